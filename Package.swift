@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors in every target of the package.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// A C library found by pkg-config, imported through its module map in `Sources/SystemLibraries`.
+func system(_ name: String, _ pkgConfig: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig)
+}
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, plugins: plugins)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict)
+}
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "kagami",
+    products: [.executable(name: "kagami", targets: ["kagami"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        system("CDRM", "libdrm"),
+        system("CInput", "libinput"),
+        system("CPixman", "pixman-1"),
+        system("CPNG", "libpng"),
+        system("CSeat", "libseat"),
+        system("CSystemd", "libsystemd"),
+        system("CUdev", "libudev"),
+        system("CWayland", "wayland-server"),
+        system("CXKB", "xkbcommon"),
+        .target(name: "CLinux"),
+        .target(name: "CWaylandExtras", dependencies: ["CWayland"]),
+        // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame.
+        .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3"])]),
+
+        library("Geometry", ["CPixman"]),
+        library("Mirroring", ["Geometry"]),
+        library("Runtime", ["CLinux", "CSeat", "CWayland", "CSystemd", logging]),
+        library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
+        library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
+        library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
+        library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
+        library("Control", ["Mirroring", "Geometry", "Runtime", logging]),
+        library(
+            "Wayland",
+            [
+                "Mirroring", "Geometry", "Runtime", "CLinux", "CPixman", "CWayland", "CWaylandExtras", "CXKB",
+                logging,
+            ],
+            plugins: ["WaylandProtocols"]),
+        library("Compositor", ["Mirroring", "Geometry", logging]),
+        .executableTarget(
+            name: "kagami",
+            dependencies: [
+                "Compositor", "KMS", "Input", "Rendering", "Wayland", "Virtual", "Control", "Runtime",
+                "Mirroring", "Geometry", "TOMLKit", arguments, logging,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "kagami-bench",
+            dependencies: ["Rendering", "Mirroring", "Geometry", "CPixman", arguments],
+            swiftSettings: strict),
+        .executableTarget(name: "WaylandScanner", swiftSettings: strict),
+        .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
+
+        tests("Geometry", ["Geometry"]),
+        tests("Mirroring", ["Mirroring", "Geometry"]),
+        tests("Runtime", ["Runtime"]),
+        tests("KMS", ["KMS", "Mirroring", "Geometry"]),
+        tests("Input", ["Input", "Mirroring", "Geometry"]),
+        tests("Rendering", ["Rendering", "Mirroring", "Geometry"]),
+        tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
+        tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
+        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry"]),
+        tests("WaylandScanner", ["WaylandScanner"]),
+        tests("Compositor", ["Compositor", "Mirroring", "Geometry"]),
+        tests("kagami", ["kagami", "Mirroring", "Geometry"]),
+    ]
+)

@@ -1,0 +1,18 @@
+#pragma once
+// Linux headers that Glibc's Swift module leaves out, and calls whose feature macros it lacks.
+#include <linux/input-event-codes.h>
+#include <linux/kd.h>
+#include <linux/vt.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+
+/// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
+int kagami_pidfd_open(pid_t pid);
+
+/// A sealed, read-only memory file holding `size` bytes of `data`, or -1 with errno set.
+int kagami_sealed_memfd(const char *name, const void *data, size_t size);

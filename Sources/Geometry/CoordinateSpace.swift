@@ -1,0 +1,28 @@
+/// A coordinate space: the type parameter that keeps points of one space out of another.
+///
+/// Every space has its origin at the top left, x to the right and y down, in units of its own pixels.
+package protocol CoordinateSpace: Sendable {}
+
+/// Pixels of the panel as its user sees them, after the panel's rotation.
+package enum PanelSpace: CoordinateSpace {}
+
+/// Pixels of the screen that the root content is laid out on, as its viewer sees them.
+///
+/// While mirroring that screen is the external display. With the content at home it is the panel
+/// itself, and the panel viewport between the two is the identity.
+package enum ExternalSpace: CoordinateSpace {}
+
+/// Logical pixels that clients are told about: external pixels divided by the content's scale.
+package enum LogicalSpace: CoordinateSpace {}
+
+/// Logical pixels from the top left corner of one surface.
+package enum SurfaceSpace: CoordinateSpace {}
+
+/// Pixels of one client buffer, before its transform, scale and viewport.
+package enum BufferSpace: CoordinateSpace {}
+
+/// Pixels of some one output as its viewer sees them: the panel's or the external's.
+package enum OutputSpace: CoordinateSpace {}
+
+/// Pixels of an output's framebuffer in the order they are scanned out, before its rotation is seen.
+package enum ScanoutSpace: CoordinateSpace {}

@@ -1,0 +1,22 @@
+/// A position in one coordinate space, in fractional pixels.
+package struct Point<Space: CoordinateSpace>: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The same numbers read in another space whose origin and unit coincide with this one's.
+    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Point<Other> {
+        Point<Other>(x: x, y: y)
+    }
+
+    package func offset(x dx: Double, y dy: Double) -> Point {
+        Point(x: x + dx, y: y + dy)
+    }
+
+    /// Both coordinates are numbers: neither NaN nor infinite.
+    package var isFinite: Bool { x.isFinite && y.isFinite }
+}

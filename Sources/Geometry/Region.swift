@@ -1,0 +1,168 @@
+import CPixman
+
+/// A set of whole pixels in one coordinate space, held as bands of rectangles by pixman.
+///
+/// A value: copies share storage until one of them changes.
+package struct Region<Space: CoordinateSpace> {
+    private var storage: RegionStorage
+
+    package init() {
+        storage = RegionStorage()
+    }
+
+    package init(_ rect: Rect<Space>) {
+        storage = RegionStorage()
+        formUnion(rect)
+    }
+
+    package init(_ rects: some Sequence<Rect<Space>>) {
+        storage = RegionStorage()
+        for rect in rects { formUnion(rect) }
+    }
+
+    private init(storage: RegionStorage) {
+        self.storage = storage
+    }
+
+    package var isEmpty: Bool { pixman_region32_not_empty(storage.region) == 0 }
+
+    /// The smallest rectangle around the region; `.zero` for an empty one.
+    package var extents: Rect<Space> {
+        guard !isEmpty, let box = pixman_region32_extents(storage.region) else { return .zero }
+        return Rect(box.pointee)
+    }
+
+    /// Disjoint rectangles that together are the region, from top to bottom and left to right.
+    package var rects: [Rect<Space>] {
+        var count: Int32 = 0
+        guard let boxes = pixman_region32_rectangles(storage.region, &count) else { return [] }
+        return UnsafeBufferPointer(start: boxes, count: Int(count)).map(Rect.init)
+    }
+
+    /// The number of pixels in the region.
+    package var area: Int { rects.reduce(0) { $0 + $1.size.area } }
+
+    package func contains(_ point: Point<Space>) -> Bool {
+        guard point.isFinite, let x = Int32(exactly: point.x.rounded(.down)),
+            let y = Int32(exactly: point.y.rounded(.down))
+        else { return false }
+        return pixman_region32_contains_point(storage.region, x, y, nil) != 0
+    }
+
+    package mutating func formUnion(_ other: Region) {
+        makeUnique()
+        pixman_region32_union(storage.region, storage.region, other.storage.region)
+    }
+
+    package mutating func formUnion(_ rect: Rect<Space>) {
+        let box = rect.clampedToRegionRange
+        guard !box.isEmpty else { return }
+        makeUnique()
+        pixman_region32_union_rect(
+            storage.region, storage.region, Int32(box.x), Int32(box.y), UInt32(box.width), UInt32(box.height))
+    }
+
+    package mutating func formIntersection(_ other: Region) {
+        makeUnique()
+        pixman_region32_intersect(storage.region, storage.region, other.storage.region)
+    }
+
+    package mutating func formIntersection(_ rect: Rect<Space>) {
+        formIntersection(Region(rect))
+    }
+
+    package mutating func subtract(_ other: Region) {
+        makeUnique()
+        pixman_region32_subtract(storage.region, storage.region, other.storage.region)
+    }
+
+    package mutating func subtract(_ rect: Rect<Space>) {
+        subtract(Region(rect))
+    }
+
+    package func union(_ other: Region) -> Region {
+        var result = self
+        result.formUnion(other)
+        return result
+    }
+
+    package func intersection(_ other: Region) -> Region {
+        var result = self
+        result.formIntersection(other)
+        return result
+    }
+
+    package func intersection(_ rect: Rect<Space>) -> Region { intersection(Region(rect)) }
+
+    package func subtracting(_ other: Region) -> Region {
+        var result = self
+        result.subtract(other)
+        return result
+    }
+
+    package func offset(x dx: Int, y dy: Int) -> Region {
+        var result = self
+        result.makeUnique()
+        pixman_region32_translate(result.storage.region, Int32(clamping: dx), Int32(clamping: dy))
+        return result
+    }
+
+    /// Each rectangle mapped by `transform` and united, possibly into another space.
+    package func mapRects<Other>(_ transform: (Rect<Space>) -> Rect<Other>) -> Region<Other> {
+        Region<Other>(rects.map(transform))
+    }
+
+    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Region<Other> {
+        Region<Other>(storage: storage)
+    }
+
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) {
+            storage = RegionStorage(copying: storage)
+        }
+    }
+}
+
+extension Region: Equatable {
+    package static func == (left: Region, right: Region) -> Bool {
+        pixman_region32_equal(left.storage.region, right.storage.region) != 0
+    }
+}
+
+/// The owner of one pixman region.
+private final class RegionStorage {
+    let region: UnsafeMutablePointer<pixman_region32_t>
+
+    init() {
+        region = .allocate(capacity: 1)
+        pixman_region32_init(region)
+    }
+
+    init(copying other: RegionStorage) {
+        region = .allocate(capacity: 1)
+        pixman_region32_init(region)
+        pixman_region32_copy(region, other.region)
+    }
+
+    deinit {
+        pixman_region32_fini(region)
+        region.deallocate()
+    }
+}
+
+extension Rect {
+    fileprivate init(_ box: pixman_box32_t) {
+        self.init(x: Int(box.x1), y: Int(box.y1), width: Int(box.x2 - box.x1), height: Int(box.y2 - box.y1))
+    }
+
+    /// The part within half of pixman's 32-bit range, so that clients' absurd rectangles cannot overflow it.
+    fileprivate var clampedToRegionRange: Rect {
+        let limit = Int(Int32.max) / 2
+        func clamp(_ value: Int) -> Int { min(max(value, -limit), limit) }
+        let left = clamp(x)
+        let top = clamp(y)
+        let right = clamp(x.addingReportingOverflow(max(width, 0)).overflow ? limit : maxX)
+        let bottom = clamp(y.addingReportingOverflow(max(height, 0)).overflow ? limit : maxY)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

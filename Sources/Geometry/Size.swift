@@ -1,0 +1,27 @@
+/// A width and a height in whole pixels of one coordinate space.
+package struct Size<Space: CoordinateSpace>: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    package static var zero: Size { Size(width: 0, height: 0) }
+
+    package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// The number of pixels covered; zero for an empty size.
+    package var area: Int { isEmpty ? 0 : width * height }
+
+    /// The rectangle of this size at the origin.
+    package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
+
+    /// Width and height exchanged.
+    package var swapped: Size { Size(width: height, height: width) }
+
+    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
+        Size<Other>(width: width, height: height)
+    }
+}

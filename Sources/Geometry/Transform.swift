@@ -1,0 +1,72 @@
+/// One of the eight ways to lay a rectangle on itself, numbered as `wl_output.transform` numbers them.
+///
+/// A transform tells how content is turned to make the picture that is scanned out: rotations are
+/// counter-clockwise, and a flip about the vertical axis comes before the rotation.
+/// Source: the Wayland core protocol, enum `wl_output.transform`.
+package enum Transform: Int32, CaseIterable, Hashable, Sendable {
+    case normal = 0
+    case rotated90 = 1
+    case rotated180 = 2
+    case rotated270 = 3
+    case flipped = 4
+    case flipped90 = 5
+    case flipped180 = 6
+    case flipped270 = 7
+
+    /// Width and height change places.
+    package var swapsAxes: Bool { rawValue & 1 == 1 }
+
+    /// The transform that undoes this one: a flip undoes itself, whatever its rotation.
+    package var inverse: Transform {
+        switch self {
+        case .rotated90: .rotated270
+        case .rotated270: .rotated90
+        default: self
+        }
+    }
+
+    /// A size after the transform.
+    package func apply<A, B>(to size: Size<A>, in _: B.Type = B.self) -> Size<B> {
+        swapsAxes
+            ? Size<B>(width: size.height, height: size.width) : Size<B>(width: size.width, height: size.height)
+    }
+
+    /// A point of an area of `size` (before the transform) where the transform takes it.
+    package func apply<A, B>(to point: Point<A>, within size: Size<A>, in _: B.Type = B.self) -> Point<B> {
+        let (w, h) = (Double(size.width), Double(size.height))
+        let (x, y) = (point.x, point.y)
+        return switch self {
+        case .normal: Point<B>(x: x, y: y)
+        case .rotated90: Point<B>(x: y, y: w - x)
+        case .rotated180: Point<B>(x: w - x, y: h - y)
+        case .rotated270: Point<B>(x: h - y, y: x)
+        case .flipped: Point<B>(x: w - x, y: y)
+        case .flipped90: Point<B>(x: y, y: x)
+        case .flipped180: Point<B>(x: x, y: h - y)
+        case .flipped270: Point<B>(x: h - y, y: w - x)
+        }
+    }
+
+    /// A rectangle of an area of `size` (before the transform) where the transform takes it.
+    package func apply<A, B>(to rect: Rect<A>, within size: Size<A>, in _: B.Type = B.self) -> Rect<B> {
+        let corner: Point<B> = apply(to: Point<A>(x: Double(rect.x), y: Double(rect.y)), within: size)
+        let opposite: Point<B> = apply(to: Point<A>(x: Double(rect.maxX), y: Double(rect.maxY)), within: size)
+        let left = Int(min(corner.x, opposite.x))
+        let top = Int(min(corner.y, opposite.y))
+        let mapped: Size<B> = apply(to: rect.size)
+        return Rect<B>(x: left, y: top, width: mapped.width, height: mapped.height)
+    }
+
+    /// This transform followed by `next`.
+    package func followed(by next: Transform) -> Transform {
+        // Two probes settle which of the eight the composition is.
+        let unit = Size<OutputSpace>(width: 1, height: 1)
+        func image(_ transform: (Point<OutputSpace>) -> Point<OutputSpace>) -> [Point<OutputSpace>] {
+            [Point(x: 0, y: 0), Point(x: 1, y: 0)].map(transform)
+        }
+        let wanted = image { next.apply(to: apply(to: $0, within: unit, in: OutputSpace.self), within: unit) }
+        return Transform.allCases.first { candidate in
+            image { candidate.apply(to: $0, within: unit) } == wanted
+        } ?? .normal
+    }
+}

@@ -1,0 +1,105 @@
+/// An input device for as long as it is present.
+package struct DeviceID: Hashable, Sendable, Codable {
+    package let number: Int
+
+    package init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// What an input device is and where it belongs.
+package struct DeviceDescription: Hashable, Sendable {
+    package var id: DeviceID
+    package var name: String
+    package var capabilities: Set<DeviceCapability>
+    /// The output that the device's own settings (a udev property) tie it to: a connector's name, `panel` or
+    /// `external`.
+    package var output: String?
+
+    package init(id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil) {
+        self.id = id
+        self.name = name
+        self.capabilities = capabilities
+        self.output = output
+    }
+}
+
+package enum DeviceCapability: String, Hashable, Sendable, Codable {
+    case keyboard, pointer, touch, tablet
+}
+
+/// A place on an absolute device's sensor as fractions of its width and height, each within 0 ... 1.
+///
+/// Fractions are of the device as mounted: the panel's rotation is not yet undone.
+package struct DevicePosition: Hashable, Sendable, Codable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A pointing device's movement, in pixels at the normal speed.
+package struct RelativeMotion: Hashable, Sendable, Codable {
+    package var dx: Double
+    package var dy: Double
+    package var unacceleratedDX: Double
+    package var unacceleratedDY: Double
+
+    package init(dx: Double, dy: Double, unacceleratedDX: Double, unacceleratedDY: Double) {
+        self.dx = dx
+        self.dy = dy
+        self.unacceleratedDX = unacceleratedDX
+        self.unacceleratedDY = unacceleratedDY
+    }
+}
+
+/// One turn of a wheel or one movement of scrolling fingers.
+package struct PointerAxis: Hashable, Sendable, Codable {
+    package enum Source: String, Hashable, Sendable, Codable {
+        case wheel, finger, continuous
+    }
+
+    package var source: Source
+    /// Distance in pixels, positive down and right.
+    package var dx: Double
+    package var dy: Double
+    /// Wheel clicks in 120ths, 0 for other sources.
+    package var clicks120X: Int
+    package var clicks120Y: Int
+    /// Fingers have left the device: kinetic scrolling may begin.
+    package var stopsX: Bool
+    package var stopsY: Bool
+
+    package init(
+        source: Source, dx: Double = 0, dy: Double = 0, clicks120X: Int = 0, clicks120Y: Int = 0,
+        stopsX: Bool = false, stopsY: Bool = false
+    ) {
+        self.source = source
+        self.dx = dx
+        self.dy = dy
+        self.clicks120X = clicks120X
+        self.clicks120Y = clicks120Y
+        self.stopsX = stopsX
+        self.stopsY = stopsY
+    }
+}
+
+/// An event of an input device, before it is known what lies under it.
+package enum InputEvent: Hashable, Sendable {
+    case deviceAdded(DeviceDescription)
+    case deviceRemoved(DeviceID)
+    case touchDown(DeviceID, slot: Int32, DevicePosition, Timestamp)
+    case touchMotion(DeviceID, slot: Int32, DevicePosition, Timestamp)
+    case touchUp(DeviceID, slot: Int32, Timestamp)
+    /// The device gave this contact up (a palm, a grab).
+    case touchCancel(DeviceID, slot: Int32, Timestamp)
+    case touchFrame(DeviceID, Timestamp)
+    case pointerMotion(DeviceID, RelativeMotion, Timestamp)
+    case pointerPosition(DeviceID, DevicePosition, Timestamp)
+    case pointerButton(DeviceID, button: UInt32, pressed: Bool, Timestamp)
+    case pointerAxis(DeviceID, PointerAxis, Timestamp)
+    case key(DeviceID, code: UInt32, pressed: Bool, Timestamp)
+}

@@ -1,0 +1,14 @@
+import Geometry
+
+/// Pixels that can be read for the length of a call: a client's shared memory, or an image of ours.
+package protocol PixelSource: AnyObject {
+    var size: Size<BufferSpace> { get }
+    /// Bytes from the start of one row to the start of the next.
+    var stride: Int { get }
+    var format: PixelFormat { get }
+
+    /// Runs `body` with the first row's address, valid only within the call.
+    ///
+    /// Returns false, without running `body`, when the pixels are gone.
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool
+}

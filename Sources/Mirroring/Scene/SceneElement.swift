@@ -1,0 +1,41 @@
+import Geometry
+
+/// One picture of the scene: which pixels are shown where.
+package struct SceneElement {
+    package var source: any PixelSource
+    /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
+    /// upright picture's pixels).
+    package var crop: SourceBox
+    /// The transform that the client applied to the upright picture to make the buffer.
+    package var transform: Transform
+    /// Where the crop is shown, stretched to fit.
+    package var destination: Rect<ExternalSpace>
+    /// The part of the destination known to hide what is below it.
+    package var opaque: Region<ExternalSpace>
+
+    package init(
+        source: any PixelSource, crop: SourceBox, transform: Transform, destination: Rect<ExternalSpace>,
+        opaque: Region<ExternalSpace>
+    ) {
+        self.source = source
+        self.crop = crop
+        self.transform = transform
+        self.destination = destination
+        self.opaque = opaque
+    }
+}
+
+/// A rectangle in fractional pixels of an upright buffer, as `wp_viewport.set_source` gives it.
+package struct SourceBox: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,31 @@
+import Geometry
+
+/// The one mapping between panel and external pixels, used for drawing, damage and input alike.
+///
+/// The external's whole picture is shown at `frame` on the panel, `scale` panel pixels to an external one,
+/// with the same scale both ways, centred; what is left of the panel is bars.
+package struct PanelViewport: Hashable, Sendable {
+    package let panel: Size<PanelSpace>
+    package let external: Size<ExternalSpace>
+    /// Panel pixels per external pixel.
+    package let scale: Double
+    /// The snapshot's rectangle in whole panel pixels: the scaled size rounded to the nearest pixel, at least 1.
+    package let frame: Rect<PanelSpace>
+
+    /// The viewport that fits `external` onto `panel`, never magnified past `maximumScale`.
+    package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, maximumScale: Double = 1) {
+        self.panel = panel
+        self.external = external
+        guard !panel.isEmpty, !external.isEmpty else {
+            scale = 1
+            frame = .zero
+            return
+        }
+        let fit = min(
+            Double(panel.width) / Double(external.width), Double(panel.height) / Double(external.height))
+        scale = min(fit, maximumScale)
+        let width = max(1, min(panel.width, Int((Double(external.width) * scale).rounded())))
+        let height = max(1, min(panel.height, Int((Double(external.height) * scale).rounded())))
+        frame = Rect(x: (panel.width - width) / 2, y: (panel.height - height) / 2, width: width, height: height)
+    }
+}

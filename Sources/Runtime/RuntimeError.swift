@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A system call that failed: what was tried, on what, and the errno.
+package struct RuntimeError: Error, Hashable, CustomStringConvertible {
+    package let operation: String
+    package let object: String
+    package let errorNumber: CInt
+
+    package init(_ operation: String, _ object: String = "", errorNumber: CInt = errno) {
+        self.operation = operation
+        self.object = object
+        self.errorNumber = errorNumber
+    }
+
+    package var description: String {
+        let reason = String(cString: strerror(errorNumber))
+        return object.isEmpty ? "\(operation): \(reason)" : "\(operation) \(object): \(reason)"
+    }
+}
