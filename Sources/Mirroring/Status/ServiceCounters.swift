@@ -1,0 +1,57 @@
+/// How often things have happened since the service started; every number only grows.
+package struct ServiceCounters: Hashable, Sendable, Codable {
+    /// Frames composed for the content's screen.
+    package var framesComposed = 0
+    package var panel = ScreenCounters()
+    package var external = ScreenCounters()
+    /// Displays that came and went.
+    package var plugs = 0
+    package var unplugs = 0
+    /// Modes that a display would not take.
+    package var modeRefusals = 0
+    /// Frames that a display would not show.
+    package var presentFailures = 0
+    /// Contacts that were handed to the content, and how many of them ended in a cancel.
+    package var touches = 0
+    package var touchesCancelled = 0
+    /// Wayland connections accepted.
+    package var clients = 0
+    /// Turns of the event loop.
+    package var wakeups = 0
+
+    package init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case framesComposed = "frames_composed"
+        case panel, external, plugs, unplugs
+        case modeRefusals = "mode_refusals"
+        case presentFailures = "present_failures"
+        case touches
+        case touchesCancelled = "touches_cancelled"
+        case clients, wakeups
+    }
+}
+
+/// What one screen has been given to show.
+package struct ScreenCounters: Hashable, Sendable, Codable {
+    /// Frames that came to the screen.
+    package var framesPresented = 0
+    /// Pixels repainted, over all frames.
+    package var damagedPixels = 0
+    /// Pixels repainted by the last frame.
+    package var lastDamagedPixels = 0
+
+    package init() {}
+
+    /// Counts a frame that repainted `pixels`.
+    package mutating func countRepaint(pixels: Int) {
+        damagedPixels &+= pixels
+        lastDamagedPixels = pixels
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case framesPresented = "frames_presented"
+        case damagedPixels = "damaged_pixels"
+        case lastDamagedPixels = "last_damaged_pixels"
+    }
+}

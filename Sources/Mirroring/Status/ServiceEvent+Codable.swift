@@ -1,0 +1,123 @@
+/// A flat object: `type`, `time_us`, and the payload's own keys.
+extension ServiceEvent: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case type
+        case time = "time_us"
+        case from, to, output, on, width, height, mode, reason, milliseconds, frames, count, pid, status, signal
+    }
+
+    /// The value of `type`.
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        case state
+        case plugged
+        case unplugged
+        case contentMoved = "content-moved"
+        case modeRefused = "mode-refused"
+        case firstFrame = "first-frame"
+        case touchesCancelled = "touches-cancelled"
+        case clientConnected = "client-connected"
+        case clientDisconnected = "client-disconnected"
+        case applicationExited = "application-exited"
+        case seatPaused = "seat-paused"
+        case seatResumed = "seat-resumed"
+        case dropped
+    }
+
+    package var kind: Kind {
+        switch occurrence {
+        case .stateChanged: .state
+        case .outputPlugged: .plugged
+        case .outputUnplugged: .unplugged
+        case .contentMoved: .contentMoved
+        case .modeRefused: .modeRefused
+        case .firstFrame: .firstFrame
+        case .touchesCancelled: .touchesCancelled
+        case .clientConnected: .clientConnected
+        case .clientDisconnected: .clientDisconnected
+        case .applicationExited: .applicationExited
+        case .seatPaused: .seatPaused
+        case .seatResumed: .seatResumed
+        case .dropped: .dropped
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .type)
+        try container.encode(time.microseconds, forKey: .time)
+        switch occurrence {
+        case .stateChanged(let from, let to):
+            try container.encode(from, forKey: .from)
+            try container.encode(to, forKey: .to)
+        case .outputPlugged(let output), .outputUnplugged(let output):
+            try container.encode(output, forKey: .output)
+        case .contentMoved(let on, let output, let width, let height):
+            try container.encode(on, forKey: .on)
+            try container.encode(output, forKey: .output)
+            try container.encode(width, forKey: .width)
+            try container.encode(height, forKey: .height)
+        case .modeRefused(let output, let mode, let reason):
+            try container.encode(output, forKey: .output)
+            try container.encode(mode, forKey: .mode)
+            try container.encode(reason, forKey: .reason)
+        case .firstFrame(let on, let output, let milliseconds, let frames):
+            try container.encode(on, forKey: .on)
+            try container.encode(output, forKey: .output)
+            try container.encode(milliseconds, forKey: .milliseconds)
+            try container.encode(frames, forKey: .frames)
+        case .touchesCancelled(let count):
+            try container.encode(count, forKey: .count)
+        case .clientConnected(let pid), .clientDisconnected(let pid):
+            try container.encode(pid, forKey: .pid)
+        case .applicationExited(let pid, let status, let signal):
+            try container.encode(pid, forKey: .pid)
+            try container.encode(status, forKey: .status)
+            try container.encode(signal, forKey: .signal)
+        case .dropped(let reason):
+            try container.encode(reason, forKey: .reason)
+        case .seatPaused, .seatResumed:
+            break
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        time = Timestamp(microseconds: try container.decode(Int64.self, forKey: .time))
+        let kind = try container.decode(Kind.self, forKey: .type)
+        occurrence = try Self.occurrence(kind, container)
+    }
+
+    private static func occurrence(
+        _ kind: Kind, _ container: KeyedDecodingContainer<CodingKeys>
+    ) throws -> Occurrence {
+        func value<T: Decodable>(_ key: CodingKeys, as _: T.Type = T.self) throws -> T {
+            try container.decode(T.self, forKey: key)
+        }
+        func optional<T: Decodable>(_ key: CodingKeys, as _: T.Type = T.self) throws -> T? {
+            try container.decodeIfPresent(T.self, forKey: key)
+        }
+        return switch kind {
+        case .state: .stateChanged(from: try value(.from), to: try value(.to))
+        case .plugged: .outputPlugged(try value(.output))
+        case .unplugged: .outputUnplugged(try value(.output))
+        case .contentMoved:
+            .contentMoved(
+                on: try optional(.on), output: try optional(.output), width: try value(.width),
+                height: try value(.height))
+        case .modeRefused:
+            .modeRefused(try value(.output), try value(.mode), reason: try value(.reason))
+        case .firstFrame:
+            .firstFrame(
+                on: try value(.on), output: try value(.output), milliseconds: try value(.milliseconds),
+                frames: try value(.frames))
+        case .touchesCancelled: .touchesCancelled(count: try value(.count))
+        case .clientConnected: .clientConnected(pid: try value(.pid))
+        case .clientDisconnected: .clientDisconnected(pid: try value(.pid))
+        case .applicationExited:
+            .applicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
+        case .seatPaused: .seatPaused
+        case .seatResumed: .seatResumed
+        case .dropped: .dropped(reason: try value(.reason))
+        }
+    }
+}

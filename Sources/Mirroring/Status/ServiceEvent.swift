@@ -1,0 +1,35 @@
+/// Something that happened in the service, one line of `kagami events`.
+package struct ServiceEvent: Hashable, Sendable {
+    /// On CLOCK_MONOTONIC.
+    package var time: Timestamp
+    package var occurrence: Occurrence
+
+    package init(_ occurrence: Occurrence, at time: Timestamp) {
+        self.time = time
+        self.occurrence = occurrence
+    }
+
+    /// What happened.
+    package enum Occurrence: Hashable, Sendable {
+        case stateChanged(from: ServiceState, to: ServiceState)
+        case outputPlugged(OutputID)
+        case outputUnplugged(OutputID)
+        /// The content was laid out anew; `on` is nil when it was parked.
+        case contentMoved(on: ScreenName?, output: OutputID?, width: Int, height: Int)
+        case modeRefused(OutputID, ModeStatus, reason: String)
+        /// The first full frame on a screen after the content moved there: `milliseconds` and composed frames since
+        /// the plug or unplug that caused it.
+        case firstFrame(on: ScreenName, output: OutputID, milliseconds: Double, frames: Int)
+        /// Live contacts ended because the ground moved under them.
+        case touchesCancelled(count: Int)
+        case clientConnected(pid: Int)
+        case clientDisconnected(pid: Int)
+        /// The hosted application ended: an exit status, or the signal that killed it.
+        case applicationExited(pid: Int, status: Int?, signal: Int?)
+        /// The displays and devices were taken away (a VT switch), or are back.
+        case seatPaused
+        case seatResumed
+        /// The last line of a stream whose reader was too slow.
+        case dropped(reason: String)
+    }
+}

@@ -1,0 +1,133 @@
+import Geometry
+
+/// The object that `kagami status --json` prints: what the service shows, where, and how much it has done.
+///
+/// Every key is always present; what does not exist is null. Sizes are physical pixels.
+package struct ServiceStatus: Hashable, Sendable {
+    package var version: String
+    package var backend: BackendKind
+    package var state: ServiceState
+    package var panel: ScreenStatus?
+    package var external: ScreenStatus?
+    /// Nil while no toplevel is mapped.
+    package var content: ContentStatus?
+    /// Nil unless mirroring.
+    package var viewport: ViewportStatus?
+    package var snapshot: SnapshotStatus
+    /// The renderer's own name, such as `pixman`.
+    package var renderer: String
+    package var counters: ServiceCounters
+
+    package init(
+        version: String, backend: BackendKind, state: ServiceState, panel: ScreenStatus? = nil,
+        external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
+        snapshot: SnapshotStatus, renderer: String, counters: ServiceCounters = ServiceCounters()
+    ) {
+        self.version = version
+        self.backend = backend
+        self.state = state
+        self.panel = panel
+        self.external = external
+        self.content = content
+        self.viewport = viewport
+        self.snapshot = snapshot
+        self.renderer = renderer
+        self.counters = counters
+    }
+}
+
+extension ServiceStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, counters
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        version = try container.decode(String.self, forKey: .version)
+        backend = try container.decode(BackendKind.self, forKey: .backend)
+        state = try container.decode(ServiceState.self, forKey: .state)
+        panel = try container.decodeIfPresent(ScreenStatus.self, forKey: .panel)
+        external = try container.decodeIfPresent(ScreenStatus.self, forKey: .external)
+        content = try container.decodeIfPresent(ContentStatus.self, forKey: .content)
+        viewport = try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport)
+        snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
+        renderer = try container.decode(String.self, forKey: .renderer)
+        counters = try container.decode(ServiceCounters.self, forKey: .counters)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(backend, forKey: .backend)
+        try container.encode(state, forKey: .state)
+        // `encode` of an optional writes null where the synthesised `encodeIfPresent` leaves the key out.
+        try container.encode(panel, forKey: .panel)
+        try container.encode(external, forKey: .external)
+        try container.encode(content, forKey: .content)
+        try container.encode(viewport, forKey: .viewport)
+        try container.encode(snapshot, forKey: .snapshot)
+        try container.encode(renderer, forKey: .renderer)
+        // The key is part of the contract; there is no picture in picture to tell of.
+        try container.encodeNil(forKey: .pip)
+        try container.encode(counters, forKey: .counters)
+    }
+}
+
+/// A lit screen in the role of panel or external.
+package struct ScreenStatus: Hashable, Sendable, Codable {
+    package var name: OutputID
+    /// As its viewer sees it: after the transform.
+    package var width: Int
+    package var height: Int
+    package var refreshMilliHertz: Int
+    /// Physical pixels per logical pixel.
+    package var scale: Double
+    package var transform: TransformName
+
+    package init(
+        name: OutputID, width: Int, height: Int, refreshMilliHertz: Int, scale: Double = 1,
+        transform: Transform = .normal
+    ) {
+        self.name = name
+        self.width = width
+        self.height = height
+        self.refreshMilliHertz = refreshMilliHertz
+        self.scale = scale
+        self.transform = TransformName(transform)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, width, height
+        case refreshMilliHertz = "refresh_mhz"
+        case scale, transform
+    }
+}
+
+/// The snapshot's place on the panel, in panel pixels.
+package struct ViewportStatus: Hashable, Sendable, Codable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+    /// Panel pixels per external pixel.
+    package var scale: Double
+
+    package init(_ viewport: PanelViewport) {
+        x = viewport.frame.x
+        y = viewport.frame.y
+        width = viewport.frame.width
+        height = viewport.frame.height
+        scale = viewport.scale
+    }
+}
+
+/// How the snapshot is made, and how often it has been.
+package struct SnapshotStatus: Hashable, Sendable, Codable {
+    package var path: SnapshotPath
+    package var frames: Int
+
+    package init(path: SnapshotPath, frames: Int) {
+        self.path = path
+        self.frames = frames
+    }
+}

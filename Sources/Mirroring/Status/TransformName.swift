@@ -1,0 +1,39 @@
+import Geometry
+
+/// A transform under the name that configuration and status know it by: `normal`, `90`, `flipped-270`.
+package struct TransformName: Hashable, Sendable, Codable, CustomStringConvertible {
+    package let transform: Transform
+
+    package init(_ transform: Transform) {
+        self.transform = transform
+    }
+
+    /// Nil for any text that names no transform.
+    package init?(_ name: String) {
+        guard let index = Self.all.firstIndex(of: name), let transform = Transform(rawValue: Int32(index)) else {
+            return nil
+        }
+        self.transform = transform
+    }
+
+    /// Every name, in the order of `wl_output.transform`.
+    package static let all = [
+        "normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270",
+    ]
+
+    package var description: String { Self.all[Int(transform.rawValue)] }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let value = TransformName(name) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no transform is called \(name)")
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
