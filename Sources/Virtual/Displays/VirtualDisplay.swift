@@ -1,0 +1,73 @@
+import Geometry
+import Mirroring
+
+/// What is plugged into a virtual connector.
+package struct VirtualDisplay: Hashable, Sendable {
+    /// The connector's name; its prefix tells the connector's type, as `HDMI-A-1` does.
+    package var name: String
+    /// The display's own resolution.
+    package var size: Size<ScanoutSpace>
+    /// Thousandths of a hertz.
+    package var refreshMilliHertz: Int
+    /// Width and height of the picture in millimetres, or nil for a display that does not say.
+    package var physicalSize: PhysicalSize?
+    /// How the display is mounted, as a panel's device tree would tell it.
+    package var mounting: Transform
+    /// Modes that the display lists but that fail when they are set.
+    package var refusedSizes: Set<Size<ScanoutSpace>>
+
+    package init(
+        name: String, size: Size<ScanoutSpace>, refreshMilliHertz: Int = 60_000, physicalSize: PhysicalSize? = nil,
+        mounting: Transform = .normal, refusedSizes: Set<Size<ScanoutSpace>> = []
+    ) {
+        self.name = name
+        self.size = size
+        self.refreshMilliHertz = refreshMilliHertz
+        self.physicalSize = physicalSize
+        self.mounting = mounting
+        self.refusedSizes = refusedSizes
+    }
+
+    /// Throws what is wrong with the name, the size or the rate.
+    func validate() throws(VirtualDisplayError) {
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isPlain, (1...32).contains(name.utf8.count) else { throw .badName(name) }
+        let sides = 1...16_384
+        guard sides.contains(size.width), sides.contains(size.height) else { throw .absurdSize(size) }
+        guard (1000...1_000_000).contains(refreshMilliHertz) else { throw .absurdRefresh(refreshMilliHertz) }
+    }
+
+    /// The connector with this display on it, as the core sees it.
+    var outputDescription: OutputDescription {
+        let connector = ConnectorType(connectorName: name)
+        return OutputDescription(
+            id: OutputID(name), connector: connector, isConnected: true,
+            modes: connector.isBuiltIn ? [ownMode] : [ownMode] + lesserModes,
+            identity: DisplayIdentity(make: "KGM", model: "Virtual", serial: name), physicalSize: physicalSize,
+            mounting: mounting)
+    }
+
+    private var ownMode: Mode { Mode(size: size, refreshMilliHertz: refreshMilliHertz, isPreferred: true) }
+
+    /// The usual smaller timings that a monitor lists after its own.
+    private var lesserModes: [Mode] {
+        [(3840, 2160), (2560, 1440), (1920, 1080), (1280, 720), (1024, 768), (640, 480)]
+            .map { Size(width: $0, height: $1) }
+            .filter { $0.width <= size.width && $0.height <= size.height && $0 != size }
+            .map { Mode(size: $0, refreshMilliHertz: 60_000) }
+    }
+}
+
+extension ConnectorType {
+    /// The type whose name, followed by a hyphen, begins a connector's name; `virtual` for made-up names.
+    package init(connectorName name: String) {
+        self = ConnectorType.allCases.first { name.hasPrefix($0.rawValue + "-") } ?? .virtual
+    }
+}

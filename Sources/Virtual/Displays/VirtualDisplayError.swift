@@ -1,0 +1,30 @@
+import Geometry
+
+/// Why a virtual display could not be plugged, unplugged or changed.
+package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
+    /// A connector's name is 1 to 32 letters, digits, dots, hyphens and underscores.
+    case badName(String)
+    /// A display is plugged in under this name already.
+    case nameTaken(String)
+    /// No display is plugged in under this name.
+    case unknownName(String)
+    /// Width and height are each 1 to 16384.
+    case absurdSize(Size<ScanoutSpace>)
+    /// The rate in thousandths of a hertz is 1000 to 1000000.
+    case absurdRefresh(Int)
+    /// There are as many connectors as the machine has room for.
+    case tooManyConnectors(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .badName(let name):
+            "plug: bad connector name '\(name)': use 1 to 32 letters, digits, '.', '-' and '_'"
+        case .nameTaken(let name): "plug \(name): a display is plugged in there; unplug it first"
+        case .unknownName(let name): "\(name): no display is plugged in there; see 'kagami outputs'"
+        case .absurdSize(let size):
+            "plug: bad size \(size.width)x\(size.height): width and height are 1 to 16384"
+        case .absurdRefresh(let rate): "plug: bad refresh rate of \(rate) mHz: use 1 to 1000 Hz"
+        case .tooManyConnectors(let limit): "plug: no more than \(limit) connectors; use the name of an old one"
+        }
+    }
+}

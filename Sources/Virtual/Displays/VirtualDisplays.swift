@@ -1,0 +1,125 @@
+import Geometry
+import Mirroring
+import Runtime
+
+/// Displays with no hardware behind them, plugged and unplugged by whoever drives the service.
+///
+/// The panel is an ordinary connector of a built-in type that has a display from the start. A connector
+/// stays listed, disconnected, after its display was unplugged. Frames come to the screen at the next
+/// multiple of the refresh period since the mode was set; nothing is timed while no frame waits.
+package final class VirtualDisplays: DisplayPort {
+    package weak var observer: (any DisplayObserver)?
+    package let backend = BackendKind.virtual
+    package private(set) var outputs: [OutputDescription] = []
+
+    private let time: any TimeSource
+    private var refusedSizes: [OutputID: Set<Size<ScanoutSpace>>] = [:]
+    private var heads: [OutputID: VirtualHead] = [:]
+    private var isChangeAnnounced = false
+
+    private static let connectorLimit = 32
+
+    /// The panel's connector unless another name is given: a built-in type, so that the core picks it.
+    package static let panelName = "DSI-1"
+
+    /// Displays timed by `time`, with `panel` plugged in already.
+    package init(time: any TimeSource, panel: VirtualDisplay) throws(VirtualDisplayError) {
+        self.time = time
+        try plug(panel)
+    }
+
+    /// The same with a panel of `panelSize` named `DSI-1`.
+    package convenience init(time: any TimeSource, panelSize: Size<ScanoutSpace>) throws(VirtualDisplayError) {
+        try self.init(time: time, panel: VirtualDisplay(name: Self.panelName, size: panelSize))
+    }
+
+    /// Plugs a display in; `outputsChanged` follows.
+    package func plug(_ display: VirtualDisplay) throws(VirtualDisplayError) {
+        try display.validate()
+        let description = display.outputDescription
+        if let index = outputs.firstIndex(where: { $0.id == description.id }) {
+            guard !outputs[index].isConnected else { throw .nameTaken(display.name) }
+            outputs[index] = description
+        } else {
+            guard outputs.count < Self.connectorLimit else { throw .tooManyConnectors(limit: Self.connectorLimit) }
+            outputs.append(description)
+        }
+        refusedSizes[description.id] = display.refusedSizes
+        announceChange()
+    }
+
+    /// Unplugs the display on the connector `name`, the panel too; `outputsChanged` follows. A waiting frame on it
+    /// is forgotten.
+    package func unplug(_ name: String) throws(VirtualDisplayError) {
+        let index = try connectedIndex(of: name)
+        let id = outputs[index].id
+        heads[id] = nil
+        refusedSizes[id] = nil
+        outputs[index] = OutputDescription(id: id, connector: outputs[index].connector, isConnected: false)
+        announceChange()
+    }
+
+    /// From now on setting a mode of this size on the connector `name` fails, as on hardware that lacks the
+    /// bandwidth for what its display lists.
+    package func refuse(_ size: Size<ScanoutSpace>, on name: String) throws(VirtualDisplayError) {
+        let index = try connectedIndex(of: name)
+        refusedSizes[outputs[index].id, default: []].insert(size)
+    }
+
+    package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        guard let output = outputs.first(where: { $0.id == id }), output.isConnected else {
+            return .refused("\(id): not connected")
+        }
+        let size = "\(mode.size.width)x\(mode.size.height)"
+        let isListed = output.modes.contains {
+            $0.size == mode.size && $0.refreshMilliHertz == mode.refreshMilliHertz
+        }
+        guard isListed else { return .refused("\(id): \(size) is not among its modes") }
+        guard refusedSizes[id]?.contains(mode.size) != true else { return .refused("\(id): \(size) is refused") }
+        do throws(RuntimeError) {
+            let alarm = try time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
+            let clock = VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
+            heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock, alarm: alarm)
+            return .done
+        } catch {
+            return .refused("\(id): \(error)")
+        }
+    }
+
+    package func disable(_ id: OutputID) {
+        heads[id] = nil
+    }
+
+    package func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard buffer.size == head.pictureSize else {
+            return .failed("\(id): a \(buffer.size.width)x\(buffer.size.height) picture does not fit the mode")
+        }
+        guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
+        head.queueFrame(at: time.instant)
+        return .queued
+    }
+
+    private func connectedIndex(of name: String) throws(VirtualDisplayError) -> Int {
+        guard let index = outputs.firstIndex(where: { $0.id.name == name && $0.isConnected }) else {
+            throw .unknownName(name)
+        }
+        return index
+    }
+
+    private func verticalBlank(on id: OutputID) {
+        guard let presentation = heads[id]?.takePresentation() else { return }
+        observer?.framePresented(on: id, presentation)
+    }
+
+    /// Tells the observer once of all the changes made before the thread next sleeps.
+    private func announceChange() {
+        guard !isChangeAnnounced else { return }
+        isChangeAnnounced = true
+        time.deferAction { [weak self] in
+            guard let self else { return }
+            isChangeAnnounced = false
+            observer?.outputsChanged(outputs)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Geometry
+import Mirroring
+
+/// A lit virtual display: its mode, its vertical blanks, and the frame that waits for the next one.
+final class VirtualHead {
+    let mode: Mode
+    let transform: Transform
+    private let clock: VerticalBlankClock
+    private let alarm: any Alarm
+    private(set) var pending: VerticalBlankClock.Blank?
+
+    init(mode: Mode, transform: Transform, clock: VerticalBlankClock, alarm: any Alarm) {
+        self.mode = mode
+        self.transform = transform
+        self.clock = clock
+        self.alarm = alarm
+    }
+
+    deinit {
+        alarm.disarm()
+    }
+
+    /// The size of a picture in its viewer's orientation.
+    var pictureSize: Size<OutputSpace> { transform.apply(to: mode.size) }
+
+    /// Lets the queued frame come to the screen at the first blank after `instant`.
+    func queueFrame(at instant: Timestamp) {
+        let blank = clock.next(after: instant)
+        pending = blank
+        alarm.arm(at: blank.time.microseconds)
+    }
+
+    /// The queued frame's presentation, once; nil when none is queued.
+    func takePresentation() -> Presentation? {
+        guard let blank = pending else { return nil }
+        pending = nil
+        return Presentation(
+            time: blank.time, refreshNanoseconds: clock.periodNanoseconds, sequence: blank.sequence,
+            isHardwareClock: false)
+    }
+}

@@ -1,0 +1,151 @@
+import Geometry
+import Mirroring
+
+/// A touchscreen, a pointer and a keyboard with no hardware behind them.
+///
+/// Points are panel pixels as the panel's user sees them. Each call hands its event on at once, stamped with
+/// the current time, and throws when it makes no sense after those before it, so that a script's mistake is
+/// told to the script instead of reaching the application.
+package final class VirtualInput: InputPort {
+    package weak var observer: (any InputObserver)? {
+        didSet { for device in devices { observer?.inputReceived(.deviceAdded(device)) } }
+    }
+
+    /// Where the touchscreen lies; set anew whenever the panel's mode or transform changes.
+    package var panel: PanelGeometry
+
+    private let time: any TimeSource
+    private var devices: [DeviceDescription]
+    private var touches: Set<Int32> = []
+    private var heldCodes: Set<UInt32> = []
+
+    package static let touchscreen = DeviceID(1_000_001)
+    package static let pointer = DeviceID(1_000_002)
+    package static let keyboard = DeviceID(1_000_003)
+
+    package init(time: any TimeSource, panel: PanelGeometry) {
+        self.time = time
+        self.panel = panel
+        devices = [
+            DeviceDescription(id: Self.touchscreen, name: "Virtual touchscreen", capabilities: [.touch]),
+            DeviceDescription(id: Self.pointer, name: "Virtual pointer", capabilities: [.pointer]),
+            DeviceDescription(id: Self.keyboard, name: "Virtual keyboard", capabilities: [.keyboard]),
+        ]
+    }
+
+    /// Hands on an event of any device as it is, for the replay of a recorded session.
+    package func inject(_ event: InputEvent) {
+        switch event {
+        case .deviceAdded(let device):
+            devices.removeAll { $0.id == device.id }
+            devices.append(device)
+        case .deviceRemoved(let id): devices.removeAll { $0.id == id }
+        case .touchDown(Self.touchscreen, let slot, _, _): touches.insert(slot)
+        case .touchUp(Self.touchscreen, let slot, _), .touchCancel(Self.touchscreen, let slot, _):
+            touches.remove(slot)
+        case .pointerButton(_, let code, let pressed, _), .key(_, let code, let pressed, _):
+            if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
+        default: break
+        }
+        observer?.inputReceived(event)
+    }
+}
+
+// MARK: Touch
+
+extension VirtualInput {
+    /// A finger comes down in `slot`.
+    package func touchDown(slot: Int32, at point: Point<PanelSpace>) throws(VirtualInputError) {
+        guard !touches.contains(slot) else { throw .slotDown(slot) }
+        let position = try panel.devicePosition(of: point)
+        inject(.touchDown(Self.touchscreen, slot: slot, position, time.instant))
+    }
+
+    /// The finger in `slot` moves.
+    package func touchMotion(slot: Int32, to point: Point<PanelSpace>) throws(VirtualInputError) {
+        guard touches.contains(slot) else { throw .slotUp(slot) }
+        let position = try panel.devicePosition(of: point)
+        inject(.touchMotion(Self.touchscreen, slot: slot, position, time.instant))
+    }
+
+    /// The finger in `slot` leaves the screen.
+    package func touchUp(slot: Int32) throws(VirtualInputError) {
+        guard touches.contains(slot) else { throw .slotUp(slot) }
+        inject(.touchUp(Self.touchscreen, slot: slot, time.instant))
+    }
+
+    /// The device gives the contact in `slot` up.
+    package func touchCancel(slot: Int32) throws(VirtualInputError) {
+        guard touches.contains(slot) else { throw .slotUp(slot) }
+        inject(.touchCancel(Self.touchscreen, slot: slot, time.instant))
+    }
+
+    /// The touch events since the last frame happened at once.
+    package func touchFrame() {
+        inject(.touchFrame(Self.touchscreen, time.instant))
+    }
+}
+
+// MARK: Pointer
+
+extension VirtualInput {
+    /// The pointer moves by pixels, as a mouse moves it.
+    package func pointerMove(dx: Double, dy: Double) throws(VirtualInputError) {
+        guard dx.isFinite, dy.isFinite else { throw .notFinite }
+        let motion = RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
+        inject(.pointerMotion(Self.pointer, motion, time.instant))
+    }
+
+    /// The pointer jumps to a point of the panel, as a tablet moves it.
+    package func pointerMove(to point: Point<PanelSpace>) throws(VirtualInputError) {
+        let position = try panel.devicePosition(of: point)
+        inject(.pointerPosition(Self.pointer, position, time.instant))
+    }
+
+    /// A button by its Linux event code (`BTN_LEFT` is 272) goes down or up.
+    package func pointerButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
+        guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
+        try checkHeld(code, pressed: pressed)
+        inject(.pointerButton(Self.pointer, button: code, pressed: pressed, time.instant))
+    }
+
+    /// The wheel turns by whole clicks, positive down and right; a click is 15 pixels.
+    package func scroll(clicksX: Int, clicksY: Int) {
+        let (x, y) = (Self.clamped(clicksX), Self.clamped(clicksY))
+        let axis = PointerAxis(
+            source: .wheel, dx: Double(x) * 15, dy: Double(y) * 15, clicks120X: x * 120, clicks120Y: y * 120)
+        inject(.pointerAxis(Self.pointer, axis, time.instant))
+    }
+
+    /// Two fingers scroll by pixels, positive down and right; no movement means that they have left.
+    package func scroll(fingersDX dx: Double, dy: Double) throws(VirtualInputError) {
+        guard dx.isFinite, dy.isFinite else { throw .notFinite }
+        let stops = dx == 0 && dy == 0
+        let axis = PointerAxis(source: .finger, dx: dx, dy: dy, stopsX: stops, stopsY: stops)
+        inject(.pointerAxis(Self.pointer, axis, time.instant))
+    }
+
+    private static func clamped(_ clicks: Int) -> Int { min(max(clicks, -1000), 1000) }
+}
+
+// MARK: Keyboard
+
+extension VirtualInput {
+    /// A key by its Linux event code (`KEY_A` is 30) goes down or up.
+    package func key(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
+        guard LinuxEventCode.isKey(code) else { throw .badCode(code) }
+        try checkHeld(code, pressed: pressed)
+        inject(.key(Self.keyboard, code: code, pressed: pressed, time.instant))
+    }
+
+    /// A key goes down and up again.
+    package func keyTap(_ code: UInt32) throws(VirtualInputError) {
+        try key(code, pressed: true)
+        try key(code, pressed: false)
+    }
+
+    private func checkHeld(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
+        if pressed, heldCodes.contains(code) { throw .held(code) }
+        if !pressed, !heldCodes.contains(code) { throw .notHeld(code) }
+    }
+}

@@ -1,0 +1,33 @@
+import Geometry
+import Mirroring
+
+/// Why a virtual input event makes no sense after those before it.
+package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
+    /// The point is not on the panel.
+    case outsidePanel(Point<PanelSpace>, Size<PanelSpace>)
+    /// A finger is down in this slot already.
+    case slotDown(Int32)
+    /// No finger is down in this slot.
+    case slotUp(Int32)
+    /// Not a key's or button's Linux event code.
+    case badCode(UInt32)
+    /// The key or button is held already.
+    case held(UInt32)
+    /// The key or button is not held.
+    case notHeld(UInt32)
+    /// A movement or distance that is not a number.
+    case notFinite
+
+    package var description: String {
+        switch self {
+        case .outsidePanel(let point, let size):
+            "\(point.x),\(point.y) is outside the panel of \(size.width)x\(size.height)"
+        case .slotDown(let slot): "touch \(slot) is down already"
+        case .slotUp(let slot): "touch \(slot) is not down"
+        case .badCode(let code): "\(code) is no key or button code: see linux/input-event-codes.h"
+        case .held(let code): "\(code) is pressed already"
+        case .notHeld(let code): "\(code) is not pressed"
+        case .notFinite: "a distance must be a finite number"
+        }
+    }
+}
