@@ -1,0 +1,173 @@
+import Geometry
+import Logging
+import Mirroring
+
+/// Draws the stage: the content on its screen, and from that picture the controller on the panel.
+///
+/// Each screen has its own clock; the content's screen is always served first and never waits for the panel.
+final class FramePainter {
+    private let ports: CompositorPorts
+    private let controllerStyle: ControllerConfiguration
+    private let logger: Logger
+    private(set) var stage = Stage.parked
+    private var cursor = CursorOverlay()
+    private var discs = TouchDiscOverlay()
+    private var pass = PaintPass()
+
+    /// Told each time a frame of the content has come to its screen.
+    var contentPresented: (Presentation) -> Void = { _ in }
+
+    init(ports: CompositorPorts, controllerStyle: ControllerConfiguration) {
+        self.ports = ports
+        self.controllerStyle = controllerStyle
+        logger = Logger(label: "kagami.painter")
+    }
+
+    // MARK: Changes
+
+    /// Shows the content elsewhere: everything there is drawn anew, and a frame on its way counts as lost.
+    func show(_ next: Stage, scale: Scale) {
+        if pass.isContentInFlight { ports.content.frameDiscarded() }
+        pass = PaintPass(scale: scale)
+        stage = next
+        next.contentScreen.map(redrawAll)
+        next.controller.map { redrawAll($0.screen) }
+    }
+
+    /// Marks pixels of the content's screen as out of date.
+    func invalidate(_ damage: Region<ExternalSpace>) {
+        guard let screen = stage.contentScreen else { return }
+        screen.invalidate(damage.reinterpreted())
+        request(screen)
+    }
+
+    /// Asks for a frame of the content though nothing is out of date: a client waits for its callback.
+    func requestContentFrame() {
+        stage.contentScreen.map(request)
+    }
+
+    /// Takes note that the pointer's picture may have moved or changed shape.
+    func cursorChanged() {
+        let elements = cursor.elements(for: ports.content.cursor, scale: pass.scale, renderer: ports.renderer)
+        let damage = cursor.moved(to: elements)
+        if !damage.isEmpty { invalidate(damage) }
+    }
+
+    /// Takes note of where the fingers are now.
+    func contactsChanged(_ contacts: [Point<ExternalSpace>]) {
+        guard controllerStyle.showsTouchDiscs, let screen = stage.contentScreen else { return }
+        let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
+        if !damage.isEmpty { invalidate(damage) }
+    }
+
+    /// The display has shown what was last queued on `id`.
+    func presented(on id: OutputID, _ presentation: Presentation) {
+        if let screen = stage.contentScreen, screen.id == id {
+            finish(screen)
+            if pass.isContentInFlight {
+                pass.isContentInFlight = false
+                ports.content.framePresented(presentation)
+                contentPresented(presentation)
+            }
+        } else if let controller = stage.controller, controller.screen.id == id {
+            finish(controller.screen)
+        }
+    }
+
+    // MARK: Drawing
+
+    private func redrawAll(_ screen: Screen) {
+        screen.invalidateAll()
+        request(screen)
+    }
+
+    private func request(_ screen: Screen) {
+        perform(screen.scheduler.damaged(), on: screen)
+    }
+
+    private func finish(_ screen: Screen) {
+        screen.presented()
+        perform(screen.scheduler.presented(), on: screen)
+    }
+
+    private func perform(_ action: FrameAction, on screen: Screen) {
+        switch action {
+        case .none: break
+        case .compose: schedulePaint()
+        case .retryLater: ports.loop.schedule(afterMicroseconds: Self.retryDelay) { [weak self] in self?.retry(screen) }
+        }
+    }
+
+    /// Commits of one batch of client requests are drawn together, once all have been read.
+    private func schedulePaint() {
+        guard !pass.isScheduled else { return }
+        pass.isScheduled = true
+        ports.loop.deferAction { [weak self] in self?.paint() }
+    }
+
+    private func paint() {
+        pass.isScheduled = false
+        if let screen = stage.contentScreen, screen.scheduler.wantsFrame { paintContent(on: screen) }
+        if let controller = stage.controller, controller.screen.scheduler.wantsFrame {
+            paintController(controller)
+        }
+    }
+
+    private func paintContent(on screen: Screen) {
+        let overlay = cursor.elements(for: ports.content.cursor, scale: pass.scale, renderer: ports.renderer)
+        let damage = screen.takeStale()
+        if !damage.isEmpty {
+            let scene = ComposedScene(elements: ports.content.scene + overlay, touchDiscs: discs.discs)
+            ports.renderer.compose(scene, into: screen.frame, damage: damage.reinterpreted())
+        }
+        ports.content.frameComposed()
+        pass.isContentInFlight = present(screen)
+        if !pass.isContentInFlight { ports.content.frameDiscarded() }
+        mirror(damage.reinterpreted())
+    }
+
+    /// What changed on the external is now out of date on the panel.
+    private func mirror(_ damage: Region<ExternalSpace>) {
+        guard let controller = stage.controller, !damage.isEmpty else { return }
+        controller.screen.invalidate(controller.viewport.panelDamage(of: damage).reinterpreted())
+        request(controller.screen)
+    }
+
+    private func paintController(_ controller: (screen: Screen, source: Screen, viewport: PanelViewport)) {
+        let damage = controller.screen.takeStale()
+        ports.renderer.drawController(
+            from: controller.source.frame, into: controller.screen.frame, viewport: controller.viewport,
+            bars: controllerStyle.barColor, damage: damage.reinterpreted())
+        _ = present(controller.screen)
+    }
+
+    /// Hands a drawn frame over; false when the display would not take it.
+    private func present(_ screen: Screen) -> Bool {
+        switch screen.present(on: ports.display) {
+        case .queued:
+            screen.scheduler.presentationQueued()
+            return true
+        case .failed(let reason):
+            logger.warning("frame not shown", metadata: ["output": "\(screen.id)", "reason": "\(reason)"])
+            perform(screen.scheduler.presentationFailed(), on: screen)
+            return false
+        }
+    }
+
+    private func retry(_ screen: Screen) {
+        // The screen may have been retired since; then its scheduler concerns nobody.
+        guard stage.shows(screen) else { return }
+        perform(screen.scheduler.retry(), on: screen)
+    }
+
+    /// About one refresh at 60 Hz: long enough for the kernel to settle, short enough to go unseen.
+    private static let retryDelay: Int64 = 16_000
+}
+
+/// What the painter remembers between two turns of the loop.
+private struct PaintPass {
+    var scale = Scale.one
+    var isScheduled = false
+    /// A frame with the content's callbacks is queued and not yet shown.
+    var isContentInFlight = false
+}

@@ -1,0 +1,69 @@
+import Geometry
+import Mirroring
+
+/// One lit output: its picture, what of it is out of date, and when it may be drawn again.
+///
+/// Lives from a successful modeset until the output is turned off or its mode changes.
+final class Screen {
+    let id: OutputID
+    /// The last picture composed, in the viewer's orientation.
+    let frame: PixelBuffer
+    var scheduler = FrameScheduler()
+    /// Pixels of `frame` that no longer show what they should.
+    private(set) var stale: Region<OutputSpace>
+    /// Pixels of `frame` that were drawn but that the display has not accepted yet.
+    private var unshown = Region<OutputSpace>()
+    private(set) var counters = ScreenCounters()
+
+    init(id: OutputID, frame: PixelBuffer) {
+        self.id = id
+        self.frame = frame
+        stale = Region(frame.size.bounds)
+    }
+
+    var size: Size<OutputSpace> { frame.size }
+
+    func invalidate(_ damage: Region<OutputSpace>) {
+        stale.formUnion(damage)
+        stale.formIntersection(frame.size.bounds)
+    }
+
+    func invalidateAll() {
+        stale = Region(frame.size.bounds)
+    }
+
+    /// The out-of-date pixels, which the caller now draws into `frame`.
+    func takeStale() -> Region<OutputSpace> {
+        let damage = stale
+        stale = Region()
+        unshown.formUnion(damage)
+        counters.composed(damage)
+        return damage
+    }
+
+    /// Hands the frame to the display; true when it will be shown.
+    func present(on display: any DisplayPort) -> PresentOutcome {
+        let outcome = display.present(frame, damage: unshown, on: id)
+        if outcome == .queued { unshown = Region() }
+        return outcome
+    }
+
+    func presented() {
+        counters.framesPresented += 1
+    }
+}
+
+/// What a screen has done since it was lit.
+struct ScreenCounters {
+    var framesComposed = 0
+    var framesPresented = 0
+    /// Pixels drawn in all, and by the last frame alone.
+    var pixelsDrawn = 0
+    var pixelsDrawnLast = 0
+
+    mutating func composed(_ damage: Region<OutputSpace>) {
+        framesComposed += 1
+        pixelsDrawnLast = damage.area
+        pixelsDrawn += pixelsDrawnLast
+    }
+}

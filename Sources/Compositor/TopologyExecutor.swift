@@ -1,0 +1,131 @@
+import Geometry
+import Logging
+import Mirroring
+
+/// Carries out what the topology decides: lights and darkens outputs and moves the content between them.
+final class TopologyExecutor {
+    private let ports: CompositorPorts
+    private let configuration: Configuration
+    private let painter: FramePainter
+    private let logger = Logger(label: "kagami.topology")
+    private(set) var topology: Topology
+    /// The lit outputs.
+    private var screens: [OutputID: Screen] = [:]
+    private var events: [TopologyEvent] = []
+    private var isHandling = false
+
+    /// Told what was carried out, in order.
+    var performed: (TopologyOutcome) -> Void = { _ in }
+
+    init(ports: CompositorPorts, configuration: Configuration, painter: FramePainter) {
+        self.ports = ports
+        self.configuration = configuration
+        self.painter = painter
+        topology = Topology(configuration: configuration)
+    }
+
+    /// Feeds an event in; events that come up meanwhile (a modeset's result) are handled after it, in order.
+    func handle(_ event: TopologyEvent) {
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
+        while !events.isEmpty {
+            for action in topology.handle(events.removeFirst()) { perform(action) }
+        }
+    }
+
+    /// What the lit screens have done, by output.
+    var counters: [OutputID: ScreenCounters] { screens.mapValues(\.counters) }
+
+    private func perform(_ action: TopologyAction) {
+        switch action {
+        case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
+        case .disable(let id): disable(id)
+        case .place(let placement): place(placement)
+        case .cancelInput: performed(.inputCancelled)
+        case .announce(let state): performed(.stateChanged(state))
+        }
+    }
+
+    private func enable(_ id: OutputID, mode: Mode, transform: Transform) {
+        screens[id] = nil
+        let outcome = ports.display.enable(id, mode: mode, transform: transform)
+        switch outcome {
+        case .done:
+            if let frame = PixelBuffer(size: transform.apply(to: mode.size)) {
+                screens[id] = Screen(id: id, frame: frame)
+                events.append(.modesetFinished(id, mode, succeeded: true))
+                return
+            }
+            ports.display.disable(id)
+            refused(id, mode, reason: "no memory for its picture")
+        case .refused(let reason):
+            refused(id, mode, reason: reason)
+        }
+    }
+
+    private func refused(_ id: OutputID, _ mode: Mode, reason: String) {
+        logger.warning(
+            "mode refused",
+            metadata: [
+                "output": "\(id)", "mode": "\(mode.size.width)x\(mode.size.height)@\(mode.refreshMilliHertz)",
+                "reason": "\(reason)",
+            ])
+        performed(.modeRefused(id, mode, reason: reason))
+        events.append(.modesetFinished(id, mode, succeeded: false))
+    }
+
+    private func disable(_ id: OutputID) {
+        screens[id] = nil
+        ports.display.disable(id)
+    }
+
+    private func place(_ placement: ContentPlacement) {
+        let stage = stage(for: placement)
+        if let output = placement.contentOutput, let screen = stage.contentScreen {
+            let logical = logicalScreen(on: output, size: screen.size.reinterpreted(), stage: stage)
+            ports.content.layOut(on: logical)
+            painter.show(stage, scale: logical.scale)
+        } else {
+            painter.show(.parked, scale: .one)
+        }
+        logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.description.id.name ?? "none")"])
+        performed(.contentPlaced(placement))
+    }
+
+    /// The screens that a placement names; parked when one of them went dark in between.
+    private func stage(for placement: ContentPlacement) -> Stage {
+        switch placement {
+        case .parked: .parked
+        case .onPanel(let panel): screens[panel.description.id].map(Stage.home) ?? .parked
+        case .onExternal(let external, let panel): away(external: external, panel: panel)
+        }
+    }
+
+    private func away(external: LitOutput, panel: LitOutput) -> Stage {
+        guard let external = screens[external.description.id], let panel = screens[panel.description.id] else {
+            return .parked
+        }
+        let viewport = PanelViewport(
+            panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
+            maximumScale: configuration.controller.maximumScale)
+        return .away(external: external, panel: panel, viewport)
+    }
+
+    private func logicalScreen(on output: LitOutput, size: Size<ExternalSpace>, stage: Stage) -> LogicalScreen {
+        LogicalScreen(
+            name: output.description.id.name, size: size,
+            scale: stage.controller == nil ? configuration.panel.scale : configuration.external.scale,
+            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
+            identity: output.description.identity)
+    }
+}
+
+/// What the executor has done, for the input side and for those who watch.
+enum TopologyOutcome {
+    case inputCancelled
+    case stateChanged(TopologyState)
+    case modeRefused(OutputID, Mode, reason: String)
+    case contentPlaced(ContentPlacement)
+}

@@ -1,0 +1,25 @@
+import Geometry
+import Mirroring
+
+/// An application that draws nothing and keeps count of what it is told.
+final class FakeContent: ContentPort {
+    weak var observer: (any ContentObserver)?
+    private(set) var screens: [LogicalScreen] = []
+    private(set) var inputs: [ContentInput] = []
+    private(set) var framesComposed = 0
+    private(set) var framesEnded = 0
+    var cursor = CursorPicture.hidden
+    var scene: [SceneElement] = []
+    var description: ContentDescription?
+
+    func layOut(on screen: LogicalScreen) { screens.append(screen) }
+    func frameComposed() { framesComposed += 1 }
+    func framePresented(_ presentation: Presentation) { framesEnded += 1 }
+    func frameDiscarded() { framesEnded += 1 }
+    func deliver(_ input: ContentInput) { inputs.append(input) }
+
+    func takeInputs() -> [ContentInput] {
+        defer { inputs = [] }
+        return inputs
+    }
+}

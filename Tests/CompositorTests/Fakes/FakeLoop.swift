@@ -1,0 +1,42 @@
+import Mirroring
+
+/// A loop with a clock that only the test moves.
+final class FakeLoop: LoopPort {
+    private(set) var now = Timestamp(microseconds: 1_000_000)
+    private var deferred: [() -> Void] = []
+    private var scheduled: [(due: Timestamp, action: () -> Void)] = []
+
+    func deferAction(_ action: @escaping () -> Void) { deferred.append(action) }
+
+    func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void) {
+        scheduled.append((now.adding(microseconds: delay), action))
+    }
+
+    /// Runs what was deferred, and what that defers in turn.
+    func settle() {
+        while !deferred.isEmpty {
+            let actions = deferred
+            deferred = []
+            for action in actions { action() }
+        }
+    }
+
+    func advance(microseconds: Int64) {
+        now = now.adding(microseconds: microseconds)
+        let due = scheduled.filter { $0.due <= now }
+        scheduled.removeAll { $0.due <= now }
+        for entry in due { entry.action() }
+        settle()
+    }
+}
+
+/// Keeps the terminals that were asked for.
+final class FakeSession: SessionPort {
+    private(set) var switches: [Int] = []
+    func switchVirtualTerminal(to number: Int) { switches.append(number) }
+}
+
+/// Devices that do what the test says.
+final class FakeInput: InputPort {
+    weak var observer: (any InputObserver)?
+}

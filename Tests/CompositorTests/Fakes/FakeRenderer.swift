@@ -1,0 +1,39 @@
+import Geometry
+import Mirroring
+
+/// A renderer that only remembers which pixels it was asked for.
+final class FakeRenderer: RendererPort {
+    let name = "fake"
+    private(set) var composed = Region<ExternalSpace>()
+    private(set) var mirrored = Region<PanelSpace>()
+
+    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>) {
+        composed.formUnion(damage)
+    }
+
+    func drawController(
+        from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
+        damage: Region<PanelSpace>
+    ) {
+        mirrored.formUnion(damage)
+    }
+
+    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {
+        (Dot(), Point(x: 0, y: 0))
+    }
+
+    func reset() {
+        composed = Region()
+        mirrored = Region()
+    }
+
+    private final class Dot: PixelSource {
+        let size = Size<BufferSpace>(width: 1, height: 1)
+        let stride = 4
+        let format = PixelFormat.argb8888
+
+        func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+            withUnsafeBytes(of: UInt32.max) { $0.baseAddress.map(body) != nil }
+        }
+    }
+}
