@@ -1,0 +1,61 @@
+import Geometry
+
+/// Mapping between the two screens.
+///
+/// The whole external is drawn onto the whole of `frame`, so each axis has its exact ratio, `external` to
+/// `frame`; the two differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing,
+/// damage and input all use these ratios and so agree to the last pixel.
+extension PanelViewport {
+    /// External pixels per panel pixel, across.
+    package var ratioX: Double { frame.isEmpty ? 1 : Double(external.width) / Double(frame.width) }
+
+    /// External pixels per panel pixel, down.
+    package var ratioY: Double { frame.isEmpty ? 1 : Double(external.height) / Double(frame.height) }
+
+    /// What is under a panel point; outside the snapshot the point lies outside the external.
+    package func externalPoint(at point: Point<PanelSpace>) -> Point<ExternalSpace> {
+        Point(x: (point.x - Double(frame.x)) * ratioX, y: (point.y - Double(frame.y)) * ratioY)
+    }
+
+    /// Where the snapshot shows an external point.
+    package func panelPoint(of point: Point<ExternalSpace>) -> Point<PanelSpace> {
+        Point(x: point.x / ratioX + Double(frame.x), y: point.y / ratioY + Double(frame.y))
+    }
+
+    /// The point is on the snapshot, not in the bars.
+    package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { frame.contains(point) }
+
+    /// The nearest point that is on one of the external's pixels; the origin for coordinates that are no number.
+    package func clamped(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> { external.clamped(point) }
+
+    /// The bars: what the snapshot leaves of the panel.
+    package var bars: Region<PanelSpace> { Region(panel.bounds).subtracting(Region(frame)) }
+
+    /// The panel pixels whose area average covers any pixel of `damage`, within `frame`.
+    ///
+    /// Exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole numbers.
+    package func panelDamage(of damage: Region<ExternalSpace>) -> Region<PanelSpace> {
+        guard !frame.isEmpty else { return Region() }
+        let whole = external.bounds
+        if damage.rects == [whole] { return Region(frame) }
+        return damage.intersection(whole).mapRects { rect in
+            let (left, right) = Self.cover(rect.x, rect.maxX, from: external.width, to: frame.width)
+            let (top, bottom) = Self.cover(rect.y, rect.maxY, from: external.height, to: frame.height)
+            return Rect(x: frame.x + left, y: frame.y + top, width: right - left, height: bottom - top)
+        }
+    }
+
+    /// The external pixels that the area averages of a panel rectangle read; `.zero` for one in the bars.
+    package func externalSource(of rect: Rect<PanelSpace>) -> Rect<ExternalSpace> {
+        let shown = rect.intersection(frame).offset(x: -frame.x, y: -frame.y)
+        guard !shown.isEmpty else { return .zero }
+        let (left, right) = Self.cover(shown.x, shown.maxX, from: frame.width, to: external.width)
+        let (top, bottom) = Self.cover(shown.y, shown.maxY, from: frame.height, to: external.height)
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when stretched over it.
+    private static func cover(_ start: Int, _ end: Int, from: Int, to: Int) -> (start: Int, end: Int) {
+        (start * to / from, (end * to + from - 1) / from)
+    }
+}
