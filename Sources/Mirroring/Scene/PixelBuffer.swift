@@ -9,6 +9,9 @@ import Geometry
 ///
 /// Display memory is often write-combined and slow to read, so pictures are made here and copied out.
 package final class PixelBuffer {
+    /// The most pixels that a picture may have either way.
+    package static let maximumSide = 32_768
+
     package let size: Size<OutputSpace>
     /// Bytes from the start of one row to the start of the next.
     package let stride: Int
@@ -17,7 +20,7 @@ package final class PixelBuffer {
 
     /// A black picture, or nil when the size is empty or there is no memory for it.
     package init?(size: Size<OutputSpace>) {
-        guard !size.isEmpty, size.width <= 32_768, size.height <= 32_768 else { return nil }
+        guard !size.isEmpty, size.width <= Self.maximumSide, size.height <= Self.maximumSide else { return nil }
         stride = (size.width * 4 + 63) & ~63
         length = stride * size.height
         let mapping = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

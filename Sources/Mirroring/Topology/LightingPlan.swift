@@ -1,0 +1,89 @@
+import Geometry
+
+/// How an output is to be lit in its role.
+struct LightingPlan: Hashable {
+    let description: OutputDescription
+    /// The modes to try, in this order; never empty.
+    let candidates: [Mode]
+    let transform: Transform
+
+    var id: OutputID { description.id }
+}
+
+/// Makes the plans for the outputs that should be lit.
+struct LightingRules: Hashable {
+    let panel: PanelConfiguration
+    let external: ExternalConfiguration
+
+    var roles: RoleRules { RoleRules(panelOutput: panel.output, externalOutput: external.output) }
+
+    /// The panel's plan, then the external's if it is to be used.
+    func plans(
+        for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
+    ) -> [LightingPlan] {
+        let wanted = [roles.panel, withExternal ? roles.external : nil].compactMap(\.self)
+        return wanted.compactMap { id in
+            outputs.first { $0.id == id }.map { plan($0, as: roles.role(of: id)) }
+        }
+    }
+
+    private func plan(_ output: OutputDescription, as role: OutputRole) -> LightingPlan {
+        switch role {
+        case .panel, .spare:
+            // The configured turn belongs to the configured panel, not to one that stands in for it.
+            let isStandIn = panel.output != nil && panel.output != output.id
+            let transform = isStandIn ? output.mounting : panel.transform ?? output.mounting
+            return LightingPlan(
+                description: output, candidates: ModeChoice.candidates(for: output), transform: transform)
+        case .external:
+            return LightingPlan(
+                description: output, candidates: ModeChoice.candidates(for: output, request: external.mode),
+                transform: external.transform)
+        }
+    }
+}
+
+/// A lit output and the plan that it was lit by.
+struct LitEntry: Hashable {
+    let plan: LightingPlan
+    let mode: Mode
+
+    var output: LitOutput { LitOutput(description: plan.description, mode: mode, transform: plan.transform) }
+
+    /// This entry under a newer plan, or nil where the output must be lit anew: another display hangs there,
+    /// the mode is no longer offered, another one has become the first choice, or the picture turns.
+    func kept(for newer: LightingPlan) -> LitEntry? {
+        guard newer.description.identity == plan.description.identity, newer.transform == plan.transform,
+            newer.candidates.first == plan.candidates.first, newer.candidates.contains(mode)
+        else { return nil }
+        return LitEntry(plan: newer, mode: mode)
+    }
+}
+
+/// A modeset under way: the candidate being tried, and those after it.
+struct ModesetAttempt: Hashable {
+    let plan: LightingPlan
+    let mode: Mode
+    private let remaining: ArraySlice<Mode>
+
+    /// An attempt with the plan's first candidate.
+    init?(_ plan: LightingPlan) {
+        self.init(plan: plan, trying: plan.candidates[...])
+    }
+
+    private init?(plan: LightingPlan, trying candidates: ArraySlice<Mode>) {
+        guard let mode = candidates.first else { return nil }
+        self.plan = plan
+        self.mode = mode
+        remaining = candidates.dropFirst()
+    }
+
+    var id: OutputID { plan.id }
+    var action: TopologyAction { .enable(id, mode, plan.transform) }
+
+    /// The attempt with the next candidate, or nil when none is left.
+    var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining) }
+
+    /// The attempt is still what this plan asks for.
+    func serves(_ other: LightingPlan) -> Bool { other == plan }
+}

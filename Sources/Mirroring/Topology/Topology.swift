@@ -1,0 +1,183 @@
+import Geometry
+
+/// Decides which outputs are lit and where the content is: a state machine that takes events and returns
+/// actions.
+///
+///                plug: panel lit                 external lit
+///     noOutput ------------------> panelOnly ------------------> mirroring
+///        ^  <------ last one gone ---  |  <---- external gone ------  |
+///        |                             | switched off (external connected)
+///        +--------- paused ------- disabled <----- switched off ------+
+///
+/// Invariants, after the actions of each event:
+/// - The content is on exactly one lit, connected output, and parked if and only if none is lit.
+/// - The content comes to an output only after its modeset has succeeded, and leaves it before it is disabled.
+/// - `.cancelInput` comes before every `.place`.
+///
+/// An action list holds at most one `.enable`, at its end, so the executor may answer it with
+/// `.modesetFinished` right away, from inside its loop over the actions; nothing of the list is left by then.
+/// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
+/// none is left; then the output counts as unconnected until its description changes.
+package struct Topology {
+    /// All connectors as last reported.
+    package private(set) var outputs: [OutputDescription] = []
+    package private(set) var roles: RoleAssignment = .none
+    package private(set) var placement: ContentPlacement = .parked
+    package private(set) var state: TopologyState = .noOutput
+    package private(set) var counters = TopologyCounters()
+    /// The external may be used.
+    package private(set) var isMirroringEnabled: Bool
+
+    private let plans: LightingRules
+    private var isPaused = false
+    private var lit: [OutputID: LitEntry] = [:]
+    private var attempt: ModesetAttempt?
+    /// Displays that took none of their modes, as they were described then.
+    private var refused: [OutputID: OutputDescription] = [:]
+
+    package init(configuration: Configuration = Configuration()) {
+        plans = LightingRules(panel: configuration.panel, external: configuration.external)
+        isMirroringEnabled = configuration.external.isMirroringEnabled
+    }
+
+    /// The outputs that are lit now.
+    package var litOutputs: [OutputID: LitOutput] { lit.mapValues(\.output) }
+
+    /// The role of an output, or nil for one that no display is connected to.
+    package func role(of id: OutputID) -> OutputRole? {
+        outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
+    }
+
+    /// Takes one event and returns what must be done for it.
+    package mutating func handle(_ event: TopologyEvent) -> [TopologyAction] {
+        switch event {
+        case .outputsChanged(let outputs):
+            adopt(outputs)
+            return settle()
+        case .modesetFinished(let id, let mode, let succeeded):
+            guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
+            return succeeded ? modesetSucceeded(attempt) : modesetRefused(attempt)
+        case .mirroringSwitched(let isEnabled):
+            isMirroringEnabled = isEnabled
+            refused = [:]
+            return settle()
+        case .paused:
+            return pause()
+        case .resumed:
+            isPaused = false
+            refused = [:]
+            return settle()
+        }
+    }
+}
+
+// MARK: - Events
+
+extension Topology {
+    private mutating func adopt(_ described: [OutputDescription]) {
+        var seen: Set<OutputID> = []
+        let new = described.filter { seen.insert($0.id).inserted }
+        let before = Set(outputs.filter(\.isConnected).map(\.id))
+        let now = Set(new.filter(\.isConnected).map(\.id))
+        counters.plugs += now.subtracting(before).count
+        counters.unplugs += before.subtracting(now).count
+        outputs = new
+        refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
+    }
+
+    private mutating func modesetSucceeded(_ attempt: ModesetAttempt) -> [TopologyAction] {
+        counters.modesets += 1
+        self.attempt = nil
+        lit[attempt.id] = LitEntry(plan: attempt.plan, mode: attempt.mode)
+        return settle()
+    }
+
+    private mutating func modesetRefused(_ attempt: ModesetAttempt) -> [TopologyAction] {
+        counters.modeRefusals += 1
+        if let next = attempt.next {
+            self.attempt = next
+            return [next.action]
+        }
+        self.attempt = nil
+        refused[attempt.id] = attempt.plan.description
+        return settle()
+    }
+
+    /// The displays were taken: all of them count as dark, and none is to be touched.
+    private mutating func pause() -> [TopologyAction] {
+        isPaused = true
+        lit = [:]
+        attempt = nil
+        return settle()
+    }
+}
+
+// MARK: - Settling
+
+extension Topology {
+    /// Brings outputs, placement and state in line with what is known now.
+    private mutating func settle() -> [TopologyAction] {
+        let usable = outputs.filter { refused[$0.id] == nil }
+        roles = plans.roles.assign(usable, previous: roles)
+        let wanted = isPaused ? [] : plans.plans(for: roles, outputs: usable, withExternal: isMirroringEnabled)
+        let darkened = darken(except: wanted)
+        return move() + darkened.map(TopologyAction.disable) + announce() + light(wanted)
+    }
+
+    /// Forgets lit outputs, and an attempt, that `wanted` no longer asks for; returns those to turn off.
+    private mutating func darken(except wanted: [LightingPlan]) -> [OutputID] {
+        var darkened: [OutputID] = []
+        for (id, entry) in lit.sorted(by: { $0.key.name < $1.key.name }) {
+            if let plan = wanted.first(where: { $0.id == id }), let kept = entry.kept(for: plan) {
+                lit[id] = kept
+            } else {
+                lit[id] = nil
+                darkened.append(id)
+            }
+        }
+        if let attempt, !wanted.contains(where: attempt.serves) {
+            self.attempt = nil
+            darkened.append(attempt.id)
+        }
+        return darkened
+    }
+
+    private mutating func move() -> [TopologyAction] {
+        let target = target()
+        guard target != placement else { return [] }
+        placement = target
+        counters.placements += 1
+        return [.cancelInput, .place(target)]
+    }
+
+    /// Where the content belongs, given what is lit; while the panel is still dark the external serves alone.
+    private func target() -> ContentPlacement {
+        let panel = roles.panel.flatMap { lit[$0]?.output }
+        let external = roles.external.flatMap { lit[$0]?.output }
+        return switch (panel, external) {
+        case (let panel?, let external?): .onExternal(external, controlledFrom: panel)
+        case (let only?, nil), (nil, let only?): .onPanel(only)
+        case (nil, nil): .parked
+        }
+    }
+
+    private mutating func announce() -> [TopologyAction] {
+        let now: TopologyState =
+            switch placement {
+            case .parked: .noOutput
+            case .onPanel: roles.external != nil && !isMirroringEnabled ? .disabled : .panelOnly
+            case .onExternal: .mirroring
+            }
+        guard now != state else { return [] }
+        state = now
+        return [.announce(now)]
+    }
+
+    /// Starts to light the first output that should be lit and is dark.
+    private mutating func light(_ wanted: [LightingPlan]) -> [TopologyAction] {
+        guard attempt == nil, let plan = wanted.first(where: { lit[$0.id] == nil }) else { return [] }
+        guard let first = ModesetAttempt(plan) else { return [] }
+        attempt = first
+        return [first.action]
+    }
+}
