@@ -1,0 +1,54 @@
+import CWayland
+
+/// A global of some interface; see `Global`.
+class AnyGlobal {
+    /// Tells which clients see the global; all do without it.
+    var isVisible: ((Client) -> Bool)?
+
+    fileprivate init() {}
+
+    fileprivate func bind(client: Client, version: UInt32, id: UInt32) {}
+
+    /// The object of a `wl_global`, or nil for one of libwayland's own.
+    static func of(_ handle: OpaquePointer?) -> AnyGlobal? {
+        guard let handle, let data = wl_global_get_user_data(handle) else { return nil }
+        return Unmanaged<AnyGlobal>.fromOpaque(data).takeUnretainedValue()
+    }
+}
+
+/// An interface that every client (or each that may see it) can bind; withdrawn when released.
+final class Global<Interface: WaylandInterface>: AnyGlobal {
+    private var handle: OpaquePointer?
+    private let onBind: (Resource<Interface>) -> Interface.Requests?
+
+    /// Announces the interface at `version`, or at the newest one described if that is older.
+    ///
+    /// `onBind` gets each new object and returns its handler; it may send events.
+    init(
+        _ display: WaylandDisplay, version: Int, onBind: @escaping (Resource<Interface>) -> Interface.Requests?
+    ) throws(WaylandError) {
+        self.onBind = onBind
+        super.init()
+        handle = wl_global_create(
+            display.handle, Interface.wire, CInt(min(version, Interface.version)),
+            Unmanaged<AnyGlobal>.passUnretained(self).toOpaque(), bindGlobal)
+        if handle == nil { throw WaylandError("wl_global_create", Interface.name) }
+    }
+
+    fileprivate override func bind(client: Client, version: UInt32, id: UInt32) {
+        let resource = Resource<Interface>(client: client, version: Int(version), id: id)
+        if resource.isAlive { resource.handler = onBind(resource) }
+    }
+
+    deinit {
+        if let handle { wl_global_destroy(handle) }
+    }
+}
+
+private func bindGlobal(
+    _ client: OpaquePointer?, _ data: UnsafeMutableRawPointer?, _ version: UInt32, _ id: UInt32
+) {
+    guard let client, let data else { return }
+    Unmanaged<AnyGlobal>.fromOpaque(data).takeUnretainedValue().bind(
+        client: Client.of(client), version: version, id: id)
+}

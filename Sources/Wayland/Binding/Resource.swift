@@ -1,0 +1,123 @@
+import CWayland
+import CWaylandExtras
+
+/// A protocol object of some interface; see `Resource`.
+class AnyResource {
+    /// The `wl_resource`, or nil once it is destroyed. Sending to a destroyed resource does nothing.
+    private(set) var handle: OpaquePointer?
+    let client: Client
+    /// The version that the client bound.
+    let version: Int
+    private var destroyHandlers: [() -> Void] = []
+
+    fileprivate init(handle: OpaquePointer?, client: Client, version: Int) {
+        self.handle = handle
+        self.client = client
+        self.version = version
+    }
+
+    var isAlive: Bool { handle != nil }
+
+    /// The object's number in its client, or 0 once destroyed.
+    var id: UInt32 { handle.map { wl_resource_get_id($0) } ?? 0 }
+
+    /// Calls `handler` when the object is destroyed, by its client's request, by the client's end or by
+    /// `destroy`; at once if it is already.
+    func onDestroy(_ handler: @escaping () -> Void) {
+        if handle == nil { handler() } else { destroyHandlers.append(handler) }
+    }
+
+    /// Destroys the object on our side.
+    func destroy() {
+        if let handle { wl_resource_destroy(handle) }
+    }
+
+    /// Posts a protocol error, which ends the client's connection.
+    func post(_ error: some WireErrorCode, _ message: String) {
+        if let handle { kagami_wl_resource_post_error(handle, error.rawValue, message) }
+    }
+
+    func postNoMemory() {
+        if let handle { wl_resource_post_no_memory(handle) }
+    }
+
+    fileprivate func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>) {}
+
+    fileprivate func wasDestroyed() {
+        handle = nil
+        let handlers = destroyHandlers
+        destroyHandlers = []
+        for handler in handlers { handler() }
+    }
+}
+
+/// A protocol object of one interface.
+///
+/// It owns its handler until the object is destroyed. Objects that libwayland made by itself (buffers of
+/// shared memory) have no handler here, but the same identity and life.
+final class Resource<Interface: WaylandInterface>: AnyResource {
+    /// Receives the object's requests; nil makes the object inert.
+    var handler: Interface.Requests?
+
+    /// Makes a new object; `id` 0 chooses a number on the server's side.
+    ///
+    /// Without memory, or when the client may not use that number, the client is told and the result is dead
+    /// from the start.
+    init(client: Client, version: Int, id: UInt32 = 0) {
+        let version = min(version, Interface.version)
+        let handle = client.handle.flatMap { wl_resource_create($0, Interface.wire, CInt(version), id) }
+        super.init(handle: handle, client: client, version: version)
+        guard let handle else {
+            if let handle = client.handle { wl_client_post_no_memory(handle) }
+            return
+        }
+        wl_resource_set_dispatcher(
+            handle, dispatchRequest, UnsafeRawPointer(InterfaceTable.pointers),
+            Unmanaged<AnyResource>.passRetained(self).toOpaque(), destroyResource)
+    }
+
+    private init(foreign handle: OpaquePointer) {
+        super.init(
+            handle: handle, client: Client.of(wl_resource_get_client(handle)),
+            version: Int(wl_resource_get_version(handle)))
+        DestroyListener.attach(payload: self, onDestroy: wasDestroyed) {
+            wl_resource_add_destroy_listener(handle, $0)
+        }
+    }
+
+    /// The object that stands for a `wl_resource` of this interface.
+    static func lookUp(_ handle: OpaquePointer?) -> Resource? {
+        guard let handle else { return nil }
+        if wl_resource_instance_of(handle, Interface.wire, UnsafeRawPointer(InterfaceTable.pointers)) != 0 {
+            guard let data = wl_resource_get_user_data(handle) else { return nil }
+            return Unmanaged<AnyResource>.fromOpaque(data).takeUnretainedValue() as? Resource
+        }
+        let listener = wl_resource_get_destroy_listener(handle, DestroyListener.notify)
+        return DestroyListener.owner(of: listener)?.payload as? Resource ?? Resource(foreign: handle)
+    }
+
+    fileprivate override func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>) {
+        Interface.dispatch(opcode: opcode, arguments: arguments, to: self)
+    }
+
+    fileprivate override func wasDestroyed() {
+        super.wasDestroyed()
+        handler = nil
+    }
+}
+
+private func dispatchRequest(
+    _ implementation: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
+    _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
+) -> CInt {
+    guard let target, let arguments, let data = wl_resource_get_user_data(OpaquePointer(target)) else { return 0 }
+    // Retained for the call, in which the request may destroy the object.
+    Unmanaged<AnyResource>.fromOpaque(data).takeUnretainedValue().dispatch(
+        opcode: opcode, arguments: UnsafePointer(arguments))
+    return 0
+}
+
+private func destroyResource(_ handle: OpaquePointer?) {
+    guard let handle, let data = wl_resource_get_user_data(handle) else { return }
+    Unmanaged<AnyResource>.fromOpaque(data).takeRetainedValue().wasDestroyed()
+}

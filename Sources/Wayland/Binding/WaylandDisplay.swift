@@ -1,0 +1,60 @@
+import CWayland
+import Runtime
+
+/// The server's end of the Wayland socket: owner of the `wl_display`.
+///
+/// Must outlive every global; clients are disconnected when it goes.
+package final class WaylandDisplay {
+    let handle: OpaquePointer
+    /// The loop that clients' sockets are watched by; the whole service runs on it.
+    package let loop: EventLoop
+
+    package init() throws(WaylandError) {
+        guard let display = wl_display_create() else { throw WaylandError("wl_display_create") }
+        handle = display
+        loop = EventLoop(borrowing: wl_display_get_event_loop(display))
+        loop.beforeSleep { [weak self] in self?.flush() }
+        wl_display_set_global_filter(
+            display,
+            { client, global, _ in
+                guard let client, let isVisible = AnyGlobal.of(global)?.isVisible else { return true }
+                return isVisible(Client.of(client))
+            }, nil)
+    }
+
+    /// Listens on the first free `wayland-N` in XDG_RUNTIME_DIR and returns that name.
+    package func addSocket() throws(WaylandError) -> String {
+        guard let name = wl_display_add_socket_auto(handle) else { throw WaylandError("wl_display_add_socket_auto") }
+        return String(cString: name)
+    }
+
+    /// Takes a client that is already connected, at the other end of `descriptor`, which now belongs to the
+    /// display; nil when there is no memory for it.
+    @discardableResult
+    func addClient(descriptor: CInt) -> Client? {
+        wl_client_create(handle, descriptor).map(Client.of)
+    }
+
+    /// Sends what is queued for all clients.
+    package func flush() {
+        wl_display_flush_clients(handle)
+    }
+
+    /// A number newer than any handed out before (modulo 2^32), for an event that carries a serial.
+    func nextSerial() -> UInt32 {
+        wl_display_next_serial(handle)
+    }
+
+    /// The serial handed out last.
+    var serial: UInt32 { wl_display_get_serial(handle) }
+
+    /// Disconnects every client.
+    package func disconnectClients() {
+        wl_display_destroy_clients(handle)
+    }
+
+    deinit {
+        disconnectClients()
+        wl_display_destroy(handle)
+    }
+}

@@ -1,0 +1,63 @@
+import CWayland
+
+/// The wire's 24.8 fixed-point numbers.
+enum WireFixed {
+    static func double(_ fixed: wl_fixed_t) -> Double { Double(fixed) / 256 }
+
+    /// The nearest fixed-point number; what does not fit becomes the nearest that does, and NaN zero.
+    static func fixed(_ value: Double) -> wl_fixed_t {
+        let scaled = (value * 256).rounded()
+        if scaled.isNaN { return 0 }
+        return wl_fixed_t(max(Double(Int32.min), min(Double(Int32.max), scaled)))
+    }
+}
+
+/// Strings on the wire.
+enum WireString {
+    /// The string, with what is not UTF-8 replaced.
+    static func string(_ wire: UnsafePointer<CChar>?) -> String {
+        wire.map { String(cString: $0) } ?? ""
+    }
+
+    static func optional(_ wire: UnsafePointer<CChar>?) -> String? {
+        wire.map { String(cString: $0) }
+    }
+
+    static func withWire(_ string: String, _ body: (UnsafePointer<CChar>?) -> Void) {
+        string.withCString { body($0) }
+    }
+
+    static func withWire(_ string: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
+        guard let string else { return body(nil) }
+        string.withCString { body($0) }
+    }
+}
+
+/// Byte arrays on the wire.
+enum WireArray {
+    static func bytes(_ wire: UnsafeMutablePointer<wl_array>?) -> [UInt8] {
+        guard let wire, let data = wire.pointee.data else { return [] }
+        return Array(UnsafeRawBufferPointer(start: data, count: wire.pointee.size))
+    }
+
+    /// The values' bytes, in the machine's own order as the protocol wants them.
+    static func bytes<Element: BitwiseCopyable>(of values: [Element]) -> [UInt8] {
+        values.withUnsafeBytes { Array($0) }
+    }
+
+    static func withWire(_ bytes: [UInt8], _ body: (UnsafeMutablePointer<wl_array>?) -> Void) {
+        var bytes = bytes
+        bytes.withUnsafeMutableBytes { buffer in
+            var array = wl_array(size: buffer.count, alloc: buffer.count, data: buffer.baseAddress)
+            body(&array)
+        }
+    }
+}
+
+/// Sends events.
+enum WireEvent {
+    static func post(_ target: OpaquePointer, _ opcode: UInt32, _ arguments: [wl_argument]) {
+        var arguments = arguments
+        arguments.withUnsafeMutableBufferPointer { wl_resource_post_event_array(target, opcode, $0.baseAddress) }
+    }
+}

@@ -1,0 +1,99 @@
+/// Emits whole Swift files.
+struct FileEmitter {
+    let context: EmissionContext
+    private let protocols: [ProtocolDescription]
+
+    /// libwayland implements these itself, and nothing refers to them.
+    private static let builtIn: Set<String> = ["wl_display", "wl_registry"]
+
+    init(_ protocols: [ProtocolDescription]) throws(ScannerError) {
+        self.protocols = protocols.map { description in
+            var kept = description
+            kept.interfaces.removeAll { Self.builtIn.contains($0.name) }
+            return kept
+        }
+        context = try EmissionContext(self.protocols)
+    }
+
+    /// File contents by stem: one for each protocol, and one with the table of all interfaces.
+    var files: [String: String] {
+        var files = ["InterfaceTable": table]
+        for description in protocols {
+            files[description.stem] = file(description)
+        }
+        return files
+    }
+
+    private func file(_ description: ProtocolDescription) -> String {
+        var out = SwiftWriter()
+        out.line("import CWayland")
+        for interface in description.interfaces {
+            out.line()
+            emit(interface, into: &out)
+        }
+        return out.text
+    }
+
+    private func emit(_ interface: InterfaceDescription, into out: inout SwiftWriter) {
+        let type = SwiftName.type(interface.name)
+        let requests = RequestEmitter(interface: interface, context: context)
+        out.block("enum \(type): WaylandInterface") { out in
+            out.line("typealias Requests = any \(type)Requests")
+            out.line("static let name = \"\(interface.name)\"")
+            out.line("static let version = \(interface.version)")
+            out.line(
+                "static var wire: UnsafePointer<wl_interface> { InterfaceTable.pointers + \(index(of: interface)) }")
+            out.line()
+            requests.emitDispatcher(into: &out)
+            for description in interface.enums {
+                out.line()
+                EnumEmitter.emit(description, into: &out)
+            }
+        }
+        out.line()
+        requests.emitProtocol(into: &out)
+        EventEmitter(interface: interface, context: context).emit(into: &out)
+    }
+
+    private var all: [InterfaceDescription] { protocols.flatMap(\.interfaces) }
+
+    private func index(of interface: InterfaceDescription) -> Int {
+        all.firstIndex { $0.name == interface.name } ?? 0
+    }
+
+    private var table: String {
+        var out = SwiftWriter()
+        out.line("import CWayland")
+        out.line()
+        out.block("enum InterfaceTable") { out in
+            out.line("nonisolated(unsafe) static let pointers = WireTable.build([")
+            for interface in all { out.line("    description\(index(of: interface)),") }
+            out.line("])")
+            for interface in all { emitDescription(interface, into: &out) }
+        }
+        return out.text
+    }
+
+    private func emitDescription(_ interface: InterfaceDescription, into out: inout SwiftWriter) {
+        out.line()
+        out.block("private static var description\(index(of: interface)): WireTable.Interface") { out in
+            out.line("WireTable.Interface(")
+            out.line("    name: \"\(interface.name)\", version: \(interface.version),")
+            emitMessages("requests", interface.requests, ",", into: &out)
+            emitMessages("events", interface.events, ")", into: &out)
+        }
+    }
+
+    private func emitMessages(
+        _ label: String, _ messages: [MessageDescription], _ end: String, into out: inout SwiftWriter
+    ) {
+        out.line("    \(label): [")
+        for message in messages {
+            let types = message.arguments.map { $0.interface.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
+            out.line(
+                "        WireTable.Message(name: \"\(message.name)\", signature: \"\(message.signature)\", "
+                    + "types: [\(types)]),")
+        }
+        out.line("    ]\(end)")
+    }
+}
