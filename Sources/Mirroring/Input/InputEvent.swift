@@ -103,3 +103,16 @@ package enum InputEvent: Hashable, Sendable {
     case pointerAxis(DeviceID, PointerAxis, Timestamp)
     case key(DeviceID, code: UInt32, pressed: Bool, Timestamp)
 }
+
+extension InputEvent {
+    /// When it happened; nil for a device's coming and going.
+    package var time: Timestamp? {
+        switch self {
+        case .deviceAdded, .deviceRemoved: nil
+        case .touchDown(_, _, _, let time), .touchMotion(_, _, _, let time): time
+        case .touchUp(_, _, let time), .touchCancel(_, _, let time), .touchFrame(_, let time): time
+        case .pointerMotion(_, _, let time), .pointerPosition(_, _, let time), .pointerAxis(_, _, let time): time
+        case .pointerButton(_, _, _, let time), .key(_, _, _, let time): time
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Geometry
+
+/// How positions on absolute devices reach the content.
+package enum InputGeometry: Hashable, Sendable {
+    /// The content is on no display: positions lead nowhere.
+    case parked
+    /// The panel shows the content itself.
+    case panel(InputSurface, PanelViewport)
+    /// The external shows the content, the panel its snapshot.
+    case mirrored(panel: InputSurface, external: InputSurface, PanelViewport)
+
+    /// The geometry for content at `placement`, with the controller's snapshot never magnified past
+    /// `maximumScale`.
+    package init(_ placement: ContentPlacement, maximumScale: Double = 1) {
+        switch placement {
+        case .parked:
+            self = .parked
+        case .onPanel(let panel):
+            let size = panel.size
+            let viewport = PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted())
+            self = .panel(InputSurface(panel), viewport)
+        case .onExternal(let external, let panel):
+            let viewport = PanelViewport(
+                panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
+                maximumScale: maximumScale)
+            self = .mirrored(panel: InputSurface(panel), external: InputSurface(external), viewport)
+        }
+    }
+
+    /// The mapping between panel and content; the identity while the panel shows the content itself.
+    package var viewport: PanelViewport? {
+        switch self {
+        case .parked: nil
+        case .panel(_, let viewport), .mirrored(_, _, let viewport): viewport
+        }
+    }
+
+    /// The size of the screen that the content is laid out on.
+    package var contentSize: Size<ExternalSpace>? { viewport?.external }
+
+    /// What a position on a device that belongs to `target` hits.
+    package func hit(_ position: DevicePosition, on target: DeviceTarget) -> InputHit {
+        guard position.x.isFinite, position.y.isFinite else { return .nowhere }
+        switch (self, target) {
+        case (.panel(let panel, let viewport), .panel), (.mirrored(let panel, _, let viewport), .panel):
+            let point = panel.point(at: position, in: PanelSpace.self)
+            let external = viewport.clamped(viewport.externalPoint(at: point))
+            return viewport.containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
+        case (.mirrored(_, let external, let viewport), .external):
+            return .content(viewport.clamped(external.point(at: position, in: ExternalSpace.self)))
+        case (.parked, _), (.panel, .external), (_, .nowhere):
+            return .nowhere
+        }
+    }
+
+    /// Where a device belongs that names `output`, or none: a connector, `panel` or `external`.
+    package func target(ofDeviceFor output: String?) -> DeviceTarget {
+        switch (self, output) {
+        case (_, nil), (_, "panel"): return .panel
+        case (_, "external"): return .external
+        case (.panel(let panel, _), let name?) where panel.id.name == name: return .panel
+        case (.mirrored(let panel, _, _), let name?) where panel.id.name == name: return .panel
+        case (.mirrored(_, let external, _), let name?) where external.id.name == name: return .external
+        default: return .nowhere
+        }
+    }
+}
+
+/// An output as the ground for an absolute device that is mounted on it.
+package struct InputSurface: Hashable, Sendable {
+    package let id: OutputID
+    /// The size as scanned out: the orientation in which the device is mounted.
+    package let scanoutSize: Size<ScanoutSpace>
+    /// From the upright picture to the framebuffer.
+    package let transform: Transform
+
+    package init(id: OutputID, scanoutSize: Size<ScanoutSpace>, transform: Transform) {
+        self.id = id
+        self.scanoutSize = scanoutSize
+        self.transform = transform
+    }
+
+    package init(_ output: LitOutput) {
+        self.init(id: output.id, scanoutSize: output.mode.size, transform: output.transform)
+    }
+
+    /// The point of the upright picture under a position on the sensor; always on one of its pixels.
+    func point<Space>(at position: DevicePosition, in _: Space.Type) -> Point<Space> {
+        let scanout = Point<ScanoutSpace>(
+            x: position.x * Double(scanoutSize.width), y: position.y * Double(scanoutSize.height))
+        let upright: Point<Space> = transform.inverse.apply(to: scanout, within: scanoutSize)
+        let size: Size<Space> = transform.inverse.apply(to: scanoutSize)
+        return Point(x: Self.inside(upright.x, size.width), y: Self.inside(upright.y, size.height))
+    }
+
+    /// The sensor's far edge is the last pixel, not the one after it.
+    private static func inside(_ value: Double, _ length: Int) -> Double {
+        min(max(value, 0), Double(length).nextDown)
+    }
+}
+
+/// The output that an absolute device belongs to.
+package enum DeviceTarget: Hashable, Sendable {
+    case panel
+    case external
+    /// An output that takes no part now.
+    case nowhere
+}
+
+/// What lies under a position on an absolute device.
+package enum InputHit: Hashable, Sendable {
+    case content(Point<ExternalSpace>)
+    /// The bars around the snapshot, and the content's point nearest to the position.
+    case bars(nearest: Point<ExternalSpace>)
+    case nowhere
+}
