@@ -1,0 +1,47 @@
+import Mirroring
+
+/// One line that answers a request: `{"ok":true,...}` or `{"ok":false,"error":"one line"}`.
+package enum ControlReply: Hashable, Sendable {
+    case done
+    case status(ServiceStatus)
+    case outputs([OutputStatus])
+    /// What failed and why, in one line for a person.
+    case failure(String)
+}
+
+extension ControlReply: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case isDone = "ok"
+        case error, status, outputs
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if try !container.decode(Bool.self, forKey: .isDone) {
+            self = .failure(try container.decode(String.self, forKey: .error))
+        } else if let status = try container.decodeIfPresent(ServiceStatus.self, forKey: .status) {
+            self = .status(status)
+        } else if let outputs = try container.decodeIfPresent([OutputStatus].self, forKey: .outputs) {
+            self = .outputs(outputs)
+        } else {
+            self = .done
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .done:
+            try container.encode(true, forKey: .isDone)
+        case .status(let status):
+            try container.encode(true, forKey: .isDone)
+            try container.encode(status, forKey: .status)
+        case .outputs(let outputs):
+            try container.encode(true, forKey: .isDone)
+            try container.encode(outputs, forKey: .outputs)
+        case .failure(let error):
+            try container.encode(false, forKey: .isDone)
+            try container.encode(error, forKey: .error)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Geometry
+import Mirroring
+
+/// An object whose `command` says what is asked; unknown keys are ignored, so that newer clients are understood.
+extension ControlRequest: Codable {
+    /// The value of `command`.
+    enum Command: String, CaseIterable {
+        case status, outputs, events, screenshot, mirror
+        case plug = "virtual.plug"
+        case unplug = "virtual.unplug"
+        case touch = "virtual.touch"
+        case pointer = "virtual.pointer"
+        case key = "virtual.key"
+        case recordInput = "input.record"
+        case injectInput = "input.inject"
+    }
+
+    /// The value of `action` in touch and pointer requests.
+    enum Action: String {
+        case down, move, up, cancel, motion, button, scroll
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = RequestFields(container: try decoder.container(keyedBy: RequestKey.self))
+        let name: String = try fields.value(.command)
+        guard let command = Command(rawValue: name) else { throw fields.unknown(.command, name) }
+        switch command {
+        case .status: self = .status
+        case .outputs: self = .outputs
+        case .events: self = .events
+        case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
+        case .mirror: self = .mirror(try fields.value(.enabled))
+        case .plug: self = .plug(try VirtualDisplay(fields))
+        case .unplug: self = .unplug(try fields.output())
+        case .touch: self = .touch(try VirtualTouch(fields))
+        case .pointer: self = .pointer(try VirtualPointer(fields))
+        case .key: self = .key(try VirtualKey(fields))
+        case .recordInput: self = .recordInput
+        case .injectInput: self = .injectInput(try fields.value(.events))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: RequestKey.self)
+        try container.encode(command.rawValue, forKey: .command)
+        switch self {
+        case .status, .outputs, .events, .recordInput: break
+        case .screenshot(let screen, let path):
+            try container.encode(screen, forKey: .screen)
+            try container.encode(path, forKey: .path)
+        case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
+        case .plug(let display): try display.encode(to: &container)
+        case .unplug(let output): try container.encode(output, forKey: .name)
+        case .touch(let touch): try touch.encode(to: &container)
+        case .pointer(let pointer): try pointer.encode(to: &container)
+        case .key(let key):
+            try container.encode(key.code, forKey: .code)
+            try container.encode(key.pressed, forKey: .pressed)
+        case .injectInput(let events): try container.encode(events, forKey: .events)
+        }
+    }
+
+    private var command: Command {
+        switch self {
+        case .status: .status
+        case .outputs: .outputs
+        case .events: .events
+        case .screenshot: .screenshot
+        case .mirror: .mirror
+        case .plug: .plug
+        case .unplug: .unplug
+        case .touch: .touch
+        case .pointer: .pointer
+        case .key: .key
+        case .recordInput: .recordInput
+        case .injectInput: .injectInput
+        }
+    }
+}

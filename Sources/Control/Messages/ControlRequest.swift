@@ -1,0 +1,76 @@
+import Geometry
+import Mirroring
+
+/// One line that a client sends over the control socket.
+package enum ControlRequest: Hashable, Sendable {
+    case status
+    case outputs
+    /// From now on every event follows as a line of its own.
+    case events
+    /// Write the last presented frame of a screen as a PNG to an absolute path, as the service's user.
+    case screenshot(ScreenName, path: String)
+    /// Use the external, or keep the content on the panel.
+    case mirror(Bool)
+    case plug(VirtualDisplay)
+    case unplug(OutputID)
+    case touch(VirtualTouch)
+    case pointer(VirtualPointer)
+    case key(VirtualKey)
+    /// From now on the panel's input follows, one `RecordedInput` a line.
+    case recordInput
+    /// Input to act on as if devices had sent it just now.
+    case injectInput([RecordedInput])
+}
+
+/// A display for the virtual backend.
+package struct VirtualDisplay: Hashable, Sendable {
+    package var output: OutputID
+    /// Physical pixels, each at most `maximumLength`.
+    package var width: Int
+    package var height: Int
+    package var refreshMilliHertz: Int
+
+    package static let maximumLength = 16384
+    package static let defaultRefreshMilliHertz = 60_000
+
+    package init(
+        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = VirtualDisplay.defaultRefreshMilliHertz
+    ) {
+        self.output = output
+        self.width = width
+        self.height = height
+        self.refreshMilliHertz = refreshMilliHertz
+    }
+}
+
+/// A finger on the virtual panel; positions are panel pixels as its user sees them.
+package enum VirtualTouch: Hashable, Sendable {
+    case down(slot: Int32, Point<PanelSpace>)
+    case move(slot: Int32, Point<PanelSpace>)
+    case up(slot: Int32)
+    /// Every finger ends without having meant anything.
+    case cancel
+}
+
+/// The virtual panel's mouse.
+package enum VirtualPointer: Hashable, Sendable {
+    /// To a point of the panel, in panel pixels as its user sees them.
+    case move(Point<PanelSpace>)
+    /// By a distance in pixels.
+    case motion(dx: Double, dy: Double)
+    /// A button by its Linux event code.
+    case button(UInt32, pressed: Bool)
+    /// Wheel clicks, positive right and down; fractions for fine wheels.
+    case scroll(dx: Double, dy: Double)
+}
+
+/// A key of the virtual keyboard by its Linux event code.
+package struct VirtualKey: Hashable, Sendable {
+    package var code: UInt32
+    package var pressed: Bool
+
+    package init(code: UInt32, pressed: Bool) {
+        self.code = code
+        self.pressed = pressed
+    }
+}

@@ -1,0 +1,91 @@
+import Geometry
+import Mirroring
+
+/// The keys of all requests.
+enum RequestKey: String, CodingKey {
+    case command
+    case screen, path
+    case enabled
+    case name, width, height
+    case refreshMilliHertz = "refresh_mhz"
+    case action, id, x, y, dx, dy, button, pressed, code
+    case events
+}
+
+/// Why a line is not a request, in words for its sender.
+package struct ControlRequestError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Reads a request's fields and checks their ranges, so that what is decoded is safe to act on.
+struct RequestFields {
+    let container: KeyedDecodingContainer<RequestKey>
+
+    func value<T: Decodable>(_ key: RequestKey, as _: T.Type = T.self) throws -> T {
+        try container.decode(T.self, forKey: key)
+    }
+
+    /// An integer within `range`, or `fallback` where the key is absent or null.
+    func integer<I: FixedWidthInteger & Decodable>(
+        _ key: RequestKey, in range: ClosedRange<I>, default fallback: I? = nil
+    ) throws -> I {
+        if let fallback, try container.decodeIfPresent(I.self, forKey: key) == nil { return fallback }
+        let number = try container.decode(I.self, forKey: key)
+        guard range.contains(number) else {
+            throw ControlRequestError("\(key.rawValue) must be \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A coordinate or a distance: a number that converts to any integer type without a trap.
+    func number(_ key: RequestKey) throws -> Double {
+        let number = try container.decode(Double.self, forKey: key)
+        guard abs(number) <= 1_000_000 else {
+            throw ControlRequestError("\(key.rawValue) must be -1000000 to 1000000")
+        }
+        return number
+    }
+
+    func point() throws -> Point<PanelSpace> {
+        Point(x: try number(.x), y: try number(.y))
+    }
+
+    func output() throws -> OutputID {
+        let name: String = try value(.name)
+        guard OutputID.isUsable(name) else {
+            throw ControlRequestError("name must be 1 to 64 letters, digits, '-', '_' or '.'")
+        }
+        return OutputID(name)
+    }
+
+    func absolutePath() throws -> String {
+        let path: String = try value(.path)
+        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw ControlRequestError("path must be absolute")
+        }
+        return path
+    }
+
+    func unknown(_ key: RequestKey, _ value: String) -> ControlRequestError {
+        ControlRequestError("unknown \(key.rawValue) \"\(value.prefix(40))\"")
+    }
+}
+
+extension OutputID {
+    /// Whether a virtual display may bear this name: short, and harmless in a log or a shell.
+    package static func isUsable(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import Mirroring
+import Runtime
+
+/// A command's end of the control socket; calls block.
+package final class ControlClient {
+    private let address: SocketAddress
+    private let descriptor: CInt
+    private let json = JSONLine()
+    private var input = LineBuffer()
+
+    /// How long a reply may take.
+    private static let patienceSeconds = 10
+
+    /// Connects to the service at `address`.
+    package init(to address: SocketAddress) throws(ControlError) {
+        guard let descriptor = address.connect() else {
+            switch errno {
+            case ENOENT, ECONNREFUSED: throw .notRunning(address.path)
+            case let reason: throw .system(RuntimeError("connect to", address.path, errorNumber: reason))
+            }
+        }
+        self.address = address
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends a request and waits for its reply; the service's refusal is thrown.
+    @discardableResult
+    package func perform(_ request: ControlRequest) throws(ControlError) -> ControlReply {
+        try write(json.encode(request))
+        guard let line = try readLine(timeoutSeconds: Self.patienceSeconds) else { throw .closed(address.path) }
+        guard let reply = try? json.decode(ControlReply.self, from: line) else {
+            throw .badReply(String(decoding: line, as: UTF8.self))
+        }
+        if case .failure(let reason) = reply { throw .refused(reason) }
+        return reply
+    }
+
+    /// The next line of a stream without its newline, however long it takes; nil when the service is gone.
+    package func nextLine() throws(ControlError) -> [UInt8]? {
+        try readLine(timeoutSeconds: nil)
+    }
+
+    /// Whether the service sends or closes within `milliseconds`.
+    package func isReadable(withinMilliseconds milliseconds: Int) -> Bool {
+        var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptors, 1, CInt(clamping: milliseconds)) > 0
+    }
+
+    private func write(_ line: [UInt8]) throws(ControlError) {
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE || errno == ECONNRESET {
+                // The service may have said why before it closed.
+                return
+            } else if errno != EINTR {
+                throw .system(RuntimeError("write to", address.path))
+            }
+        }
+    }
+
+    private func readLine(timeoutSeconds: Int?) throws(ControlError) -> [UInt8]? {
+        while true {
+            if let line = input.next() { return line }
+            if let timeoutSeconds, !isReadable(withinMilliseconds: timeoutSeconds * 1000) {
+                throw .noAnswer(address.path, seconds: timeoutSeconds)
+            }
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 {
+                input.append(buffer.prefix(count))
+            } else if count == 0 || errno == ECONNRESET {
+                return nil
+            } else if errno != EINTR {
+                throw .system(RuntimeError("read from", address.path))
+            }
+        }
+    }
+}

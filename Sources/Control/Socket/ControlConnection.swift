@@ -1,0 +1,191 @@
+import Glibc
+import Mirroring
+import Runtime
+
+/// One client of the control socket.
+package final class ControlConnection {
+    private enum State {
+        case open
+        /// The client has sent all that it will; what waits for it is still written.
+        case readClosed
+        /// Nothing more is read or added; what waits is written and then the connection closes.
+        case draining
+        case closed
+    }
+
+    private var state = State.open
+    private var input = LineBuffer()
+    private var output = OutputQueue()
+    private(set) var streams: Set<ControlStream> = []
+    /// A request is being answered later; those behind it wait.
+    private var isAwaitingReply = false
+    private let descriptor: CInt
+    private let limits: ControlLimits
+    private let json: JSONLine
+    private var source: DescriptorSource?
+    /// The server, which holds this object until it is told of the end.
+    private weak var server: ControlServer?
+
+    /// Takes the descriptor over.
+    init(_ descriptor: CInt, of server: ControlServer, loop: EventLoop) throws(RuntimeError) {
+        self.descriptor = descriptor
+        self.server = server
+        limits = server.limits
+        json = server.json
+        source = try loop.watch(descriptor) { [weak self] in self?.ready($0) }
+    }
+
+    deinit {
+        source?.cancel()
+        close(descriptor)
+    }
+
+    package var isClosed: Bool { state == .closed }
+
+    /// Answers the request whose handler returned nil.
+    package func reply(_ reply: ControlReply) {
+        guard isAwaitingReply else { return }
+        isAwaitingReply = false
+        send(reply)
+        takeRequests()
+        watchWhatIsNeeded()
+    }
+
+    /// Sends one line of a stream, or drops the stream when its reader lags too far behind.
+    package func send(_ line: some Encodable) {
+        enqueue(json.encode(line))
+        flush()
+        watchWhatIsNeeded()
+    }
+
+    /// Sends a line of a stream that is already encoded.
+    func publish(_ line: [UInt8]) {
+        if output.count + line.count > limits.queuedBytes {
+            drop(reason: "reader too slow: more than \(limits.queuedBytes) bytes waited")
+        } else {
+            enqueue(line)
+        }
+        flush()
+        watchWhatIsNeeded()
+    }
+
+    func subscribe(to stream: ControlStream) {
+        streams.insert(stream)
+    }
+
+    private func drop(reason: String) {
+        let now = Timestamp(microseconds: EventLoop.now())
+        output.dropWholeLines()
+        output.append(json.encode(ServiceEvent(.dropped(reason: reason), at: now)))
+        finish()
+    }
+
+    private func enqueue(_ line: [UInt8]) {
+        if state == .open || state == .readClosed { output.append(line) }
+    }
+
+    /// Lets what waits go out and then closes.
+    private func finish() {
+        if state != .closed { state = .draining }
+        streams = []
+    }
+
+    private func ready(_ readiness: Readiness) {
+        if readiness.contains(.failed) { return end() }
+        if readiness.contains(.writable) { flush() }
+        if readiness.contains(.readable) { read() }
+        // Requests that waited for the output to drain.
+        takeRequests()
+        // A hang-up is reported until the connection closes: stay only while there is something left to read.
+        if readiness.contains(.hungUp), state != .open || !isReadingRequests { return end() }
+        watchWhatIsNeeded()
+    }
+
+    private var isReadingRequests: Bool {
+        (state == .open || state == .readClosed) && !isAwaitingReply && output.count < limits.queuedBytes
+    }
+
+    private func read() {
+        guard state == .open else { return }
+        withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
+            if count > 0 {
+                input.append(buffer.prefix(count))
+            } else if count == 0 {
+                state = .readClosed
+            } else if errno != EAGAIN, errno != EINTR {
+                end()
+            }
+        }
+    }
+
+    private func takeRequests() {
+        while isReadingRequests, let line = input.next() { answer(line) }
+        if state == .readClosed, isReadingRequests, input.count > 0 { answer(input.takeRest()) }
+        if input.count > limits.requestBytes, isReadingRequests { refuseOversizedRequest() }
+    }
+
+    private func answer(_ line: [UInt8]) {
+        if line.count > limits.requestBytes { return refuseOversizedRequest() }
+        // Blank lines and a carriage return before the newline are what people type.
+        if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
+        guard let server else { return }
+        isAwaitingReply = true
+        let reply: ControlReply?
+        do throws(ControlRequestError) {
+            reply = server.answer(try json.decode(from: line), from: self)
+        } catch {
+            reply = .failure("bad request: \(error)")
+        }
+        guard let reply else { return }
+        isAwaitingReply = false
+        enqueue(json.encode(reply))
+        flush()
+    }
+
+    private func refuseOversizedRequest() {
+        enqueue(json.encode(ControlReply.failure("bad request: longer than \(limits.requestBytes) bytes")))
+        finish()
+        flush()
+    }
+
+    private func flush() {
+        guard state != .closed else { return }
+        var hasFailed = false
+        while !output.isEmpty {
+            var isBlocked = false
+            output.drain { bytes in
+                let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
+                let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+                if count >= 0 { return count }
+                isBlocked = true
+                hasFailed = errno != EAGAIN && errno != EINTR
+                return 0
+            }
+            if isBlocked { break }
+        }
+        let isDone = state == .draining || (state == .readClosed && isIdle)
+        if hasFailed || (isDone && output.isEmpty) { end() }
+    }
+
+    /// Nothing more will be asked or told.
+    private var isIdle: Bool { input.count == 0 && streams.isEmpty && !isAwaitingReply }
+
+    private func watchWhatIsNeeded() {
+        if state == .readClosed, isIdle, output.isEmpty { return end() }
+        guard state != .closed else { return }
+        var readiness: Readiness = []
+        if state == .open, isReadingRequests { readiness.insert(.readable) }
+        if !output.isEmpty { readiness.insert(.writable) }
+        source?.update(readiness)
+    }
+
+    private func end() {
+        guard state != .closed else { return }
+        state = .closed
+        streams = []
+        source?.cancel()
+        source = nil
+        server?.ended(self)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import Runtime
+
+/// Why the control socket cannot be used; each reads as one line that says what and how to mend it.
+package enum ControlError: Error, Hashable {
+    /// Neither `KAGAMI_SOCKET` nor `XDG_RUNTIME_DIR` is set.
+    case noPath
+    case pathTooLong(String)
+    /// Another kagami answers there.
+    case socketTaken(String)
+    /// Something else than a socket lies there.
+    case notASocket(String)
+    /// Nothing answers there.
+    case notRunning(String)
+    /// The service took the request and said nothing for `seconds`.
+    case noAnswer(String, seconds: Int)
+    /// The service closed the connection.
+    case closed(String)
+    /// The service said no, in its own words.
+    case refused(String)
+    /// The service answered with something that is no reply.
+    case badReply(String)
+    case system(RuntimeError)
+}
+
+extension ControlError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noPath: "no control socket: set XDG_RUNTIME_DIR or KAGAMI_SOCKET, or pass --socket PATH"
+        case .pathTooLong(let path):
+            "socket path has \(path.utf8.count) bytes, at most \(SocketAddress.maximumLength) fit: \(path)"
+        case .socketTaken(let path): "socket taken: another kagami runs at \(path); use --socket PATH for a second one"
+        case .notASocket(let path): "\(path) exists and is no socket; remove it or use --socket PATH"
+        case .notRunning(let path): "no kagami is running at \(path); start one with: kagami run"
+        case .noAnswer(let path, let seconds): "kagami at \(path) has not answered for \(seconds) s"
+        case .closed(let path): "kagami at \(path) closed the connection"
+        case .refused(let reason): reason
+        case .badReply(let line): "not a reply of kagami's: \(line.prefix(80))"
+        case .system(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import Logging
+import Mirroring
+import Runtime
+
+/// The service's end of the control socket: requests in, replies and streams out, one JSON object a line.
+///
+/// Whatever clients send or fail to read costs them their connection at most. The socket's file goes with this object.
+package final class ControlServer {
+    package let address: SocketAddress
+    let limits: ControlLimits
+    let json = JSONLine()
+    private let socket: ListeningSocket
+    private let loop: EventLoop
+    private let logger: Logger
+    private weak var handler: (any ControlHandler)?
+    private var connections: [ObjectIdentifier: ControlConnection] = [:]
+    private var source: DescriptorSource?
+    private var acceptAgain: Timer?
+
+    /// How long no connection is accepted after the process ran out of descriptors.
+    private static let pauseMicroseconds: Int64 = 500_000
+
+    /// Binds `address`, in place of a dead service's socket there; `handler` is held weakly.
+    package init(
+        at address: SocketAddress, loop: EventLoop, handler: any ControlHandler,
+        limits: ControlLimits = ControlLimits(),
+        logger: Logger = Logger(label: "kagami.control")
+    ) throws(ControlError) {
+        self.address = address
+        self.limits = limits
+        self.loop = loop
+        self.handler = handler
+        self.logger = logger
+        socket = try ListeningSocket(at: address)
+        do throws(RuntimeError) {
+            source = try loop.watch(socket.descriptor) { [weak self] _ in self?.accept() }
+            acceptAgain = try loop.makeTimer { [weak self] in self?.source?.update(.readable) }
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Whether anyone reads the stream: if not, nothing need be made for it.
+    package func hasSubscribers(to stream: ControlStream) -> Bool {
+        connections.values.contains { $0.streams.contains(stream) }
+    }
+
+    package func publish(_ event: ServiceEvent) {
+        publish(event, on: .events)
+    }
+
+    package func publish(_ input: RecordedInput) {
+        publish(input, on: .input)
+    }
+
+    /// The connections at hand.
+    package var connectionCount: Int { connections.count }
+
+    private func publish(_ value: some Encodable, on stream: ControlStream) {
+        guard hasSubscribers(to: stream) else { return }
+        let line = json.encode(value)
+        for connection in Array(connections.values) where connection.streams.contains(stream) {
+            connection.publish(line)
+        }
+    }
+
+    /// Answers a request, or leaves that to the handler's later call.
+    func answer(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+        switch request {
+        case .events: return subscribe(connection, to: .events)
+        case .recordInput: return subscribe(connection, to: .input)
+        default:
+            guard let handler else { return .failure("kagami is shutting down") }
+            return handler.handle(request, from: connection)
+        }
+    }
+
+    private func subscribe(_ connection: ControlConnection, to stream: ControlStream) -> ControlReply {
+        connection.subscribe(to: stream)
+        // What the handler sends comes after the reply.
+        loop.deferAction { [weak self, weak connection] in
+            guard let connection, !connection.isClosed else { return }
+            self?.handler?.subscribed(connection, to: stream)
+        }
+        return .done
+    }
+
+    func ended(_ connection: ControlConnection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        handler?.connectionClosed(connection)
+    }
+
+    private func accept() {
+        let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+        guard descriptor >= 0 else { return acceptFailed(errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard connections.count < limits.connections else {
+            refuse(descriptor)
+            return
+        }
+        do throws(RuntimeError) {
+            let connection = try ControlConnection(descriptor, of: self, loop: loop)
+            connections[ObjectIdentifier(connection)] = connection
+        } catch {
+            logger.warning("control connection not watched", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func refuse(_ descriptor: CInt) {
+        let line = json.encode(ControlReply.failure("too many control connections: \(limits.connections)"))
+        send(descriptor, line, line.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        close(descriptor)
+    }
+
+    private func acceptFailed(_ reason: CInt) {
+        switch reason {
+        case EAGAIN, EINTR, ECONNABORTED: return
+        default:
+            // The socket stays readable while the process has no descriptor to spare: do not spin on it.
+            logger.warning("control connection not accepted", metadata: ["errno": "\(reason)"])
+            source?.update([])
+            acceptAgain?.arm(after: Self.pauseMicroseconds)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Bytes that arrive in pieces, taken out a line at a time.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+    /// Where the first line not yet taken starts.
+    private var start = 0
+    /// Up to here there is known to be no newline.
+    private var searched = 0
+
+    /// Bytes not yet taken.
+    var count: Int { bytes.count - start }
+
+    mutating func append(_ piece: some Sequence<UInt8>) {
+        // What has been taken is dropped only when it is worth the move.
+        if start > 65536 || start == bytes.count {
+            bytes.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        bytes.append(contentsOf: piece)
+    }
+
+    /// The next whole line without its newline; nil until one is there.
+    mutating func next() -> [UInt8]? {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return nil
+        }
+        defer {
+            start = end + 1
+            searched = start
+        }
+        return Array(bytes[start..<end])
+    }
+
+    /// What is left after the last newline, when no more will come.
+    mutating func takeRest() -> [UInt8] {
+        defer { self = LineBuffer() }
+        return Array(bytes[start...])
+    }
+}

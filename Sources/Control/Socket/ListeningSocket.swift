@@ -1,0 +1,79 @@
+import Glibc
+import Runtime
+
+/// The bound control socket, mode 0600; its file and its lock go when this object does.
+///
+/// A lock file beside the socket settles which of two services that start at once may have it, and tells the
+/// socket of a dead service, which is replaced, from that of a live one.
+final class ListeningSocket {
+    let descriptor: CInt
+    let address: SocketAddress
+    private let lock: CInt
+
+    init(at address: SocketAddress) throws(ControlError) {
+        let lock = try Self.takeLock(for: address)
+        do {
+            try Self.removeStaleSocket(at: address)
+            descriptor = try Self.listen(at: address)
+        } catch {
+            Self.release(lock, of: address)
+            throw error
+        }
+        self.lock = lock
+        self.address = address
+    }
+
+    deinit {
+        close(descriptor)
+        unlink(address.path)
+        Self.release(lock, of: address)
+    }
+
+    private static func lockPath(_ address: SocketAddress) -> String { address.path + ".lock" }
+
+    private static func takeLock(for address: SocketAddress) throws(ControlError) -> CInt {
+        let path = lockPath(address)
+        let lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw .system(RuntimeError("create", path)) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(lock)
+            if reason == EWOULDBLOCK { throw .socketTaken(address.path) }
+            throw .system(RuntimeError("lock", path, errorNumber: reason))
+        }
+        return lock
+    }
+
+    private static func release(_ lock: CInt, of address: SocketAddress) {
+        unlink(lockPath(address))
+        close(lock)
+    }
+
+    private static func removeStaleSocket(at address: SocketAddress) throws(ControlError) {
+        var status = stat()
+        guard lstat(address.path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(address.path) }
+        // The lock is ours, yet a service that knows no lock may still answer.
+        if let probe = address.connect() {
+            close(probe)
+            throw .socketTaken(address.path)
+        }
+        guard unlink(address.path) == 0 else { throw .system(RuntimeError("remove", address.path)) }
+    }
+
+    private static func listen(at address: SocketAddress) throws(ControlError) -> CInt {
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw .system(RuntimeError("socket")) }
+        // The kernel gives the file the descriptor's mode: it is never open to others, not even for a moment.
+        guard fchmod(descriptor, 0o600) == 0,
+            address.withSockaddr({ bind(descriptor, $0, $1) }) == 0,
+            Glibc.listen(descriptor, SOMAXCONN) == 0
+        else {
+            let error = RuntimeError("bind", address.path)
+            close(descriptor)
+            throw .system(error)
+        }
+        return descriptor
+    }
+}
