@@ -1,13 +1,12 @@
 /// Paces one output: decides when a frame is composed.
 ///
-///      damaged          composed(queued)            presented, no damage since
-///     idle ----> queued ----------------> awaiting ----------------------------> idle
-///        ^        | ^                        |  presented, damage since
-///        |        | +------------------------+
-///        |        | composed(failed)                    suspend, from any state
-///        |        +----------------> backingOff         --> suspended -- resume --> idle or queued
-///        +-- composed(skipped)           | retryDue
-///                                        +--------> queued
+///     idle -- damaged --> queued -- presentationQueued --> awaitingPresentation
+///     idle <-- compositionSkipped -- queued
+///     idle <-- presented, nothing new ------------------- awaitingPresentation
+///                         queued <-- presented, new damage -- awaitingPresentation
+///                         queued -- presentationFailed --> backingOff -- retry --> queued
+///     any state -- reset --> idle
+///     any state -- suspend --> suspended -- resume --> idle or queued
 ///
 /// Invariants: no damage, no work; at most one frame in flight; damage during a flight yields exactly one
 /// frame after it. The damage itself is the executor's to collect.
@@ -25,25 +24,6 @@ package struct FrameScheduler: Hashable, Sendable {
         case suspended(hasNewDamage: Bool)
     }
 
-    /// What the executor must do.
-    package enum Action: Hashable, Sendable {
-        case nothing
-        /// Compose a frame, at once or later in this turn of the loop, and answer with `composed`.
-        case compose
-        /// Call `retryDue` after this many milliseconds.
-        case retryLater(milliseconds: Int)
-    }
-
-    /// How a `.compose` ended.
-    package enum Composition: Hashable, Sendable {
-        /// The frame will be presented.
-        case queued
-        /// There turned out to be nothing to show.
-        case skipped
-        /// The output did not take the frame.
-        case failed
-    }
-
     package private(set) var state: State = .idle
     private var failures = 0
 
@@ -54,7 +34,7 @@ package struct FrameScheduler: Hashable, Sendable {
     package init() {}
 
     /// Something to show has changed.
-    package mutating func damaged() -> Action {
+    package mutating func damaged() -> FrameAction {
         switch state {
         case .idle:
             state = .queued
@@ -66,39 +46,48 @@ package struct FrameScheduler: Hashable, Sendable {
         case .queued, .backingOff:
             break
         }
-        return .nothing
+        return .none
     }
 
-    /// The answer to `.compose`; without effect when a reset or suspension has come in between.
-    package mutating func composed(_ result: Composition) -> Action {
-        guard state == .queued else { return .nothing }
-        switch result {
-        case .queued:
-            failures = 0
-            state = .awaitingPresentation(hasNewDamage: false)
-        case .skipped:
-            state = .idle
-        case .failed:
-            state = .backingOff
-            let delay = Self.firstRetryMilliseconds << min(failures, 7)
-            failures &+= 1
-            return .retryLater(milliseconds: min(delay, Self.lastRetryMilliseconds))
-        }
-        return .nothing
+    /// A frame is to be composed now.
+    package var wantsFrame: Bool { state == .queued }
+
+    /// Answers `.compose`: the frame was composed and will be presented.
+    ///
+    /// Like its two sisters without effect when a reset or suspension has come in between.
+    package mutating func presentationQueued() {
+        guard state == .queued else { return }
+        failures = 0
+        state = .awaitingPresentation(hasNewDamage: false)
+    }
+
+    /// Answers `.compose`: there turned out to be nothing to show.
+    package mutating func compositionSkipped() {
+        guard state == .queued else { return }
+        state = .idle
+    }
+
+    /// Answers `.compose`: the output did not take the frame.
+    package mutating func presentationFailed() -> FrameAction {
+        guard state == .queued else { return .none }
+        state = .backingOff
+        let delay = Self.firstRetryMilliseconds << min(failures, 7)
+        failures &+= 1
+        return .retryLater(milliseconds: min(delay, Self.lastRetryMilliseconds))
     }
 
     /// The delay of `.retryLater` is over.
-    package mutating func retryDue() -> Action {
-        guard state == .backingOff else { return .nothing }
+    package mutating func retry() -> FrameAction {
+        guard state == .backingOff else { return .none }
         state = .queued
         return .compose
     }
 
     /// The frame in flight is on screen.
-    package mutating func presented() -> Action {
-        guard case .awaitingPresentation(let hasNewDamage) = state else { return .nothing }
+    package mutating func presented() -> FrameAction {
+        guard case .awaitingPresentation(let hasNewDamage) = state else { return .none }
         state = hasNewDamage ? .queued : .idle
-        return hasNewDamage ? .compose : .nothing
+        return hasNewDamage ? .compose : .none
     }
 
     /// The output was lit anew or is gone: the frame in flight will never be presented.
@@ -123,10 +112,10 @@ package struct FrameScheduler: Hashable, Sendable {
     }
 
     /// The displays are back.
-    package mutating func resume() -> Action {
-        guard case .suspended(let hasNewDamage) = state else { return .nothing }
+    package mutating func resume() -> FrameAction {
+        guard case .suspended(let hasNewDamage) = state else { return .none }
         failures = 0
         state = hasNewDamage ? .queued : .idle
-        return hasNewDamage ? .compose : .nothing
+        return hasNewDamage ? .compose : .none
     }
 }

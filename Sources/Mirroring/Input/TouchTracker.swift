@@ -14,7 +14,7 @@ package struct TouchTracker {
     /// A live contact and where it is.
     package struct Contact: Hashable, Sendable {
         package let id: ContactID
-        package var point: Point<ExternalSpace>
+        package var position: Point<ExternalSpace>
     }
 
     private struct Key: Hashable {
@@ -48,7 +48,7 @@ package struct TouchTracker {
             fingers[key] = .swallowed
             return lost
         }
-        let contact = Contact(id: freeID, point: point)
+        let contact = Contact(id: freeID, position: point)
         fingers[key] = .live(contact)
         hasUnframedEvents = true
         return lost + [.touchDown(contact.id, point, time)]
@@ -66,8 +66,8 @@ package struct TouchTracker {
         case .bars(let nearest): point = nearest
         case .nowhere: return []
         }
-        guard point != contact.point else { return [] }
-        contact.point = point
+        guard point != contact.position else { return [] }
+        contact.position = point
         fingers[key] = .live(contact)
         hasUnframedEvents = true
         return [.touchMotion(contact.id, point, time)]

@@ -1,5 +1,5 @@
 /// What a connected output is for.
-package enum OutputRole: String, Hashable, Sendable, Codable {
+package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// The primary display, in the user's hands.
     case panel
     /// The display that was plugged in to carry the content.

@@ -8,7 +8,7 @@ package enum ContentPlacement: Hashable, Sendable {
     case onExternal(LitOutput, controlledFrom: LitOutput)
 
     /// The output that the content is laid out on.
-    package var home: LitOutput? {
+    package var contentOutput: LitOutput? {
         switch self {
         case .parked: nil
         case .onPanel(let output), .onExternal(let output, _): output

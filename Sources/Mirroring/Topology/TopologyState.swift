@@ -1,5 +1,5 @@
 /// The service's state in one word, as `status` and `events` tell it.
-package enum TopologyState: String, Hashable, Sendable, Codable {
+package enum TopologyState: String, Hashable, Sendable, Codable, CaseIterable {
     /// No display is lit; the content is parked.
     case noOutput = "no-output"
     /// The content is on the panel, and no external could take it.
