@@ -1,0 +1,34 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Virtual
+
+@Suite struct VirtualDisplayTests {
+    @Test(arguments: [
+        ("HDMI-A-1", ConnectorType.hdmiA), ("DP-1", .displayPort), ("DSI-1", .dsi), ("eDP-1", .eDP), ("DVI-D-2", .dviD),
+        ("VGA-1", .vga), ("Virtual-1", .virtual), ("beamer", .virtual), ("DP", .virtual),
+    ])
+    func theConnectorsTypeIsGuessedFromItsName(name: String, type: ConnectorType) {
+        #expect(ConnectorType(connectorName: name) == type)
+    }
+
+    @Test func aMonitorListsItsOwnModeFirstAndLesserOnesAfterIt() {
+        let display = VirtualDisplay(name: "HDMI-A-1", size: Size(width: 2560, height: 1440))
+        let modes = display.outputDescription.modes
+        #expect(modes.first == Mode(size: display.size, refreshMilliHertz: 60_000, isPreferred: true))
+        #expect(modes.dropFirst().map(\.size.width) == [1920, 1280, 1024, 640])
+        #expect(modes.filter(\.isPreferred).count == 1)
+    }
+
+    @Test func aBuiltInPanelHasOneMode() {
+        let panel = VirtualDisplay(name: "DSI-1", size: Size(width: 1280, height: 800))
+        #expect(panel.outputDescription.modes.count == 1)
+    }
+
+    @Test func identityIsPlausible() {
+        let display = VirtualDisplay(name: "DP-3", size: Size(width: 640, height: 480))
+        #expect(display.outputDescription.identity == DisplayIdentity(make: "KGM", model: "Virtual", serial: "DP-3"))
+        #expect(display.outputDescription.physicalSize == nil)
+    }
+}

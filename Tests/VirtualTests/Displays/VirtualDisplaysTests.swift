@@ -1,0 +1,157 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Virtual
+
+@Suite struct VirtualDisplaysTests {
+    private let time = ManualTime()
+    private let log = DisplayLog()
+    private let displays: VirtualDisplays
+    private let panel = OutputID("DSI-1")
+    private let hdmi = OutputID("HDMI-A-1")
+
+    init() throws {
+        displays = try VirtualDisplays(time: time, panelSize: Size(width: 1280, height: 800))
+        displays.observer = log
+    }
+
+    private func mode(_ width: Int, _ height: Int, _ refresh: Int = 60_000) -> Mode {
+        Mode(size: Size(width: width, height: height), refreshMilliHertz: refresh)
+    }
+
+    private func present(_ width: Int, _ height: Int, on id: OutputID) throws -> PresentOutcome {
+        let buffer = try #require(PixelBuffer(size: Size(width: width, height: height)))
+        return displays.present(buffer, damage: Region(buffer.size.bounds), on: id)
+    }
+
+    private func plugHDMI(refusing sizes: Set<Size<ScanoutSpace>> = []) throws {
+        let size = Size<ScanoutSpace>(width: 3840, height: 2160)
+        try displays.plug(VirtualDisplay(name: "HDMI-A-1", size: size, refusedSizes: sizes))
+    }
+
+    @Test func thePanelIsThereFromTheStart() {
+        #expect(displays.outputs.map(\.id) == [panel])
+        #expect(displays.outputs.first?.connector.isBuiltIn == true)
+        #expect(displays.outputs.first?.isConnected == true)
+    }
+
+    @Test func changesAreToldLaterAndOnce() throws {
+        time.settle()
+        let before = log.changes.count
+        try plugHDMI()
+        try displays.unplug("HDMI-A-1")
+        try plugHDMI()
+        #expect(log.changes.count == before)
+        time.settle()
+        #expect(log.changes.count == before + 1)
+        #expect(log.changes.last == displays.outputs)
+    }
+
+    @Test func namesSizesAndRatesAreChecked() throws {
+        try plugHDMI()
+        #expect(throws: VirtualDisplayError.nameTaken("HDMI-A-1")) { try plugHDMI() }
+        #expect(throws: VirtualDisplayError.nameTaken("DSI-1")) {
+            try displays.plug(VirtualDisplay(name: "DSI-1", size: Size(width: 1, height: 1)))
+        }
+        #expect(throws: VirtualDisplayError.unknownName("DP-1")) { try displays.unplug("DP-1") }
+        for (width, height) in [(0, 1), (1, 0), (-1, 5), (16_385, 1), (1, Int.max)] {
+            let size = Size<ScanoutSpace>(width: width, height: height)
+            #expect(throws: VirtualDisplayError.absurdSize(size)) {
+                try displays.plug(VirtualDisplay(name: "DP-1", size: size))
+            }
+        }
+        for name in ["", "a b", "ä", "a\n", String(repeating: "x", count: 33)] {
+            #expect(throws: VirtualDisplayError.badName(name)) {
+                try displays.plug(VirtualDisplay(name: name, size: Size(width: 1, height: 1)))
+            }
+        }
+        #expect(throws: VirtualDisplayError.absurdRefresh(0)) {
+            try displays.plug(
+                VirtualDisplay(name: "DP-1", size: Size(width: 1, height: 1), refreshMilliHertz: 0))
+        }
+    }
+
+    @Test func connectorsAreLimited() throws {
+        for number in 1..<32 {
+            try displays.plug(VirtualDisplay(name: "DP-\(number)", size: Size(width: 640, height: 480)))
+        }
+        #expect(throws: VirtualDisplayError.tooManyConnectors(limit: 32)) { try plugHDMI() }
+        try displays.unplug("DP-4")
+        try displays.plug(VirtualDisplay(name: "DP-4", size: Size(width: 640, height: 480)))
+    }
+
+    @Test func anUnpluggedConnectorStaysListed() throws {
+        try displays.unplug("DSI-1")
+        #expect(displays.outputs.map(\.isConnected) == [false])
+        #expect(displays.outputs.first?.modes.isEmpty == true)
+        #expect(throws: VirtualDisplayError.unknownName("DSI-1")) { try displays.unplug("DSI-1") }
+        try displays.plug(VirtualDisplay(name: "DSI-1", size: Size(width: 800, height: 480)))
+        #expect(displays.outputs.map(\.connector) == [.dsi])
+    }
+
+    @Test func refusedModesAreRefusedAndOthersAreNot() throws {
+        try plugHDMI(refusing: [Size(width: 3840, height: 2160)])
+        guard case .refused = displays.enable(hdmi, mode: mode(3840, 2160), transform: .normal) else {
+            Issue.record("set a refused mode")
+            return
+        }
+        #expect(displays.enable(hdmi, mode: mode(1920, 1080), transform: .normal) == .done)
+        try displays.refuse(Size(width: 1920, height: 1080), on: "HDMI-A-1")
+        #expect(displays.enable(hdmi, mode: mode(1920, 1080), transform: .normal) != .done)
+        #expect(displays.enable(hdmi, mode: mode(123, 45), transform: .normal) != .done)
+        #expect(displays.enable(OutputID("DP-9"), mode: mode(640, 480), transform: .normal) != .done)
+    }
+
+    @Test func aFrameIsPresentedAtTheNextBlankAndNothingIsTimedOtherwise() throws {
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        let start = time.instant
+        #expect(time.armedAlarms == 0)
+        time.advance(microseconds: 20_000)
+        #expect(try present(1280, 800, on: panel) == .queued)
+        #expect(time.armedAlarms == 1)
+        #expect(log.presented.isEmpty)
+        time.advance(microseconds: 100_000)
+        let presentation = try #require(log.presented.first?.presentation)
+        #expect(log.presented.count == 1)
+        #expect(presentation.time == start.adding(microseconds: 33_334))
+        #expect(presentation.sequence == 2)
+        #expect(presentation.refreshNanoseconds == 16_666_666)
+        #expect(!presentation.isHardwareClock)
+        #expect(time.armedAlarms == 0)
+    }
+
+    @Test func aSteadyDrawerGetsEveryBlank() throws {
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        log.whenPresented = { [self] id in _ = try? present(1280, 800, on: id) }
+        #expect(try present(1280, 800, on: panel) == .queued)
+        time.advance(microseconds: 1_000_000)
+        #expect(log.presented.map(\.presentation.sequence) == Array(1...60))
+    }
+
+    @Test func picturesMustFitTheModeAsTurned() throws {
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .rotated90) == .done)
+        #expect(try present(1280, 800, on: panel) != .queued)
+        #expect(try present(800, 1280, on: panel) == .queued)
+        #expect(try present(800, 1280, on: panel) != .queued, "one frame waits already")
+    }
+
+    @Test func nothingIsPresentedOnADarkOutput() throws {
+        #expect(try present(1280, 800, on: panel) != .queued)
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(try present(1280, 800, on: panel) == .queued)
+        displays.disable(panel)
+        time.advance(microseconds: 100_000)
+        #expect(log.presented.isEmpty)
+        #expect(time.armedAlarms == 0)
+    }
+
+    @Test func aModesetForgetsTheWaitingFrame() throws {
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(try present(1280, 800, on: panel) == .queued)
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        time.advance(microseconds: 100_000)
+        #expect(log.presented.isEmpty)
+        #expect(try present(1280, 800, on: panel) == .queued)
+    }
+}

@@ -1,0 +1,128 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Virtual
+
+private final class EventLog: InputObserver {
+    private(set) var events: [InputEvent] = []
+
+    func inputReceived(_ event: InputEvent) { events.append(event) }
+
+    /// What was received after the devices were announced.
+    var received: [InputEvent] {
+        events.filter {
+            if case .deviceAdded = $0 { return false }
+            return true
+        }
+    }
+}
+
+@Suite struct VirtualInputTests {
+    private let time = ManualTime(microseconds: 42)
+    private let log = EventLog()
+    private let input: VirtualInput
+    private var now: Timestamp { time.instant }
+
+    init() {
+        input = VirtualInput(time: time, panel: PanelGeometry(size: Size(width: 1000, height: 500)))
+        input.observer = log
+    }
+
+    @Test func aNewObserverIsToldOfTheDevices() {
+        let capabilities = log.events.map { event -> Set<DeviceCapability> in
+            if case .deviceAdded(let device) = event { return device.capabilities }
+            return []
+        }
+        #expect(capabilities == [[.touch], [.pointer], [.keyboard]])
+    }
+
+    @Test func touchesComeAsFractionsOfThePanel() throws {
+        try input.touchDown(slot: 2, at: Point(x: 250, y: 250))
+        try input.touchMotion(slot: 2, to: Point(x: 1000, y: 0))
+        try input.touchUp(slot: 2)
+        input.touchFrame()
+        let device = VirtualInput.touchscreen
+        #expect(
+            log.received == [
+                .touchDown(device, slot: 2, DevicePosition(x: 0.25, y: 0.5), now),
+                .touchMotion(device, slot: 2, DevicePosition(x: 1, y: 0), now), .touchUp(device, slot: 2, now),
+                .touchFrame(device, now),
+            ])
+    }
+
+    @Test func aFingerGoesDownOnceAndUpOnce() throws {
+        #expect(throws: VirtualInputError.slotUp(0)) { try input.touchUp(slot: 0) }
+        #expect(throws: VirtualInputError.slotUp(0)) { try input.touchMotion(slot: 0, to: Point(x: 1, y: 1)) }
+        try input.touchDown(slot: 0, at: Point(x: 1, y: 1))
+        #expect(throws: VirtualInputError.slotDown(0)) { try input.touchDown(slot: 0, at: Point(x: 1, y: 1)) }
+        try input.touchCancel(slot: 0)
+        #expect(throws: VirtualInputError.slotUp(0)) { try input.touchCancel(slot: 0) }
+        #expect(log.received.count == 2)
+    }
+
+    @Test func aTouchOffThePanelLeavesNoFingerDown() throws {
+        #expect(throws: VirtualInputError.self) { try input.touchDown(slot: 0, at: Point(x: -1, y: 1)) }
+        #expect(log.received.isEmpty)
+        try input.touchDown(slot: 0, at: Point(x: 1, y: 1))
+    }
+
+    @Test func buttonsAndKeysAreHeldOnce() throws {
+        try input.pointerButton(272, pressed: true)
+        #expect(throws: VirtualInputError.held(272)) { try input.pointerButton(272, pressed: true) }
+        try input.pointerButton(272, pressed: false)
+        #expect(throws: VirtualInputError.notHeld(272)) { try input.pointerButton(272, pressed: false) }
+        #expect(throws: VirtualInputError.badCode(30)) { try input.pointerButton(30, pressed: true) }
+        #expect(throws: VirtualInputError.badCode(272)) { try input.key(272, pressed: true) }
+        #expect(throws: VirtualInputError.badCode(0)) { try input.keyTap(0) }
+        #expect(throws: VirtualInputError.badCode(768)) { try input.keyTap(768) }
+    }
+
+    @Test func aTapIsAPressAndARelease() throws {
+        try input.keyTap(30)
+        let device = VirtualInput.keyboard
+        #expect(
+            log.received == [
+                .key(device, code: 30, pressed: true, now), .key(device, code: 30, pressed: false, now),
+            ])
+    }
+
+    @Test func wheelClicksCarryTheir120ths() {
+        input.scroll(clicksX: 0, clicksY: -2)
+        input.scroll(clicksX: .max, clicksY: .min)
+        let axis = PointerAxis(source: .wheel, dy: -30, clicks120Y: -240)
+        #expect(log.received.first == .pointerAxis(VirtualInput.pointer, axis, now))
+        #expect(log.received.count == 2)
+    }
+
+    @Test func fingersThatDoNotMoveHaveLeft() throws {
+        try input.scroll(fingersDX: 0, dy: 4)
+        try input.scroll(fingersDX: 0, dy: 0)
+        let axes = log.received.map { event -> Bool in
+            if case .pointerAxis(_, let axis, _) = event { return axis.stopsX && axis.stopsY }
+            return false
+        }
+        #expect(axes == [false, true])
+        #expect(throws: VirtualInputError.notFinite) { try input.scroll(fingersDX: .nan, dy: 0) }
+    }
+
+    @Test func injectedEventsPassAsTheyAreAndKeepTheBooks() throws {
+        let old = Timestamp(microseconds: 1)
+        let down = InputEvent.touchDown(
+            VirtualInput.touchscreen, slot: 5, DevicePosition(x: 0.1, y: 0.2), old)
+        input.inject(down)
+        #expect(log.received == [down])
+        #expect(throws: VirtualInputError.slotDown(5)) { try input.touchDown(slot: 5, at: Point(x: 1, y: 1)) }
+        try input.touchUp(slot: 5)
+    }
+
+    @Test func injectedDevicesAreAnnouncedToTheNextObserver() {
+        let device = DeviceDescription(id: DeviceID(7), name: "Recorded", capabilities: [.touch])
+        input.inject(.deviceAdded(device))
+        input.inject(.deviceRemoved(VirtualInput.pointer))
+        let next = EventLog()
+        input.observer = next
+        #expect(next.events.count == 3)
+        #expect(next.events.contains(.deviceAdded(device)))
+    }
+}
