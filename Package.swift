@@ -79,7 +79,7 @@ let package = Package(
         tests("Mirroring", ["Mirroring", "Geometry"]),
         tests("Runtime", ["Runtime"]),
         tests("KMS", ["KMS", "Mirroring", "Geometry"]),
-        tests("Input", ["Input", "Mirroring", "Geometry"]),
+        tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),

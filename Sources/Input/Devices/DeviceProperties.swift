@@ -1,0 +1,42 @@
+import CInput
+import CUdev
+import Mirroring
+
+/// What libinput and udev tell of a device.
+enum DeviceProperties {
+    /// The udev property that ties a device to an output of Kagami's.
+    static let ownOutputProperty = "KAGAMI_OUTPUT"
+
+    /// Describes the `struct libinput_device` at `device`.
+    static func describe(_ device: OpaquePointer, as id: DeviceID) -> DeviceDescription {
+        DeviceDescription(
+            id: id, name: text(libinput_device_get_name(device)) ?? "unnamed", capabilities: capabilities(of: device),
+            output: output(own: udevProperty(ownOutputProperty, of: device), common: commonOutput(of: device)))
+    }
+
+    /// The output that a device is tied to: our own property wins over the one that all compositors share.
+    static func output(own: String?, common: String?) -> String? {
+        [own, common].lazy.compactMap { $0 }.first { !$0.isEmpty }
+    }
+
+    private static func capabilities(of device: OpaquePointer) -> Set<DeviceCapability> {
+        let known: [(libinput_device_capability, DeviceCapability)] = [
+            (LIBINPUT_DEVICE_CAP_KEYBOARD, .keyboard), (LIBINPUT_DEVICE_CAP_POINTER, .pointer),
+            (LIBINPUT_DEVICE_CAP_TOUCH, .touch), (LIBINPUT_DEVICE_CAP_TABLET_TOOL, .tablet),
+        ]
+        return Set(known.filter { libinput_device_has_capability(device, $0.0) != 0 }.map(\.1))
+    }
+
+    /// `WL_OUTPUT`, which libinput reads itself.
+    private static func commonOutput(of device: OpaquePointer) -> String? {
+        text(libinput_device_get_output_name(device))
+    }
+
+    private static func udevProperty(_ name: String, of device: OpaquePointer) -> String? {
+        guard let udevDevice = libinput_device_get_udev_device(device) else { return nil }
+        defer { udev_device_unref(udevDevice) }
+        return text(udev_device_get_property_value(udevDevice, name))
+    }
+
+    private static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
+}

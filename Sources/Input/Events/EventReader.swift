@@ -1,0 +1,31 @@
+import CInput
+import Mirroring
+
+/// Reads a libinput event of a known device into events of the core: none, one, or two that belong together.
+enum EventReader {
+    static func read(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
+        switch event.type {
+        case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP,
+            LIBINPUT_EVENT_TOUCH_CANCEL, LIBINPUT_EVENT_TOUCH_FRAME:
+            TouchReader.read(event, of: device)
+        case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_MOTION_ABSOLUTE, LIBINPUT_EVENT_POINTER_BUTTON:
+            PointerReader.read(event, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL: ScrollReader.read(event, from: .wheel, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_FINGER: ScrollReader.read(event, from: .finger, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS: ScrollReader.read(event, from: .continuous, of: device)
+        case LIBINPUT_EVENT_KEYBOARD_KEY: KeyReader.read(event, of: device)
+        case LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY, LIBINPUT_EVENT_TABLET_TOOL_TIP,
+            LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
+            TabletReader.read(event, of: device)
+        // Gestures, pads and switches mean nothing here; POINTER_AXIS repeats the scroll events for old programs.
+        default: []
+        }
+    }
+}
+
+extension Timestamp {
+    /// The instant of an event in libinput's microseconds, which are CLOCK_MONOTONIC's.
+    init(libinput microseconds: UInt64) {
+        self.init(microseconds: Int64(clamping: microseconds))
+    }
+}
