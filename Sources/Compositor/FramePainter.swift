@@ -14,6 +14,9 @@ final class FramePainter {
     private var discs = TouchDiscOverlay()
     private var pass = PaintPass()
 
+    /// Frames of the content composed since the start, on whichever screen.
+    private(set) var framesComposed = 0
+
     /// Told each time a frame of the content has come to its screen.
     var contentPresented: (Presentation) -> Void = { _ in }
 
@@ -121,6 +124,7 @@ final class FramePainter {
             ports.renderer.compose(scene, into: screen.frame, damage: damage.reinterpreted())
         }
         ports.content.frameComposed()
+        framesComposed += 1
         pass.isContentInFlight = present(screen)
         if !pass.isContentInFlight { ports.content.frameDiscarded() }
         mirror(damage.reinterpreted())

@@ -37,7 +37,7 @@ final class Screen {
         let damage = stale
         stale = Region()
         unshown.formUnion(damage)
-        counters.composed(damage)
+        counters.countRepaint(pixels: damage.area)
         return damage
     }
 
@@ -48,22 +48,8 @@ final class Screen {
         return outcome
     }
 
+    /// The last frame handed over has come to the screen.
     func presented() {
         counters.framesPresented += 1
-    }
-}
-
-/// What a screen has done since it was lit.
-struct ScreenCounters {
-    var framesComposed = 0
-    var framesPresented = 0
-    /// Pixels drawn in all, and by the last frame alone.
-    var pixelsDrawn = 0
-    var pixelsDrawnLast = 0
-
-    mutating func composed(_ damage: Region<OutputSpace>) {
-        framesComposed += 1
-        pixelsDrawnLast = damage.area
-        pixelsDrawn += pixelsDrawnLast
     }
 }

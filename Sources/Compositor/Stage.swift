@@ -24,4 +24,26 @@ enum Stage {
         guard case .away(let external, let panel, let viewport) = self else { return nil }
         return (panel, external, viewport)
     }
+
+    /// Which of the two screens carries the content.
+    var contentScreenName: ScreenName? {
+        switch self {
+        case .parked: nil
+        case .home: .panel
+        case .away: .external
+        }
+    }
+
+    /// The screen in a role, where it is lit and shown on.
+    func screen(named name: ScreenName) -> Screen? {
+        switch (self, name) {
+        case (.home(let panel), .panel), (.away(_, let panel, _), .panel): panel
+        case (.away(let external, _, _), .external): external
+        default: nil
+        }
+    }
+
+    func shows(_ screen: Screen) -> Bool {
+        self.screen(named: .panel) === screen || self.screen(named: .external) === screen
+    }
 }

@@ -13,6 +13,7 @@ final class TopologyExecutor {
     private var screens: [OutputID: Screen] = [:]
     private var events: [TopologyEvent] = []
     private var isHandling = false
+    private var announced = ServiceState.noOutput
 
     /// Told what was carried out, in order.
     var performed: (TopologyOutcome) -> Void = { _ in }
@@ -35,17 +36,19 @@ final class TopologyExecutor {
         }
     }
 
-    /// What the lit screens have done, by output.
-    var counters: [OutputID: ScreenCounters] { screens.mapValues(\.counters) }
-
     private func perform(_ action: TopologyAction) {
         switch action {
         case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
         case .disable(let id): disable(id)
         case .place(let placement): place(placement)
         case .cancelInput: performed(.inputCancelled)
-        case .announce(let state): performed(.stateChanged(state))
+        case .announce(let state): announce(state)
         }
+    }
+
+    private func announce(_ state: ServiceState) {
+        performed(.stateChanged(from: announced, to: state))
+        announced = state
     }
 
     private func enable(_ id: OutputID, mode: Mode, transform: Transform) {
@@ -83,14 +86,14 @@ final class TopologyExecutor {
 
     private func place(_ placement: ContentPlacement) {
         let stage = stage(for: placement)
-        if let output = placement.contentOutput, let screen = stage.contentScreen {
+        if let output = placement.home, let screen = stage.contentScreen {
             let logical = logicalScreen(on: output, size: screen.size.reinterpreted(), stage: stage)
             ports.content.layOut(on: logical)
             painter.show(stage, scale: logical.scale)
         } else {
             painter.show(.parked, scale: .one)
         }
-        logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.description.id.name ?? "none")"])
+        logger.notice("content placed", metadata: ["on": "\(placement.home?.id.name ?? "none")"])
         performed(.contentPlaced(placement))
     }
 
@@ -98,13 +101,13 @@ final class TopologyExecutor {
     private func stage(for placement: ContentPlacement) -> Stage {
         switch placement {
         case .parked: .parked
-        case .onPanel(let panel): screens[panel.description.id].map(Stage.home) ?? .parked
+        case .onPanel(let panel): screens[panel.id].map(Stage.home) ?? .parked
         case .onExternal(let external, let panel): away(external: external, panel: panel)
         }
     }
 
     private func away(external: LitOutput, panel: LitOutput) -> Stage {
-        guard let external = screens[external.description.id], let panel = screens[panel.description.id] else {
+        guard let external = screens[external.id], let panel = screens[panel.id] else {
             return .parked
         }
         let viewport = PanelViewport(
@@ -115,17 +118,17 @@ final class TopologyExecutor {
 
     private func logicalScreen(on output: LitOutput, size: Size<ExternalSpace>, stage: Stage) -> LogicalScreen {
         LogicalScreen(
-            name: output.description.id.name, size: size,
+            name: output.id.name, size: size,
             scale: stage.controller == nil ? configuration.panel.scale : configuration.external.scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
-            identity: output.description.identity)
+            identity: output.identity)
     }
 }
 
 /// What the executor has done, for the input side and for those who watch.
 enum TopologyOutcome {
     case inputCancelled
-    case stateChanged(TopologyState)
+    case stateChanged(from: ServiceState, to: ServiceState)
     case modeRefused(OutputID, Mode, reason: String)
     case contentPlaced(ContentPlacement)
 }

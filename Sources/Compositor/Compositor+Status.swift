@@ -1,0 +1,49 @@
+import Geometry
+import Mirroring
+
+extension Compositor {
+    /// What `kagami status` tells; the counters of the adapters are for the caller to add.
+    package func status(version: String) -> ServiceStatus {
+        let stage = painter.stage
+        return ServiceStatus(
+            version: version, backend: ports.display.backend, state: topology.topology.state,
+            panel: topology.topology.placement.panel.map { screenStatus($0, scale: configuration.panel.scale) },
+            external: externalStatus, content: contentStatus, viewport: stage.controller.map { ViewportStatus($0.viewport) },
+            snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
+            renderer: ports.renderer.name, counters: counters)
+    }
+
+    /// What `kagami outputs` tells.
+    package var outputs: [OutputStatus] {
+        let lit = topology.topology.litOutputs
+        return topology.topology.outputs.map { output in
+            OutputStatus(output, role: topology.topology.role(of: output.id), currentMode: lit[output.id]?.mode)
+        }
+    }
+
+    private var externalStatus: ScreenStatus? {
+        guard case .onExternal(let external, _) = topology.topology.placement else { return nil }
+        return screenStatus(external, scale: configuration.external.scale)
+    }
+
+    private var contentStatus: ContentStatus? {
+        ports.content.description.map { ContentStatus($0, on: painter.stage.contentScreenName) }
+    }
+
+    private var counters: ServiceCounters {
+        var counters = ServiceCounters()
+        counters.framesComposed = painter.framesComposed
+        counters.panel = painter.stage.screen(named: .panel)?.counters ?? ScreenCounters()
+        counters.external = painter.stage.screen(named: .external)?.counters ?? ScreenCounters()
+        counters.plugs = topology.topology.counters.plugs
+        counters.unplugs = topology.topology.counters.unplugs
+        counters.modeRefusals = topology.topology.counters.modeRefusals
+        return counters
+    }
+
+    private func screenStatus(_ output: LitOutput, scale: Scale) -> ScreenStatus {
+        ScreenStatus(
+            name: output.id, width: output.size.width, height: output.size.height,
+            refreshMilliHertz: output.mode.refreshMilliHertz, scale: scale.factor, transform: output.transform)
+    }
+}

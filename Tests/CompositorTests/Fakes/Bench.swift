@@ -1,0 +1,80 @@
+import Geometry
+import Mirroring
+
+@testable import Compositor
+
+/// A compositor among fakes, and the checks that must hold after every step.
+final class Bench {
+    let display = FakeDisplay()
+    let content = FakeContent()
+    let renderer = FakeRenderer()
+    let loop = FakeLoop()
+    let session = FakeSession()
+    let input = FakeInput()
+    let compositor: Compositor
+    private(set) var events: [ServiceEvent.Occurrence] = []
+
+    init(configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()]) {
+        display.outputs = outputs
+        compositor = Compositor(
+            ports: CompositorPorts(
+                display: display, content: content, renderer: renderer, input: input, loop: loop, session: session),
+            configuration: configuration)
+        compositor.eventSink = { [unowned self] in events.append($0.occurrence) }
+        compositor.start()
+        loop.settle()
+    }
+
+    static func panel(_ width: Int = 1280, _ height: Int = 800) -> OutputDescription {
+        output("DSI-1", .dsi, width, height)
+    }
+
+    static func external(_ width: Int = 3840, _ height: Int = 2160) -> OutputDescription {
+        output("HDMI-A-1", .hdmiA, width, height)
+    }
+
+    static func output(_ name: String, _ connector: ConnectorType, _ width: Int, _ height: Int) -> OutputDescription {
+        OutputDescription(
+            id: OutputID(name), connector: connector, isConnected: true,
+            modes: [Mode(size: Size(width: width, height: height), refreshMilliHertz: 60_000, isPreferred: true)])
+    }
+
+    /// Replaces what is connected and lets everything settle.
+    func connect(_ outputs: [OutputDescription]) {
+        display.outputs = outputs
+        compositor.outputsChanged(outputs)
+        loop.settle()
+    }
+
+    /// One vertical blank on every output.
+    func refresh() {
+        for id in display.pending.sorted(by: { $0.name < $1.name }) { display.verticalBlank(id, at: loop.now) }
+        loop.settle()
+    }
+
+    /// Vertical blanks until nothing is left to show; false when that takes suspiciously long.
+    func drain() -> Bool {
+        for _ in 0..<10 where !display.pending.isEmpty { refresh() }
+        return display.pending.isEmpty
+    }
+
+    /// Broken promises of the design, in words; empty when all hold.
+    var violations: [String] {
+        var found = display.violations
+        let stage = compositor.painter.stage
+        if let screen = stage.contentScreen {
+            if display.lit[screen.id] == nil { found.append("content on a dark output") }
+            if content.screens.last?.name != screen.id.name { found.append("content laid out for another screen") }
+        } else if !display.lit.isEmpty {
+            found.append("content parked beside a lit output")
+        }
+        if content.framesComposed - content.framesEnded > 1 { found.append("two content frames in flight") }
+        if content.framesEnded > content.framesComposed { found.append("a content frame ended twice") }
+        return found
+    }
+
+    func takeEvents() -> [ServiceEvent.Occurrence] {
+        defer { events = [] }
+        return events
+    }
+}

@@ -1,0 +1,73 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct FrameTests {
+    private func mirroring() -> Bench {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        _ = bench.drain()
+        _ = bench.display.takeDamage(of: OutputID("HDMI-A-1"))
+        _ = bench.display.takeDamage(of: OutputID("DSI-1"))
+        bench.renderer.reset()
+        return bench
+    }
+
+    @Test func oneCellRedrawsOneCellOnBothScreens() {
+        let bench = mirroring()
+        let cell = Rect<ExternalSpace>(x: 300, y: 600, width: 9, height: 18)
+        bench.compositor.contentDamaged(Region(cell))
+        bench.loop.settle()
+        #expect(bench.renderer.composed == Region(cell))
+        // 9x18 external pixels at a third of the scale, on a grid that they fit.
+        #expect(bench.renderer.mirrored == Region(Rect(x: 100, y: 240, width: 3, height: 6)))
+    }
+
+    @Test func nothingDamagedMeansNothingDrawn() {
+        let bench = mirroring()
+        for _ in 0..<5 { bench.refresh() }
+        #expect(bench.renderer.composed.isEmpty)
+        #expect(bench.display.pending.isEmpty)
+    }
+
+    @Test func aSlowPanelNeverDelaysTheExternal() {
+        let bench = mirroring()
+        for step in 0..<5 {
+            bench.compositor.contentDamaged(Region(Rect(x: step * 30, y: 0, width: 30, height: 30)))
+            bench.loop.settle()
+            #expect(bench.display.pending.contains(OutputID("HDMI-A-1")))
+            bench.display.verticalBlank(OutputID("HDMI-A-1"), at: bench.loop.now)
+            bench.loop.settle()
+        }
+        // The panel has shown only the first of the five, and catches up with the rest in one frame.
+        bench.display.verticalBlank(OutputID("DSI-1"), at: bench.loop.now)
+        bench.loop.settle()
+        #expect(bench.display.takeDamage(of: OutputID("DSI-1")) == Region(Rect(x: 0, y: 40, width: 50, height: 10)))
+        #expect(bench.drain())
+    }
+
+    @Test func aLostFrameIsDrawnAgainLater() {
+        let bench = mirroring()
+        bench.display.failsPresents = true
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+        bench.loop.settle()
+        #expect(bench.content.framesComposed == bench.content.framesEnded)
+        bench.display.failsPresents = false
+        bench.loop.advance(microseconds: 20_000)
+        #expect(bench.display.takeDamage(of: OutputID("HDMI-A-1")).area == 900)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func aFrameCallbackAloneGetsAFrame() {
+        let bench = mirroring()
+        let before = bench.content.framesComposed
+        bench.compositor.contentNeedsFrame()
+        bench.loop.settle()
+        #expect(bench.content.framesComposed == before + 1)
+        #expect(bench.drain())
+        #expect(bench.content.framesEnded == before + 1)
+        #expect(bench.renderer.composed.isEmpty)
+    }
+}

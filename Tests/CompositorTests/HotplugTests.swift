@@ -1,0 +1,99 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct HotplugTests {
+    @Test func contentStartsOnThePanelAtItsSize() {
+        let bench = Bench()
+        #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
+        #expect(bench.compositor.status(version: "t").state == .panelOnly)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func pluggingMovesTheContentAndLightsTheController() throws {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.drain())
+        #expect(bench.content.screens.last?.size == Size(width: 3840, height: 2160))
+        let viewport = try #require(bench.compositor.status(version: "t").viewport)
+        #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [0, 40, 1280, 720])
+        #expect(bench.display.takeDamage(of: OutputID("HDMI-A-1")).area == 3840 * 2160)
+        #expect(bench.display.takeDamage(of: OutputID("DSI-1")).area == 1280 * 800)
+    }
+
+    @Test func unpluggingBringsTheContentHome() {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.drain())
+        bench.connect([Bench.panel()])
+        #expect(bench.drain())
+        #expect(bench.content.screens.last?.name == "DSI-1")
+        #expect(bench.display.lit.keys.map(\.name) == ["DSI-1"])
+        #expect(bench.compositor.status(version: "t").external == nil)
+    }
+
+    @Test func aFlipPendingOnAVanishedOutputBlocksNothing() {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        // No vertical blank ever comes for the external: it is pulled with a frame in flight.
+        bench.connect([Bench.panel()])
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.drain())
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        bench.loop.settle()
+        #expect(bench.display.pending.contains(OutputID("HDMI-A-1")))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func switchingMirroringOffKeepsTheContentHome() {
+        let bench = Bench()
+        bench.compositor.setMirroring(false)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.compositor.status(version: "t").state == .disabled)
+        #expect(bench.display.lit[OutputID("HDMI-A-1")] == nil)
+        bench.compositor.setMirroring(true)
+        bench.loop.settle()
+        #expect(bench.compositor.status(version: "t").state == .mirroring)
+    }
+
+    @Test func withoutAnyDisplayTheContentIsParkedAndComesBack() {
+        let bench = Bench()
+        bench.connect([])
+        #expect(bench.compositor.status(version: "t").state == .noOutput)
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        bench.loop.settle()
+        #expect(bench.display.pending.isEmpty)
+        bench.connect([Bench.panel()])
+        #expect(bench.drain())
+        #expect(bench.display.takeDamage(of: OutputID("DSI-1")).area == 1280 * 800)
+    }
+
+    @Test func aRefusedModeFallsToTheNext() {
+        let bench = Bench()
+        var external = Bench.external()
+        let smaller = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60_000)
+        bench.display.refusedModes = Set(external.modes)
+        external.modes.append(smaller)
+        bench.connect([Bench.panel(), external])
+        #expect(bench.display.lit[external.id] == smaller)
+        #expect(bench.content.screens.last?.size == Size(width: 1920, height: 1080))
+        #expect(bench.compositor.status(version: "t").counters.modeRefusals == 1)
+    }
+
+    @Test func theFirstFullFrameIsTold() {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.loop.advance(microseconds: 10_000)
+        bench.refresh()
+        bench.content.description = ContentDescription(
+            appID: "foot", title: nil, size: Size(width: 3840, height: 2160))
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.loop.advance(microseconds: 10_000)
+        bench.refresh()
+        #expect(
+            bench.takeEvents().contains(
+                .firstFrame(on: .external, output: OutputID("HDMI-A-1"), milliseconds: 20, frames: 2)))
+    }
+}

@@ -1,0 +1,102 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// A small generator with a known sequence, so that a failing case can be run again.
+private struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+@Suite struct RandomOperationTests {
+    private static let displays = [
+        Bench.panel(), Bench.external(640, 480), Bench.output("DP-1", .displayPort, 800, 600),
+        Bench.output("DP-2", .displayPort, 320, 200),
+    ]
+
+    @Test(arguments: 0..<60)
+    func invariantsHoldAfterEveryStep(seed: Int) {
+        var random = SplitMix64(state: UInt64(seed))
+        let bench = Bench(outputs: [Bench.panel(160, 100)])
+        var touches = TouchLedger()
+        for step in 0..<200 {
+            perform(Int.random(in: 0..<9, using: &random), on: bench, using: &random)
+            for input in bench.content.takeInputs() { touches.record(input) }
+            let broken = bench.violations + touches.violations
+            guard broken.isEmpty else {
+                Issue.record("seed \(seed), step \(step): \(broken)")
+                return
+            }
+        }
+        bench.display.failsPresents = false
+        bench.connect([Bench.panel(160, 100)])
+        bench.loop.advance(microseconds: 100_000)
+        #expect(bench.drain())
+        #expect(bench.compositor.status(version: "t").content == nil)
+    }
+
+    private func perform(_ operation: Int, on bench: Bench, using random: inout SplitMix64) {
+        switch operation {
+        case 0: bench.connect(Self.displays.filter { _ in Bool.random(using: &random) })
+        case 1: bench.refresh()
+        case 2: bench.compositor.setMirroring(Bool.random(using: &random))
+        case 3:
+            bench.compositor.displaysPaused()
+            bench.loop.settle()
+        case 4:
+            bench.compositor.displaysResumed()
+            bench.loop.settle()
+        case 5:
+            bench.display.failsPresents = Bool.random(using: &random)
+            bench.loop.advance(microseconds: 20_000)
+        case 6: bench.display.refusedModes = Set(Self.displays.filter { _ in Bool.random(using: &random) }.flatMap(\.modes))
+        case 7:
+            let corner = (x: Int.random(in: -50..<700, using: &random), y: Int.random(in: -50..<500, using: &random))
+            bench.compositor.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))
+            bench.loop.settle()
+        default: touch(bench, using: &random)
+        }
+    }
+
+    private func touch(_ bench: Bench, using random: inout SplitMix64) {
+        let device = DeviceID(1)
+        let slot = Int32.random(in: 0..<3, using: &random)
+        let place = DevicePosition(x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
+        let event: InputEvent =
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: .touchDown(device, slot: slot, place, bench.loop.now)
+            case 1: .touchMotion(device, slot: slot, place, bench.loop.now)
+            default: .touchUp(device, slot: slot, bench.loop.now)
+            }
+        bench.compositor.inputReceived(event)
+        bench.loop.settle()
+    }
+}
+
+/// Follows the touches that a client is sent: each down gets exactly one up or cancel.
+private struct TouchLedger {
+    private var live: Set<ContactID> = []
+    private(set) var violations: [String] = []
+
+    mutating func record(_ input: ContentInput) {
+        switch input {
+        case .touchDown(let contact, _, _):
+            if !live.insert(contact).inserted { violations.append("a second down for \(contact)") }
+        case .touchMotion(let contact, _, _):
+            if !live.contains(contact) { violations.append("motion of a dead contact") }
+        case .touchUp(let contact, _):
+            if live.remove(contact) == nil { violations.append("an up without a down") }
+        case .touchCancel: live = []
+        default: break
+        }
+    }
+}
