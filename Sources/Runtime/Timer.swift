@@ -24,7 +24,8 @@ package final class Timer {
 
     /// Fires once after `microseconds` from now.
     package func arm(after microseconds: Int64) {
-        arm(at: EventLoop.now() + microseconds)
+        let (instant, overflowed) = EventLoop.now().addingReportingOverflow(microseconds)
+        arm(at: overflowed ? .max : instant)
     }
 
     package func disarm() {

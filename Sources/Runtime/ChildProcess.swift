@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+
+/// A program started by this one, in a process group of its own, and told of when it ends.
+///
+/// It starts with no blocked signals, default signal handling, standard input from /dev/null, and the descriptors
+/// that are not close-on-exec. Releasing the object leaves the program running, unobserved.
+package final class ChildProcess {
+    package let processID: pid_t
+    /// Set when it has ended, before `onExit` is called.
+    package private(set) var status: ProcessExit?
+
+    private let descriptor: CInt
+    private let onExit: (ProcessExit) -> Void
+    private var source: DescriptorSource?
+    private var killTimer: Timer?
+
+    /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of
+    /// `environment`.
+    ///
+    /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT for one that does not exist.
+    package init(
+        loop: EventLoop, command: [String], environment: [String: String],
+        onExit: @escaping (ProcessExit) -> Void
+    ) throws(RuntimeError) {
+        self.onExit = onExit
+        let processID = try Self.spawn(command, environment)
+        self.processID = processID
+        descriptor = kagami_pidfd_open(processID)
+        guard descriptor >= 0 else {
+            let error = RuntimeError("pidfd_open", command.first ?? "")
+            kill(-processID, SIGKILL)
+            waitpid(processID, nil, 0)
+            throw error
+        }
+        source = try loop.watch(descriptor) { [weak self] _ in self?.reap() }
+        killTimer = try loop.makeTimer { [weak self] in self?.signal(SIGKILL) }
+    }
+
+    deinit {
+        source?.cancel()
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Asks the whole group to end (SIGTERM), and ends it (SIGKILL) if the program still runs after `patience`
+    /// microseconds.
+    package func terminate(patience: Int64 = 3_000_000) {
+        guard status == nil else { return }
+        signal(SIGTERM)
+        killTimer?.arm(after: patience)
+    }
+
+    /// Sends a signal to the program's group, unless it has ended.
+    package func signal(_ number: CInt) {
+        if status == nil { kill(-processID, number) }
+    }
+
+    private func reap() {
+        var waitStatus: CInt = 0
+        guard status == nil, waitpid(processID, &waitStatus, WNOHANG) == processID else { return }
+        source?.cancel()
+        killTimer?.disarm()
+        let status = ProcessExit(waitStatus: waitStatus)
+        self.status = status
+        onExit(status)
+    }
+
+    private static func spawn(_ command: [String], _ environment: [String: String]) throws(RuntimeError) -> pid_t {
+        guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+
+        let arguments = CStringArray(command)
+        let variables = CStringArray(environment.map { "\($0.key)=\($0.value)" })
+        var processID: pid_t = 0
+        let failure = posix_spawnp(
+            &processID, program, &actions, &attributes, arguments.pointers, variables.pointers)
+        if failure != 0 { throw RuntimeError("start", program, errorNumber: failure) }
+        return processID
+    }
+}
+
+/// The owner of a null-terminated array of C strings, as `execve` takes it.
+private final class CStringArray {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ strings: [String]) {
+        count = strings.count
+        pointers = .allocate(capacity: count + 1)
+        for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+        (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { free(pointers[index]) }
+        pointers.deallocate()
+    }
+}

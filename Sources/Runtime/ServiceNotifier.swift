@@ -1,0 +1,25 @@
+import CSystemd
+
+/// Tells the service manager what state the service is in; says nothing where none listens.
+package struct ServiceNotifier: Sendable {
+    package init() {}
+
+    /// Start-up is finished; `status` is one line shown by `systemctl status`.
+    package func ready(status: String) {
+        notify("READY=1\nSTATUS=\(status)")
+    }
+
+    /// One line shown by `systemctl status`.
+    package func update(status: String) {
+        notify("STATUS=\(status)")
+    }
+
+    /// Shutting down has begun.
+    package func stopping() {
+        notify("STOPPING=1")
+    }
+
+    private func notify(_ message: String) {
+        sd_notify(0, message)
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// What of this machine decides whether a seat can be had, for telling the user how to get one.
+package struct SeatSurroundings: Hashable, Sendable {
+    package enum Socket: Hashable, Sendable {
+        case absent
+        case refused
+        case usable
+    }
+
+    /// The value of LIBSEAT_BACKEND.
+    package var chosenBackend: String?
+    package var isRoot: Bool
+    package var seatdSocket: Socket
+    package var hasVirtualTerminals: Bool
+
+    package init(chosenBackend: String?, isRoot: Bool, seatdSocket: Socket, hasVirtualTerminals: Bool) {
+        self.chosenBackend = chosenBackend
+        self.isRoot = isRoot
+        self.seatdSocket = seatdSocket
+        self.hasVirtualTerminals = hasVirtualTerminals
+    }
+
+    /// Reads them from this process and the file system.
+    package static func current() -> SeatSurroundings {
+        let path = getenv("SEATD_SOCK").map { String(cString: $0) } ?? "/run/seatd.sock"
+        let exists = access(path, F_OK) == 0
+        return SeatSurroundings(
+            chosenBackend: getenv("LIBSEAT_BACKEND").map { String(cString: $0) },
+            isRoot: geteuid() == 0,
+            seatdSocket: !exists ? .absent : access(path, R_OK | W_OK) == 0 ? .usable : .refused,
+            hasVirtualTerminals: access("/dev/tty0", F_OK) == 0)
+    }
+
+    /// How to get a seat here, in one line.
+    package var remedy: String {
+        if let chosenBackend {
+            return "LIBSEAT_BACKEND=\(chosenBackend) does not work here: unset it to try every way to get a seat"
+        }
+        switch seatdSocket {
+        case .refused: return "join the group of seatd's socket and log in again"
+        case .usable: return "seatd has no free seat: end the other display server, or log in on its console"
+        case .absent: break
+        }
+        if isRoot {
+            return hasVirtualTerminals
+                ? "end the display server that holds the console" : "this machine has no virtual terminal (/dev/tty0)"
+        }
+        return "start seatd and join its group, or log in on the console"
+    }
+}

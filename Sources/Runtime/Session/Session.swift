@@ -1,0 +1,179 @@
+import CSeat
+import Glibc
+import Logging
+
+/// Told when the seat is taken away and given back.
+package protocol SessionObserver: AnyObject {
+    /// The seat's devices work again.
+    func sessionEnabled()
+
+    /// The seat is being taken away (a VT switch): stop using its devices before returning.
+    func sessionDisabled()
+}
+
+/// This program's hold on a seat, through libseat: logind, seatd or, for root, libseat's built-in server.
+///
+/// The console is restored even if this process dies: in every backend another process (seatd, logind, or the
+/// server that the built-in backend forks off) has put the virtual terminal into graphics mode, notices the closed
+/// connection, and puts text mode and the keyboard back.
+package final class Session {
+    private let logger: Logger
+    private let listener: UnsafeMutablePointer<libseat_seat_listener>
+    private var seat: OpaquePointer?
+    private var source: DescriptorSource?
+    private var observers: [WeakObserver] = []
+
+    /// The seat's devices may be used.
+    package private(set) var isActive = false
+
+    /// Called when the connection to the seat's server is lost: nothing can be shown any more.
+    package var onConnectionLost: (() -> Void)?
+
+    /// Opens the seat of the login session and waits until it is active, for at most two seconds.
+    ///
+    /// libseat tries seatd, logind and its built-in server in turn, or only the one that LIBSEAT_BACKEND names.
+    package init(loop: EventLoop, logger: Logger) throws(SessionError) {
+        self.logger = logger
+        listener = .allocate(capacity: 1)
+        listener.initialize(
+            to: libseat_seat_listener(
+                enable_seat: { _, data in Session.from(data)?.enabled() },
+                disable_seat: { _, data in Session.from(data)?.disabled() }))
+        Self.installLogHandler()
+        seat = libseat_open_seat(listener, Unmanaged.passUnretained(self).toOpaque())
+        guard let seat else {
+            throw SessionError(.openSeat, errorNumber: errno, remedy: SeatSurroundings.current().remedy)
+        }
+        try awaitEnabling()
+        do {
+            source = try loop.watch(libseat_get_fd(seat)) { [weak self] _ in self?.dispatch() }
+        } catch {
+            throw SessionError(.openSeat, errorNumber: error.errorNumber, remedy: "free some descriptors")
+        }
+    }
+
+    deinit {
+        close()
+        listener.deallocate()
+    }
+
+    /// Such as `seat0`.
+    package var seatName: String {
+        guard let seat, let name = libseat_seat_name(seat) else { return "seat0" }
+        return String(cString: name)
+    }
+
+    /// Opens a device file of the seat, such as `/dev/dri/card0`.
+    package func openDevice(_ path: String) throws(SessionError) -> SeatDevice {
+        var descriptor: CInt = -1
+        errno = ENOTCONN
+        let number = seat.map { libseat_open_device($0, path, &descriptor) } ?? -1
+        guard number >= 0 else {
+            throw SessionError(.openDevice, object: path, errorNumber: errno, remedy: Self.deviceRemedy(errno))
+        }
+        return SeatDevice(session: self, path: path, descriptor: descriptor, number: number)
+    }
+
+    /// Asks for another virtual terminal, counted from 1; `SessionObserver.sessionDisabled` follows if it is granted.
+    package func switchVT(_ number: Int) {
+        guard let seat, let session = CInt(exactly: number), session > 0 else { return }
+        if libseat_switch_session(seat, session) != 0 {
+            logger.warning(
+                "virtual terminal not switched", metadata: ["number": "\(number)", "errno": "\(errno)"])
+        }
+    }
+
+    /// Observers are held weakly and told in the order in which they were added.
+    package func addObserver(_ observer: any SessionObserver) {
+        observers.removeAll { $0.observer == nil }
+        observers.append(WeakObserver(observer: observer))
+    }
+
+    /// Gives the seat back and the console with it; more calls do nothing.
+    package func close() {
+        source?.cancel()
+        source = nil
+        guard let seat else { return }
+        self.seat = nil
+        isActive = false
+        libseat_close_seat(seat)
+    }
+
+    func closeDevice(_ number: CInt) {
+        if let seat { libseat_close_device(seat, number) }
+    }
+
+    private func awaitEnabling() throws(SessionError) {
+        let deadline = EventLoop.now() + 2_000_000
+        while !isActive, let seat, EventLoop.now() < deadline {
+            guard libseat_dispatch(seat, 100) < 0, errno != EINTR else { continue }
+            let number = errno
+            close()
+            throw SessionError(.openSeat, errorNumber: number, remedy: SeatSurroundings.current().remedy)
+        }
+        if isActive { return }
+        close()
+        throw SessionError(.awaitSeat, errorNumber: ETIMEDOUT, remedy: "switch to the console it was started on")
+    }
+
+    private func dispatch() {
+        guard let seat, libseat_dispatch(seat, 0) < 0, errno != EINTR, errno != EAGAIN else { return }
+        logger.error("connection to the seat lost", metadata: ["errno": "\(errno)"])
+        source?.cancel()
+        source = nil
+        if isActive { setActive(false) }
+        onConnectionLost?()
+    }
+
+    private func enabled() {
+        guard !isActive else { return }
+        logger.debug("seat enabled")
+        setActive(true)
+    }
+
+    private func disabled() {
+        logger.debug("seat disabled")
+        if isActive { setActive(false) }
+        if let seat, libseat_disable_seat(seat) != 0 {
+            logger.warning("seat not handed over", metadata: ["errno": "\(errno)"])
+        }
+    }
+
+    private func setActive(_ active: Bool) {
+        isActive = active
+        for entry in observers {
+            if active { entry.observer?.sessionEnabled() } else { entry.observer?.sessionDisabled() }
+        }
+    }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> Session? {
+        data.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func deviceRemedy(_ number: CInt) -> String {
+        switch number {
+        case EACCES, EPERM: "the seat does not own it: check its udev seat tag, or join the group that does"
+        case ENOENT, ENODEV, ENXIO: "it has been removed"
+        case EBUSY: "another program holds it"
+        default: "see the seat server's log"
+        }
+    }
+
+    /// libseat's messages go to the log at debug level: what matters of them comes back as errors.
+    private static func installLogHandler() {
+        libseat_set_log_level(LIBSEAT_LOG_LEVEL_INFO)
+        libseat_set_log_handler { _, format, arguments in
+            guard let format, let arguments else { return }
+            var line = [CChar](repeating: 0, count: 512)
+            vsnprintf(&line, line.count, format, arguments)
+            let text = line.withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.map { String(cString: $0) } ?? ""
+            }
+            Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(text)"])
+        }
+    }
+}
+
+private struct WeakObserver {
+    weak var observer: (any SessionObserver)?
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Testing
+
+@testable import Runtime
+
+@Suite struct ChildProcessTests {
+    /// Starts a command and turns the loop until it ends.
+    private func run(
+        _ command: [String], environment: [String: String] = [:], act: (ChildProcess) -> Void = { _ in }
+    ) throws -> ProcessExit? {
+        let loop = try EventLoop()
+        var status: ProcessExit?
+        let child = try ChildProcess(loop: loop, command: command, environment: environment) {
+            status = $0
+        }
+        act(child)
+        let deadline = EventLoop.now() + 10_000_000
+        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        #expect(child.status == status)
+        return status
+    }
+
+    @Test func reportsTheExitCode() throws {
+        #expect(try run(["sh", "-c", "exit 7"]) == .exited(code: 7))
+    }
+
+    @Test func reportsTheSignal() throws {
+        #expect(try run(["sh", "-c", "kill -9 $$"]) == .signaled(number: SIGKILL))
+    }
+
+    @Test func givesExactlyTheEnvironment() throws {
+        let test = #"[ "$COLOR" = "a b=c" ] && [ -z "$HOME" ]"#
+        #expect(try run(["sh", "-c", test], environment: ["COLOR": "a b=c"]) == .exited(code: 0))
+    }
+
+    @Test func terminatesTheWholeGroup() throws {
+        #expect(try run(["sh", "-c", "sleep 60; :"]) { $0.terminate() } == .signaled(number: SIGTERM))
+    }
+
+    @Test func killsAChildThatWillNotEnd() throws {
+        let loop = try EventLoop()
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for descriptor in ends { close(descriptor) } }
+        var status: ProcessExit?
+        let script = "trap '' TERM; echo ready >/proc/self/fd/\(ends[1]); while :; do sleep 60; done"
+        let child = try ChildProcess(loop: loop, command: ["sh", "-c", script], environment: [:]) {
+            status = $0
+        }
+        let source = try loop.watch(ends[0]) { _ in
+            var line = [UInt8](repeating: 0, count: 16)
+            _ = read(ends[0], &line, line.count)
+            child.terminate(patience: 1000)
+        }
+        let deadline = EventLoop.now() + 10_000_000
+        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        source.cancel()
+        #expect(status == .signaled(number: SIGKILL))
+    }
+
+    @Test func startsWithoutBlockedSignals() throws {
+        let loop = try EventLoop()
+        let signals = try Signals(loop: loop, [SIGUSR2]) { _ in }
+        let status = try run(["sh", "-c", "kill -USR2 $$; exit 3"])
+        withExtendedLifetime(signals) {
+            #expect(status == .signaled(number: SIGUSR2))
+        }
+    }
+
+    @Test func readsNothingFromTheConsole() throws {
+        #expect(try run(["sh", "-c", "! read line"]) == .exited(code: 0))
+    }
+
+    @Test func refusesAnUnknownProgram() throws {
+        let error = #expect(throws: RuntimeError.self) { try run(["no-such-program-here"]) }
+        #expect(error?.errorNumber == ENOENT)
+        #expect(error?.object == "no-such-program-here")
+    }
+
+    @Test func refusesAnEmptyCommand() throws {
+        #expect(throws: RuntimeError.self) { try run([]) }
+    }
+
+    @Test(
+        arguments: [
+            (0, ProcessExit.exited(code: 0), 0), (0x700, .exited(code: 7), 7),
+            (9, .signaled(number: 9), 137),
+            (0x80 | 11, .signaled(number: 11), 139),
+        ] as [(CInt, ProcessExit, CInt)])
+    func decodesWaitStatus(status: CInt, expected: ProcessExit, shellCode: CInt) {
+        #expect(ProcessExit(waitStatus: status) == expected)
+        #expect(expected.shellCode == shellCode)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import Logging
+import Testing
+
+@testable import Runtime
+
+@Suite struct SessionErrorTests {
+    private func surroundings(
+        backend: String? = nil, root: Bool = false, socket: SeatSurroundings.Socket = .absent,
+        terminals: Bool = true
+    ) -> SeatSurroundings {
+        SeatSurroundings(
+            chosenBackend: backend, isRoot: root, seatdSocket: socket, hasVirtualTerminals: terminals)
+    }
+
+    @Test func tellsHowToGetASeat() {
+        #expect(surroundings().remedy == "start seatd and join its group, or log in on the console")
+        #expect(surroundings(socket: .refused).remedy.contains("join the group"))
+        #expect(surroundings(socket: .usable).remedy.contains("no free seat"))
+        #expect(surroundings(backend: "logind").remedy.contains("LIBSEAT_BACKEND=logind"))
+        #expect(surroundings(root: true, terminals: false).remedy.contains("/dev/tty0"))
+    }
+
+    @Test func isOneLine() {
+        let error = SessionError(
+            .openDevice, object: "/dev/dri/card0", errorNumber: EACCES,
+            remedy: "join the group that owns it")
+        #expect(
+            error.description
+                == "cannot open device /dev/dri/card0 (Permission denied): join the group that owns it")
+    }
+
+    @Test(.enabled(if: access("/dev/tty0", F_OK) != 0, "needs a machine without a console"))
+    func failsWithoutASeat() throws {
+        let loop = try EventLoop()
+        let error = #expect(throws: SessionError.self) {
+            _ = try Session(loop: loop, logger: Logger(label: "test"))
+        }
+        #expect(error?.operation == .openSeat)
+        #expect(error?.description.contains("\n") == false)
+    }
+}
