@@ -65,7 +65,7 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "Input", "Rendering", "Wayland", "Virtual", "Control", "Runtime",
-                "Mirroring", "Geometry", "TOMLKit", arguments, logging,
+                "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(

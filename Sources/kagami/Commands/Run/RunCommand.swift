@@ -1,0 +1,41 @@
+import ArgumentParser
+import Control
+import Geometry
+import Mirroring
+import Runtime
+
+extension BackendChoice: ExpressibleByArgument {}
+
+/// `kagami run`: the service itself.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Start the service, and an application hosted in it.",
+        discussion: """
+            The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When it exits the service ends \
+            with its status.
+            """)
+
+    @Option(help: "Displays and devices to use.")
+    var backend = BackendChoice.auto
+
+    @OptionGroup var connection: SocketOption
+
+    @Option(name: .customLong("virtual-panel"), help: "The size of the virtual backend's panel.")
+    var virtualPanel = PixelSize(width: 1280, height: 800)
+
+    @Argument(parsing: .postTerminator, help: "The application to host, after --.")
+    var command: [String] = []
+
+    func run() throws {
+        let status = try ServiceLauncher.launch(try options(environment: Environment.current))
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// The options as the service takes them.
+    func options(environment: [String: String]) throws -> ServiceOptions {
+        ServiceOptions(
+            backend: backend, configuration: Configuration(), socket: try connection.address(environment: environment),
+            virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
+    }
+}

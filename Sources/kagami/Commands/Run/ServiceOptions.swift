@@ -1,0 +1,25 @@
+import Control
+import Geometry
+import Mirroring
+
+/// What `kagami run` was asked for, checked and with its defaults filled in.
+struct ServiceOptions: Hashable, Sendable {
+    var backend: BackendChoice
+    var configuration: Configuration
+    /// Where the control socket goes.
+    var socket: SocketAddress
+    /// The size of the virtual backend's panel in pixels.
+    var virtualPanel: Size<PanelSpace>
+    /// The hosted application and its arguments; empty for none.
+    var command: [String]
+
+    static let defaultVirtualPanel = Size<PanelSpace>(width: 1280, height: 800)
+}
+
+/// Which displays and devices to use.
+enum BackendChoice: String, Hashable, Sendable, CaseIterable {
+    /// DRM where a KMS device and a seat can be had, virtual elsewhere.
+    case auto
+    case drm
+    case virtual
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Glibc
+
+/// The command line.
+@main
+struct Kagami: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kagami",
+        abstract: "Turns a small touch panel into the controller of a big screen.",
+        version: "kagami \(Version.current)",
+        subcommands: [
+            RunCommand.self
+        ])
+
+    static func main() {
+        Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Parses and runs a command line and returns its exit status: 0 done, 1 failed, 64 wrong usage, or the
+    /// hosted application's own.
+    ///
+    /// What went wrong is one line on standard error.
+    static func execute(_ arguments: [String]) -> CInt {
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return 0
+        } catch {
+            let status = exitCode(for: error).rawValue
+            let message = status == 0 ? fullMessage(for: error) : complaint(about: error)
+            if !message.isEmpty { (status == 0 ? TextOutput.standard : TextOutput.error).write(line: message) }
+            return status
+        }
+    }
+
+    /// The error as one line; empty for a bare exit status.
+    static func complaint(about error: any Error) -> String {
+        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        return message.isEmpty ? "" : "kagami: \(message)"
+    }
+}
