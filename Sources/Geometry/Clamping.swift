@@ -1,3 +1,26 @@
+extension Int {
+    /// The sum, or the largest or smallest integer where it does not fit.
+    package func addingClamped(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the largest or smallest integer where it does not fit.
+    package func subtractingClamped(_ other: Int) -> Int {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    /// `value` without its fraction, or the nearest integer that fits; 0 for what is no number.
+    package init(clamping value: Double) {
+        if value.isNaN {
+            self = 0
+        } else {
+            self = Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
+        }
+    }
+}
+
 extension Size {
     /// The nearest point that lies on a pixel of this area; the origin for coordinates that are no number.
     ///

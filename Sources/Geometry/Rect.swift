@@ -12,11 +12,18 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         self.height = height
     }
 
+    /// The rectangle between two columns and two rows, the right and bottom ones not included.
+    package init(left: Int, top: Int, right: Int, bottom: Int) {
+        self.init(x: left, y: top, width: right.subtractingClamped(left), height: bottom.subtractingClamped(top))
+    }
+
     package static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
-    package var maxX: Int { x + width }
-    package var maxY: Int { y + height }
+    /// The column after the last one; numbers too large to add stop at the largest integer.
+    package var maxX: Int { x.addingClamped(width) }
+    /// The row after the last one.
+    package var maxY: Int { y.addingClamped(height) }
     package var size: Size<Space> { Size(width: width, height: height) }
 
     package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Rect<Other> {
@@ -24,7 +31,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     package func offset(x dx: Int, y dy: Int) -> Rect {
-        Rect(x: x + dx, y: y + dy, width: width, height: height)
+        Rect(x: x.addingClamped(dx), y: y.addingClamped(dy), width: width, height: height)
     }
 
     /// The pixels in both rectangles; `.zero` where they share none.
@@ -34,7 +41,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         let right = min(maxX, other.maxX)
         let bottom = min(maxY, other.maxY)
         guard left < right, top < bottom else { return .zero }
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+        return Rect(left: left, top: top, right: right, bottom: bottom)
     }
 
     /// The smallest rectangle that covers both; an empty one adds nothing.
@@ -43,7 +50,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         if other.isEmpty { return self }
         let left = min(x, other.x)
         let top = min(y, other.y)
-        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+        return Rect(left: left, top: top, right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
     }
 
     package func contains(_ point: Point<Space>) -> Bool {

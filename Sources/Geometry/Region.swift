@@ -16,8 +16,7 @@ package struct Region<Space: CoordinateSpace> {
     }
 
     package init(_ rects: some Sequence<Rect<Space>>) {
-        storage = RegionStorage()
-        for rect in rects { formUnion(rect) }
+        storage = RegionStorage(rects.map { pixman_box32_t($0.clampedToRegionRange) })
     }
 
     private init(storage: RegionStorage) {
@@ -125,7 +124,9 @@ package struct Region<Space: CoordinateSpace> {
 
 extension Region: Equatable {
     package static func == (left: Region, right: Region) -> Bool {
-        pixman_region32_equal(left.storage.region, right.storage.region) != 0
+        // Empty regions of pixman remember where they became empty.
+        if left.isEmpty || right.isEmpty { return left.isEmpty == right.isEmpty }
+        return pixman_region32_equal(left.storage.region, right.storage.region) != 0
     }
 }
 
@@ -136,6 +137,14 @@ private final class RegionStorage {
     init() {
         region = .allocate(capacity: 1)
         pixman_region32_init(region)
+    }
+
+    /// The union of boxes in any order; inverted and empty ones add nothing.
+    init(_ boxes: [pixman_box32_t]) {
+        region = .allocate(capacity: 1)
+        if pixman_region32_init_rects(region, boxes, Int32(clamping: boxes.count)) == 0 {
+            pixman_region32_init(region)
+        }
     }
 
     init(copying other: RegionStorage) {
@@ -159,10 +168,13 @@ extension Rect {
     fileprivate var clampedToRegionRange: Rect {
         let limit = Int(Int32.max) / 2
         func clamp(_ value: Int) -> Int { min(max(value, -limit), limit) }
-        let left = clamp(x)
-        let top = clamp(y)
-        let right = clamp(x.addingReportingOverflow(max(width, 0)).overflow ? limit : maxX)
-        let bottom = clamp(y.addingReportingOverflow(max(height, 0)).overflow ? limit : maxY)
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+        return Rect(left: clamp(x), top: clamp(y), right: clamp(maxX), bottom: clamp(maxY))
+    }
+}
+
+extension pixman_box32_t {
+    /// The box of a rectangle within pixman's range.
+    fileprivate init<Space>(_ rect: Rect<Space>) {
+        self.init(x1: Int32(rect.x), y1: Int32(rect.y), x2: Int32(rect.maxX), y2: Int32(rect.maxY))
     }
 }

@@ -36,12 +36,12 @@ package struct Scale: Hashable, Sendable {
     /// A logical rectangle with each edge rounded to the nearest pixel, so that neighbours stay neighbours.
     package func physical(_ rect: Rect<LogicalSpace>) -> Rect<ExternalSpace> {
         let (left, top) = (toPhysical(rect.x), toPhysical(rect.y))
-        return Rect(x: left, y: top, width: toPhysical(rect.maxX) - left, height: toPhysical(rect.maxY) - top)
+        return Rect(left: left, top: top, right: toPhysical(rect.maxX), bottom: toPhysical(rect.maxY))
     }
 
-    private func toLogical(_ value: Int) -> Int { (value * 120 + in120ths / 2) / in120ths }
+    private func toLogical(_ value: Int) -> Int { Int(clamping: (Double(value) / factor).rounded()) }
 
     private func toPhysical(_ value: Int) -> Int {
-        in120ths == 120 ? value : Int((Double(value) * factor).rounded())
+        in120ths == 120 ? value : Int(clamping: (Double(value) * factor).rounded())
     }
 }

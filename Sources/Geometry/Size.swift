@@ -13,7 +13,11 @@ package struct Size<Space: CoordinateSpace>: Hashable, Sendable {
     package var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// The number of pixels covered; zero for an empty size.
-    package var area: Int { isEmpty ? 0 : width * height }
+    package var area: Int {
+        guard !isEmpty else { return 0 }
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
 
     /// The rectangle of this size at the origin.
     package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }

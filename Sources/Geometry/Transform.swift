@@ -51,8 +51,8 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     package func apply<A, B>(to rect: Rect<A>, within size: Size<A>, in _: B.Type = B.self) -> Rect<B> {
         let corner: Point<B> = apply(to: Point<A>(x: Double(rect.x), y: Double(rect.y)), within: size)
         let opposite: Point<B> = apply(to: Point<A>(x: Double(rect.maxX), y: Double(rect.maxY)), within: size)
-        let left = Int(min(corner.x, opposite.x))
-        let top = Int(min(corner.y, opposite.y))
+        let left = Int(clamping: min(corner.x, opposite.x))
+        let top = Int(clamping: min(corner.y, opposite.y))
         let mapped: Size<B> = apply(to: rect.size)
         return Rect<B>(x: left, y: top, width: mapped.width, height: mapped.height)
     }

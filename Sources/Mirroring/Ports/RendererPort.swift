@@ -45,11 +45,11 @@ package struct TouchDisc: Hashable, Sendable {
 
     /// The pixels that the disc may touch.
     package var bounds: Rect<ExternalSpace> {
-        let left = Int((center.x - radius).rounded(.down))
-        let top = Int((center.y - radius).rounded(.down))
-        let right = Int((center.x + radius).rounded(.up))
-        let bottom = Int((center.y + radius).rounded(.up))
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+        Rect(
+            left: Int(clamping: (center.x - radius).rounded(.down)),
+            top: Int(clamping: (center.y - radius).rounded(.down)),
+            right: Int(clamping: (center.x + radius).rounded(.up)),
+            bottom: Int(clamping: (center.y + radius).rounded(.up)))
     }
 }
 
