@@ -1,0 +1,39 @@
+import Geometry
+import Mirroring
+
+/// Pixels of our own, copied from somewhere that is about to vanish.
+final class PixelCopy: PixelSource {
+    let size: Size<BufferSpace>
+    let stride: Int
+    let format: PixelFormat
+    private let bytes: [UInt8]
+
+    /// Nil when the source's pixels are gone already.
+    init?(of source: any PixelSource) {
+        size = source.size
+        stride = source.size.width * 4
+        format = source.format
+        let (rows, row, step) = (source.size.height, source.size.width * 4, source.stride)
+        var copied: [UInt8]?
+        _ = source.withPixels { first in
+            copied = [UInt8](unsafeUninitializedCapacity: rows * row) { target, count in
+                for y in 0..<rows {
+                    target.baseAddress.map {
+                        UnsafeMutableRawPointer($0 + y * row).copyMemory(from: first + y * step, byteCount: row)
+                    }
+                }
+                count = rows * row
+            }
+        }
+        guard let copied else { return nil }
+        bytes = copied
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            guard let first = buffer.baseAddress else { return false }
+            body(first)
+            return true
+        }
+    }
+}

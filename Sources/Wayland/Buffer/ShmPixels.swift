@@ -1,0 +1,68 @@
+import CWayland
+import Geometry
+import Mirroring
+
+/// The pixels of a buffer in a client's shared memory.
+///
+/// A client that truncates its memory under a reader gets a protocol error and the reader sees zeros; this
+/// holds for reads on the thread that called `withPixels` only.
+final class ShmPixels: PixelSource {
+    private var shm: OpaquePointer?
+    let size: Size<BufferSpace>
+    let stride: Int
+    let format: PixelFormat
+
+    /// Nil when the resource is no buffer of `wl_shm`; nil with a protocol error when its rows overlap.
+    init?(_ resource: Resource<WlBuffer>) {
+        guard let handle = resource.handle, let shm = wl_shm_buffer_get(handle) else { return nil }
+        let code = wl_shm_buffer_get_format(shm)
+        guard let format = WlShm.Format(rawValue: code).flatMap(PixelFormat.init) else { return nil }
+        self.shm = shm
+        self.format = format
+        size = Size(width: Int(wl_shm_buffer_get_width(shm)), height: Int(wl_shm_buffer_get_height(shm)))
+        stride = Int(wl_shm_buffer_get_stride(shm))
+        // libwayland compares the stride with the width in pixels only.
+        if stride < size.width * 4 || stride % 4 != 0 {
+            resource.post(WlShm.ErrorCode.invalidStride, "stride \(stride) does not fit rows of \(size.width) pixels")
+            return nil
+        }
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        guard let shm else { return false }
+        wl_shm_buffer_begin_access(shm)
+        defer { wl_shm_buffer_end_access(shm) }
+        guard let data = wl_shm_buffer_get_data(shm) else { return false }
+        body(UnsafeRawPointer(data))
+        return true
+    }
+
+    /// The memory is about to go.
+    func invalidate() {
+        shm = nil
+    }
+}
+
+extension PixelFormat {
+    /// The formats offered to clients.
+    fileprivate init?(_ format: WlShm.Format) {
+        switch format {
+        case .argb8888: self = .argb8888
+        case .xrgb8888: self = .xrgb8888
+        case .abgr8888: self = .abgr8888
+        case .xbgr8888: self = .xbgr8888
+        default: return nil
+        }
+    }
+}
+
+/// The `wl_shm` global, which libwayland implements.
+enum SharedMemory {
+    /// Announces `wl_shm` with the formats that `ShmPixels` reads.
+    static func announce(on display: WaylandDisplay) throws(WaylandError) {
+        guard wl_display_init_shm(display.handle) == 0 else { throw WaylandError("wl_display_init_shm") }
+        for format in [WlShm.Format.abgr8888, .xbgr8888] {
+            wl_display_add_shm_format(display.handle, format.rawValue)
+        }
+    }
+}

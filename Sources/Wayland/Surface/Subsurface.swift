@@ -1,0 +1,86 @@
+/// The role of a surface that is part of another one's picture.
+final class Subsurface: SurfaceRole {
+    let surface: Surface
+    /// The parent, or nil once it is destroyed.
+    private(set) weak var parent: Surface?
+    private var isSetSynchronized = true
+
+    init(surface: Surface, parent: Surface) {
+        self.surface = surface
+        self.parent = parent
+        surface.role = self
+        parent.pending.changeStack { $0.append(self) }
+    }
+
+    /// Commits wait for the parent's: the subsurface asked for it, or the parent waits itself.
+    var isSynchronized: Bool {
+        guard let parent else { return false }
+        return isSetSynchronized || parent.subsurface?.isSynchronized == true
+    }
+
+    /// The parent is gone, and with it the place to be shown at.
+    func parentDestroyed() {
+        parent = nil
+    }
+
+    func didApply(_ surface: Surface, _ change: AppliedChange) {}
+
+    func surfaceDestroyed(_ surface: Surface) {
+        unlink()
+    }
+
+    /// Leaves the parent's picture at once.
+    func unlink() {
+        parent?.remove(self)
+        parent = nil
+        if surface.role === self { surface.role = nil }
+        surface.discardCached()
+    }
+
+    /// Once commits no longer wait, what was kept back is applied, down to the leaves.
+    private func applyWhatNoLongerWaits() {
+        if isSynchronized { return }
+        surface.applyCached()
+        for child in surface.pending.stack.all { child.subsurface.applyWhatNoLongerWaits() }
+    }
+}
+
+extension Subsurface: WlSubsurfaceRequests {
+    func setPosition(_ resource: Resource<WlSubsurface>, x: Int32, y: Int32) {
+        parent?.pending.changeStack { $0.move(self, toX: Int(x), y: Int(y)) }
+    }
+
+    func placeAbove(_ resource: Resource<WlSubsurface>, sibling: Resource<WlSurface>) {
+        place(resource, .above, sibling)
+    }
+
+    func placeBelow(_ resource: Resource<WlSubsurface>, sibling: Resource<WlSurface>) {
+        place(resource, .below, sibling)
+    }
+
+    func setSync(_ resource: Resource<WlSubsurface>) {
+        isSetSynchronized = true
+    }
+
+    func setDesync(_ resource: Resource<WlSubsurface>) {
+        isSetSynchronized = false
+        applyWhatNoLongerWaits()
+    }
+
+    private func place(
+        _ resource: Resource<WlSubsurface>, _ side: SubsurfaceStack.Side, _ reference: Resource<WlSurface>
+    ) {
+        guard let parent else { return }
+        let isPlaced = parent.pending.changeStack { stack in
+            if reference === parent.resource {
+                stack.placeNextToParent(self, side)
+                return true
+            }
+            guard let sibling = Surface.of(reference)?.subsurface else { return false }
+            return stack.place(self, side, sibling: sibling)
+        }
+        if !isPlaced {
+            resource.post(WlSubsurface.ErrorCode.badSurface, "the reference is neither the parent nor a sibling")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Geometry
+import Mirroring
+
+/// A client's `wl_surface` with its double-buffered state.
+///
+/// Requests change `pending`. A commit applies it to `current`; that of a synchronised subsurface goes to
+/// `cached` first and is applied together with its parent's.
+final class Surface {
+    let resource: Resource<WlSurface>
+    private(set) weak var observer: (any SurfaceObserver)?
+    /// The role the surface has had, which it keeps though its role object goes.
+    private(set) var roleKind: SurfaceRoleKind?
+    /// The role object, held by its own resource.
+    weak var role: (any SurfaceRole)?
+    var pending = PendingSurface()
+    private(set) var cached: SurfaceUpdate?
+    private(set) var current = SurfaceState()
+    /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
+    var frameRequests = FrameRequests()
+    /// The viewport object that extends the surface.
+    weak var viewport: Viewport?
+
+    init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
+        self.resource = resource
+        self.observer = observer
+        resource.onDestroy { [weak self] in self?.resourceDestroyed() }
+    }
+
+    /// The surface behind a resource.
+    static func of(_ resource: Resource<WlSurface>) -> Surface? { resource.handler as? Surface }
+
+    var client: Client { resource.client }
+    var isAlive: Bool { resource.isAlive }
+    var subsurface: Subsurface? { role as? Subsurface }
+    var hasContent: Bool { current.geometry != nil }
+
+    /// Gives the surface a role for good; false when it has another one or a live role object.
+    func assign(_ kind: SurfaceRoleKind) -> Bool {
+        guard role == nil, roleKind == nil || roleKind == kind else { return false }
+        roleKind = kind
+        return true
+    }
+
+    /// Applies what is pending, or keeps it for the parent's commit.
+    func commit() {
+        guard role?.willCommit(self) ?? true else { return }
+        let update = pending.takeUpdate()
+        if subsurface?.isSynchronized == true {
+            cached == nil ? (cached = update) : cached?.merge(update)
+        } else {
+            var whole = cached ?? SurfaceUpdate()
+            cached = nil
+            whole.merge(update)
+            apply(whole)
+        }
+    }
+
+    /// Applies what a synchronised subsurface kept back, if anything, and its own subsurfaces' too.
+    func applyCached() {
+        guard let update = cached else { return }
+        cached = nil
+        apply(update)
+    }
+
+    private func apply(_ update: SurfaceUpdate) {
+        let before = current
+        do throws(SurfaceGeometry.Failure) {
+            try current.apply(update)
+        } catch {
+            viewport?.post(error)
+        }
+        let change = AppliedChange(
+            hadContent: before.geometry != nil,
+            affectsLayout: before.geometry != current.geometry || update.stack != nil,
+            damage: update.damage, offset: update.offset,
+            wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
+        frameRequests.add(update)
+        for child in current.stack.all { child.subsurface.surface.applyCached() }
+        role?.didApply(self, change)
+        observer?.surfaceApplied(self, change)
+    }
+
+    /// Forgets a subsurface at once, wherever it still stands.
+    func remove(_ subsurface: Subsurface) {
+        pending.remove(subsurface)
+        cached?.stack?.remove(subsurface)
+        if current.stack.remove(subsurface) { reportLayoutChange() }
+    }
+
+    /// Drops what waits for the parent's commit: the surface is no longer a subsurface.
+    func discardCached() {
+        if let cached { FrameRequests.discard(cached) }
+        cached = nil
+    }
+
+    private func reportLayoutChange() {
+        observer?.surfaceApplied(
+            self,
+            AppliedChange(
+                hadContent: hasContent, affectsLayout: true, damage: SurfaceDamage(), offset: SurfaceOffset(),
+                wantsFrame: false))
+    }
+
+    private func resourceDestroyed() {
+        let children = pending.stack.all
+        role?.surfaceDestroyed(self)
+        for child in children { child.subsurface.parentDestroyed() }
+        discardCached()
+        FrameRequests.discard(pending.takeUpdate())
+        frameRequests.discardAll()
+        current = SurfaceState()
+        observer?.surfaceDestroyed(self)
+    }
+}

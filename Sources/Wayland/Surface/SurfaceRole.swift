@@ -1,0 +1,40 @@
+/// What a surface is for. Once given, it can only be given again.
+enum SurfaceRoleKind: String {
+    case subsurface, toplevel, popup, cursor, dragIcon
+}
+
+/// The object that gives a surface its role, told of the surface's commits.
+protocol SurfaceRole: AnyObject {
+    /// The client commits; the changes are still in `surface.pending`. False refuses the commit, after a
+    /// protocol error.
+    func willCommit(_ surface: Surface) -> Bool
+
+    /// New state has become current.
+    func didApply(_ surface: Surface, _ change: AppliedChange)
+
+    /// The surface has been destroyed with the role object still there.
+    func surfaceDestroyed(_ surface: Surface)
+}
+
+extension SurfaceRole {
+    func willCommit(_ surface: Surface) -> Bool { true }
+}
+
+/// How a surface's current state differs from the one before.
+struct AppliedChange {
+    /// The surface had contents before.
+    var hadContent: Bool
+    /// Size, crop, transform, contents' presence or the stack of subsurfaces changed: the scene's layout does too.
+    var affectsLayout: Bool
+    /// Pixels that changed while the layout stayed.
+    var damage: SurfaceDamage
+    var offset: SurfaceOffset
+    /// A frame callback or feedback came with it.
+    var wantsFrame: Bool
+}
+
+/// Told what happens to all surfaces.
+protocol SurfaceObserver: AnyObject {
+    func surfaceApplied(_ surface: Surface, _ change: AppliedChange)
+    func surfaceDestroyed(_ surface: Surface)
+}
