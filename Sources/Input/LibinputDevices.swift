@@ -5,8 +5,8 @@ import Runtime
 
 /// The input devices of a seat, through libinput and udev, hot-plugged ones included.
 ///
-/// Positions are fractions of the device after its calibration matrix. Repeated presses of a key that another
-/// device holds already are left out.
+/// Positions are fractions of the device after its calibration matrix. Every device reports its own presses: two
+/// keyboards may hold one key, and what that means is the core's to say.
 package final class LibinputDevices: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for device in registry.all { observer?.inputReceived(.deviceAdded(device)) } }
@@ -31,6 +31,14 @@ package final class LibinputDevices: InputPort {
         }
         // The devices found now are queued already: they do not make the descriptor readable.
         loop.deferAction { [weak self] in self?.readDevices() }
+    }
+
+    /// Takes the devices of the session's seat, gives them up whenever the seat is taken away, and takes them again
+    /// when it is back.
+    package convenience init(loop: EventLoop, session: Session, logger: Logger) throws(InputError) {
+        let opener = SessionDeviceOpener(session: session)
+        try self.init(loop: loop, seat: session.seatName, opener: opener, logger: logger)
+        session.addObserver(self)
     }
 
     deinit {
@@ -89,5 +97,19 @@ package final class LibinputDevices: InputPort {
         guard let id = registry.remove(device) else { return }
         logger.info("input device removed", metadata: ["device": "\(id.number)"])
         observer?.inputReceived(.deviceRemoved(id))
+    }
+}
+
+extension LibinputDevices: SessionObserver {
+    package func sessionEnabled() {
+        do throws(InputError) {
+            try resume()
+        } catch {
+            logger.warning("input devices not taken back", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    package func sessionDisabled() {
+        suspend()
     }
 }

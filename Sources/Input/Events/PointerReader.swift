@@ -26,8 +26,6 @@ enum PointerReader {
 
     private static func button(_ pointer: OpaquePointer, of device: DeviceID, at time: Timestamp) -> [InputEvent] {
         let pressed = libinput_event_pointer_get_button_state(pointer) == LIBINPUT_BUTTON_STATE_PRESSED
-        let holders = SeatCount(count: libinput_event_pointer_get_seat_button_count(pointer))
-        guard holders.passes(pressed: pressed) else { return [] }
         let code = libinput_event_pointer_get_button(pointer)
         return [.pointerButton(device, button: code, pressed: pressed, time)]
     }

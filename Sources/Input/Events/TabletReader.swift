@@ -23,8 +23,6 @@ enum TabletReader {
 
     private static func button(_ tool: OpaquePointer, of device: DeviceID, at time: Timestamp) -> [InputEvent] {
         let pressed = libinput_event_tablet_tool_get_button_state(tool) == LIBINPUT_BUTTON_STATE_PRESSED
-        let holders = SeatCount(count: libinput_event_tablet_tool_get_seat_button_count(tool))
-        guard holders.passes(pressed: pressed) else { return [] }
         let code = ToolButton.pointerButton(for: libinput_event_tablet_tool_get_button(tool))
         return [.pointerButton(device, button: code, pressed: pressed, time)]
     }
