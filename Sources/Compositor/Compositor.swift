@@ -75,13 +75,14 @@ package final class Compositor {
         case .stateChanged(let from, let to): emit(.stateChanged(from: from, to: to))
         case .modeRefused(let id, let mode, let reason):
             emit(.modeRefused(id, ModeStatus(mode), reason: reason))
-        case .contentPlaced(let placement): contentPlaced(placement)
+        case .contentPlaced(let placement, let geometry):
+            input.update(geometry)
+            contentPlaced(placement)
         }
     }
 
     private func contentPlaced(_ placement: ContentPlacement) {
-        input.update(inputGeometry(for: placement))
-        guard let output = placement.home, let screen = painter.stage.contentScreen,
+        guard let output = placement.contentOutput, let screen = painter.stage.contentScreen,
             let name = painter.stage.contentScreenName
         else {
             firstFrame.parked()

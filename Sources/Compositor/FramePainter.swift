@@ -97,7 +97,8 @@ final class FramePainter {
         switch action {
         case .none: break
         case .compose: schedulePaint()
-        case .retryLater: ports.loop.schedule(afterMicroseconds: Self.retryDelay) { [weak self] in self?.retry(screen) }
+        case .retryLater(let milliseconds):
+            ports.loop.schedule(afterMicroseconds: Int64(milliseconds) * 1000) { [weak self] in self?.retry(screen) }
         }
     }
 
@@ -163,9 +164,6 @@ final class FramePainter {
         guard stage.shows(screen) else { return }
         perform(screen.scheduler.retry(), on: screen)
     }
-
-    /// About one refresh at 60 Hz: long enough for the kernel to settle, short enough to go unseen.
-    private static let retryDelay: Int64 = 16_000
 }
 
 /// What the painter remembers between two turns of the loop.

@@ -23,7 +23,7 @@ final class InputDispatcher {
 
     /// The screens have changed: positions mean something else from now on.
     func update(_ geometry: InputGeometry) {
-        perform(router.update(geometry))
+        perform(router.update(geometry, at: ports.loop.now))
     }
 
     /// Ends every touch, key and button that is held.

@@ -85,35 +85,30 @@ final class TopologyExecutor {
     }
 
     private func place(_ placement: ContentPlacement) {
-        let stage = stage(for: placement)
-        if let output = placement.home, let screen = stage.contentScreen {
+        let geometry = InputGeometry(placement, maximumScale: configuration.controller.maximumScale)
+        let stage = stage(for: placement, viewport: geometry.viewport)
+        if let output = placement.contentOutput, let screen = stage.contentScreen {
             let logical = logicalScreen(on: output, size: screen.size.reinterpreted(), stage: stage)
             ports.content.layOut(on: logical)
             painter.show(stage, scale: logical.scale)
         } else {
             painter.show(.parked, scale: .one)
         }
-        logger.notice("content placed", metadata: ["on": "\(placement.home?.id.name ?? "none")"])
-        performed(.contentPlaced(placement))
+        logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.id.name ?? "none")"])
+        performed(.contentPlaced(placement, geometry))
     }
 
     /// The screens that a placement names; parked when one of them went dark in between.
-    private func stage(for placement: ContentPlacement) -> Stage {
+    private func stage(for placement: ContentPlacement, viewport: PanelViewport?) -> Stage {
         switch placement {
-        case .parked: .parked
-        case .onPanel(let panel): screens[panel.id].map(Stage.home) ?? .parked
-        case .onExternal(let external, let panel): away(external: external, panel: panel)
+        case .parked: return .parked
+        case .onPanel(let panel): return screens[panel.id].map(Stage.home) ?? .parked
+        case .onExternal(let external, let panel):
+            guard let external = screens[external.id], let panel = screens[panel.id], let viewport else {
+                return .parked
+            }
+            return .away(external: external, panel: panel, viewport)
         }
-    }
-
-    private func away(external: LitOutput, panel: LitOutput) -> Stage {
-        guard let external = screens[external.id], let panel = screens[panel.id] else {
-            return .parked
-        }
-        let viewport = PanelViewport(
-            panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
-            maximumScale: configuration.controller.maximumScale)
-        return .away(external: external, panel: panel, viewport)
     }
 
     private func logicalScreen(on output: LitOutput, size: Size<ExternalSpace>, stage: Stage) -> LogicalScreen {
@@ -121,7 +116,7 @@ final class TopologyExecutor {
             name: output.id.name, size: size,
             scale: stage.controller == nil ? configuration.panel.scale : configuration.external.scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
-            identity: output.identity)
+            identity: output.description.identity)
     }
 }
 
@@ -130,5 +125,5 @@ enum TopologyOutcome {
     case inputCancelled
     case stateChanged(from: ServiceState, to: ServiceState)
     case modeRefused(OutputID, Mode, reason: String)
-    case contentPlaced(ContentPlacement)
+    case contentPlaced(ContentPlacement, InputGeometry)
 }
