@@ -32,7 +32,10 @@ final class TopologyExecutor {
         isHandling = true
         defer { isHandling = false }
         while !events.isEmpty {
-            for action in topology.handle(events.removeFirst()) { perform(action) }
+            let event = events.removeFirst()
+            for action in topology.handle(event) { perform(action) }
+            // Taken away, the outputs are dark without anyone having turned them off.
+            if event == .paused { screens = [:] }
         }
     }
 

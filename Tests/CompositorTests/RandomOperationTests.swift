@@ -50,7 +50,7 @@ private struct SplitMix64: RandomNumberGenerator {
         case 1: bench.refresh()
         case 2: bench.compositor.setMirroring(Bool.random(using: &random))
         case 3:
-            bench.compositor.displaysPaused()
+            bench.display.pause()
             bench.loop.settle()
         case 4:
             bench.compositor.displaysResumed()

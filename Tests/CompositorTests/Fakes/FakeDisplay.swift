@@ -52,6 +52,13 @@ final class FakeDisplay: DisplayPort {
             Presentation(time: time, refreshNanoseconds: 16_666_667, sequence: 0, isHardwareClock: false))
     }
 
+    /// Another virtual terminal has the displays: all are dark and no blank comes.
+    func pause() {
+        lit = [:]
+        pending = []
+        observer?.displaysPaused()
+    }
+
     func takeDamage(of id: OutputID) -> Region<OutputSpace> {
         shownDamage.removeValue(forKey: id) ?? Region()
     }
