@@ -23,18 +23,18 @@ package final class VirtualDisplays: DisplayPort {
     package static let panelName = "DSI-1"
 
     /// Displays timed by `time`, with `panel` plugged in already.
-    package init(time: any TimeSource, panel: VirtualDisplay) throws(VirtualDisplayError) {
+    package init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
         self.time = time
         try plug(panel)
     }
 
     /// The same with a panel of `panelSize` named `DSI-1`.
     package convenience init(time: any TimeSource, panelSize: Size<ScanoutSpace>) throws(VirtualDisplayError) {
-        try self.init(time: time, panel: VirtualDisplay(name: Self.panelName, size: panelSize))
+        try self.init(time: time, panel: PluggedDisplay(name: Self.panelName, size: panelSize))
     }
 
     /// Plugs a display in; `outputsChanged` follows.
-    package func plug(_ display: VirtualDisplay) throws(VirtualDisplayError) {
+    package func plug(_ display: PluggedDisplay) throws(VirtualDisplayError) {
         try display.validate()
         let description = display.outputDescription
         if let index = outputs.firstIndex(where: { $0.id == description.id }) {

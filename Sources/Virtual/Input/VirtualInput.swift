@@ -80,6 +80,11 @@ extension VirtualInput {
         inject(.touchCancel(Self.touchscreen, slot: slot, time.instant))
     }
 
+    /// The device gives every contact up.
+    package func touchCancelAll() {
+        for slot in touches.sorted() { inject(.touchCancel(Self.touchscreen, slot: slot, time.instant)) }
+    }
+
     /// The touch events since the last frame happened at once.
     package func touchFrame() {
         inject(.touchFrame(Self.touchscreen, time.instant))
@@ -109,11 +114,12 @@ extension VirtualInput {
         inject(.pointerButton(Self.pointer, button: code, pressed: pressed, time.instant))
     }
 
-    /// The wheel turns by whole clicks, positive down and right; a click is 15 pixels.
-    package func scroll(clicksX: Int, clicksY: Int) {
-        let (x, y) = (Self.clamped(clicksX), Self.clamped(clicksY))
+    /// The wheel turns by clicks, positive down and right, in fractions for fine wheels; a click is 15 pixels.
+    package func scroll(clicksX: Double, clicksY: Double) throws(VirtualInputError) {
+        guard clicksX.isFinite, clicksY.isFinite else { throw .notFinite }
+        let (x, y) = (Self.in120ths(clicksX), Self.in120ths(clicksY))
         let axis = PointerAxis(
-            source: .wheel, dx: Double(x) * 15, dy: Double(y) * 15, clicks120X: x * 120, clicks120Y: y * 120)
+            source: .wheel, dx: Double(x) / 8, dy: Double(y) / 8, clicks120X: x, clicks120Y: y)
         inject(.pointerAxis(Self.pointer, axis, time.instant))
     }
 
@@ -125,7 +131,8 @@ extension VirtualInput {
         inject(.pointerAxis(Self.pointer, axis, time.instant))
     }
 
-    private static func clamped(_ clicks: Int) -> Int { min(max(clicks, -1000), 1000) }
+    /// At most a thousand clicks at once.
+    private static func in120ths(_ clicks: Double) -> Int { Int((min(max(clicks, -1000), 1000) * 120).rounded()) }
 }
 
 // MARK: Keyboard

@@ -58,7 +58,7 @@ private struct RandomRun {
     private mutating func plug(_ name: String) {
         let wasConnected = isConnected(OutputID(name))
         let rate = [24_000, 60_000, 143_981].randomElement(using: &random) ?? 60_000
-        let display = VirtualDisplay(name: name, size: Size(width: 64, height: 40), refreshMilliHertz: rate)
+        let display = PluggedDisplay(name: name, size: Size(width: 64, height: 40), refreshMilliHertz: rate)
         let isPlugged: Bool
         do throws(VirtualDisplayError) {
             try displays.plug(display)

@@ -27,7 +27,7 @@ import Testing
 
     private func plugHDMI(refusing sizes: Set<Size<ScanoutSpace>> = []) throws {
         let size = Size<ScanoutSpace>(width: 3840, height: 2160)
-        try displays.plug(VirtualDisplay(name: "HDMI-A-1", size: size, refusedSizes: sizes))
+        try displays.plug(PluggedDisplay(name: "HDMI-A-1", size: size, refusedSizes: sizes))
     }
 
     @Test func thePanelIsThereFromTheStart() {
@@ -52,33 +52,33 @@ import Testing
         try plugHDMI()
         #expect(throws: VirtualDisplayError.nameTaken("HDMI-A-1")) { try plugHDMI() }
         #expect(throws: VirtualDisplayError.nameTaken("DSI-1")) {
-            try displays.plug(VirtualDisplay(name: "DSI-1", size: Size(width: 1, height: 1)))
+            try displays.plug(PluggedDisplay(name: "DSI-1", size: Size(width: 1, height: 1)))
         }
         #expect(throws: VirtualDisplayError.unknownName("DP-1")) { try displays.unplug("DP-1") }
         for (width, height) in [(0, 1), (1, 0), (-1, 5), (16_385, 1), (1, Int.max)] {
             let size = Size<ScanoutSpace>(width: width, height: height)
             #expect(throws: VirtualDisplayError.absurdSize(size)) {
-                try displays.plug(VirtualDisplay(name: "DP-1", size: size))
+                try displays.plug(PluggedDisplay(name: "DP-1", size: size))
             }
         }
         for name in ["", "a b", "ä", "a\n", String(repeating: "x", count: 33)] {
             #expect(throws: VirtualDisplayError.badName(name)) {
-                try displays.plug(VirtualDisplay(name: name, size: Size(width: 1, height: 1)))
+                try displays.plug(PluggedDisplay(name: name, size: Size(width: 1, height: 1)))
             }
         }
         #expect(throws: VirtualDisplayError.absurdRefresh(0)) {
             try displays.plug(
-                VirtualDisplay(name: "DP-1", size: Size(width: 1, height: 1), refreshMilliHertz: 0))
+                PluggedDisplay(name: "DP-1", size: Size(width: 1, height: 1), refreshMilliHertz: 0))
         }
     }
 
     @Test func connectorsAreLimited() throws {
         for number in 1..<32 {
-            try displays.plug(VirtualDisplay(name: "DP-\(number)", size: Size(width: 640, height: 480)))
+            try displays.plug(PluggedDisplay(name: "DP-\(number)", size: Size(width: 640, height: 480)))
         }
         #expect(throws: VirtualDisplayError.tooManyConnectors(limit: 32)) { try plugHDMI() }
         try displays.unplug("DP-4")
-        try displays.plug(VirtualDisplay(name: "DP-4", size: Size(width: 640, height: 480)))
+        try displays.plug(PluggedDisplay(name: "DP-4", size: Size(width: 640, height: 480)))
     }
 
     @Test func anUnpluggedConnectorStaysListed() throws {
@@ -86,7 +86,7 @@ import Testing
         #expect(displays.outputs.map(\.isConnected) == [false])
         #expect(displays.outputs.first?.modes.isEmpty == true)
         #expect(throws: VirtualDisplayError.unknownName("DSI-1")) { try displays.unplug("DSI-1") }
-        try displays.plug(VirtualDisplay(name: "DSI-1", size: Size(width: 800, height: 480)))
+        try displays.plug(PluggedDisplay(name: "DSI-1", size: Size(width: 800, height: 480)))
         #expect(displays.outputs.map(\.connector) == [.dsi])
     }
 

@@ -87,12 +87,28 @@ private final class EventLog: InputObserver {
             ])
     }
 
-    @Test func wheelClicksCarryTheir120ths() {
-        input.scroll(clicksX: 0, clicksY: -2)
-        input.scroll(clicksX: .max, clicksY: .min)
-        let axis = PointerAxis(source: .wheel, dy: -30, clicks120Y: -240)
-        #expect(log.received.first == .pointerAxis(VirtualInput.pointer, axis, now))
-        #expect(log.received.count == 2)
+    @Test func wheelClicksCarryTheir120ths() throws {
+        try input.scroll(clicksX: 0, clicksY: -2)
+        try input.scroll(clicksX: 0.25, clicksY: 0)
+        try input.scroll(clicksX: 1e300, clicksY: 0)
+        let axes = [
+            PointerAxis(source: .wheel, dy: -30, clicks120Y: -240),
+            PointerAxis(source: .wheel, dx: 3.75, clicks120X: 30),
+            PointerAxis(source: .wheel, dx: 15_000, clicks120X: 120_000),
+        ]
+        #expect(log.received == axes.map { .pointerAxis(VirtualInput.pointer, $0, now) })
+        #expect(throws: VirtualInputError.notFinite) { try input.scroll(clicksX: .nan, clicksY: 0) }
+    }
+
+    @Test func cancellingAllLeavesNoFingerDown() throws {
+        for slot: Int32 in [3, 1] { try input.touchDown(slot: slot, at: Point(x: 1, y: 1)) }
+        input.touchCancelAll()
+        let device = VirtualInput.touchscreen
+        #expect(
+            log.received.suffix(2) == [
+                .touchCancel(device, slot: 1, now), .touchCancel(device, slot: 3, now),
+            ])
+        #expect(throws: VirtualInputError.slotUp(1)) { try input.touchUp(slot: 1) }
     }
 
     @Test func fingersThatDoNotMoveHaveLeft() throws {

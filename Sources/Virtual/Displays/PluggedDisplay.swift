@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// What is plugged into a virtual connector.
-package struct VirtualDisplay: Hashable, Sendable {
+package struct PluggedDisplay: Hashable, Sendable {
     /// The connector's name; its prefix tells the connector's type, as `HDMI-A-1` does.
     package var name: String
     /// The display's own resolution.

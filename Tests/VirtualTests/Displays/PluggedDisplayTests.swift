@@ -4,7 +4,7 @@ import Testing
 
 @testable import Virtual
 
-@Suite struct VirtualDisplayTests {
+@Suite struct PluggedDisplayTests {
     @Test(arguments: [
         ("HDMI-A-1", ConnectorType.hdmiA), ("DP-1", .displayPort), ("DSI-1", .dsi), ("eDP-1", .eDP), ("DVI-D-2", .dviD),
         ("VGA-1", .vga), ("Virtual-1", .virtual), ("beamer", .virtual), ("DP", .virtual),
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func aMonitorListsItsOwnModeFirstAndLesserOnesAfterIt() {
-        let display = VirtualDisplay(name: "HDMI-A-1", size: Size(width: 2560, height: 1440))
+        let display = PluggedDisplay(name: "HDMI-A-1", size: Size(width: 2560, height: 1440))
         let modes = display.outputDescription.modes
         #expect(modes.first == Mode(size: display.size, refreshMilliHertz: 60_000, isPreferred: true))
         #expect(modes.dropFirst().map(\.size.width) == [1920, 1280, 1024, 640])
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test func aBuiltInPanelHasOneMode() {
-        let panel = VirtualDisplay(name: "DSI-1", size: Size(width: 1280, height: 800))
+        let panel = PluggedDisplay(name: "DSI-1", size: Size(width: 1280, height: 800))
         #expect(panel.outputDescription.modes.count == 1)
     }
 
     @Test func identityIsPlausible() {
-        let display = VirtualDisplay(name: "DP-3", size: Size(width: 640, height: 480))
+        let display = PluggedDisplay(name: "DP-3", size: Size(width: 640, height: 480))
         #expect(display.outputDescription.identity == DisplayIdentity(make: "KGM", model: "Virtual", serial: "DP-3"))
         #expect(display.outputDescription.physicalSize == nil)
     }
