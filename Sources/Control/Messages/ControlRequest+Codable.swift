@@ -8,6 +8,7 @@ extension ControlRequest: Codable {
         case status, outputs, events, screenshot, mirror
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
+        case refuse = "virtual.refuse"
         case touch = "virtual.touch"
         case pointer = "virtual.pointer"
         case key = "virtual.key"
@@ -18,6 +19,7 @@ extension ControlRequest: Codable {
     /// The value of `action` in touch and pointer requests.
     enum Action: String {
         case down, move, up, cancel, motion, button, scroll
+        case fingerScroll = "finger-scroll"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -30,8 +32,11 @@ extension ControlRequest: Codable {
         case .events: self = .events
         case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
         case .mirror: self = .mirror(try fields.value(.enabled))
-        case .plug: self = .plug(try VirtualDisplay(fields))
+        case .plug: self = .plug(try VirtualPlug(fields))
         case .unplug: self = .unplug(try fields.output())
+        case .refuse:
+            let plug = try VirtualPlug(fields)
+            self = .refuse(plug.output, width: plug.width, height: plug.height)
         case .touch: self = .touch(try VirtualTouch(fields))
         case .pointer: self = .pointer(try VirtualPointer(fields))
         case .key: self = .key(try VirtualKey(fields))
@@ -51,6 +56,8 @@ extension ControlRequest: Codable {
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
         case .plug(let display): try display.encode(to: &container)
         case .unplug(let output): try container.encode(output, forKey: .name)
+        case .refuse(let output, let width, let height):
+            try VirtualPlug(output: output, width: width, height: height).encode(to: &container)
         case .touch(let touch): try touch.encode(to: &container)
         case .pointer(let pointer): try pointer.encode(to: &container)
         case .key(let key):
@@ -69,6 +76,7 @@ extension ControlRequest: Codable {
         case .mirror: .mirror
         case .plug: .plug
         case .unplug: .unplug
+        case .refuse: .refuse
         case .touch: .touch
         case .pointer: .pointer
         case .key: .key

@@ -11,8 +11,10 @@ package enum ControlRequest: Hashable, Sendable {
     case screenshot(ScreenName, path: String)
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
-    case plug(VirtualDisplay)
+    case plug(VirtualPlug)
     case unplug(OutputID)
+    /// From now on the virtual display refuses modes of this size.
+    case refuse(OutputID, width: Int, height: Int)
     case touch(VirtualTouch)
     case pointer(VirtualPointer)
     case key(VirtualKey)
@@ -22,8 +24,8 @@ package enum ControlRequest: Hashable, Sendable {
     case injectInput([RecordedInput])
 }
 
-/// A display for the virtual backend.
-package struct VirtualDisplay: Hashable, Sendable {
+/// A display to plug into the virtual backend.
+package struct VirtualPlug: Hashable, Sendable {
     package var output: OutputID
     /// Physical pixels, each at most `maximumLength`.
     package var width: Int
@@ -34,7 +36,7 @@ package struct VirtualDisplay: Hashable, Sendable {
     package static let defaultRefreshMilliHertz = 60_000
 
     package init(
-        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = VirtualDisplay.defaultRefreshMilliHertz
+        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = VirtualPlug.defaultRefreshMilliHertz
     ) {
         self.output = output
         self.width = width
@@ -48,8 +50,8 @@ package enum VirtualTouch: Hashable, Sendable {
     case down(slot: Int32, Point<PanelSpace>)
     case move(slot: Int32, Point<PanelSpace>)
     case up(slot: Int32)
-    /// Every finger ends without having meant anything.
-    case cancel
+    /// The finger ends without having meant anything.
+    case cancel(slot: Int32)
 }
 
 /// The virtual panel's mouse.
@@ -60,8 +62,10 @@ package enum VirtualPointer: Hashable, Sendable {
     case motion(dx: Double, dy: Double)
     /// A button by its Linux event code.
     case button(UInt32, pressed: Bool)
-    /// Wheel clicks, positive right and down; fractions for fine wheels.
-    case scroll(dx: Double, dy: Double)
+    /// The wheel turns by whole clicks, positive right and down.
+    case scroll(clicksX: Int, clicksY: Int)
+    /// Two fingers scroll by pixels, positive right and down; no movement means that they have left.
+    case fingerScroll(dx: Double, dy: Double)
 }
 
 /// A key of the virtual keyboard by its Linux event code.

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-extension VirtualDisplay {
+extension VirtualPlug {
     init(_ fields: RequestFields) throws {
         self.init(
             output: try fields.output(), width: try fields.integer(.width, in: 1...Self.maximumLength),
@@ -25,7 +25,7 @@ extension VirtualTouch {
         case .down: self = .down(slot: try Self.slot(fields), try fields.point())
         case .move: self = .move(slot: try Self.slot(fields), try fields.point())
         case .up: self = .up(slot: try Self.slot(fields))
-        case .cancel: self = .cancel
+        case .cancel: self = .cancel(slot: try Self.slot(fields))
         default: throw fields.unknown(.action, name)
         }
     }
@@ -43,8 +43,9 @@ extension VirtualTouch {
         case .up(let slot):
             try container.encode(ControlRequest.Action.up.rawValue, forKey: .action)
             try container.encode(slot, forKey: .id)
-        case .cancel:
+        case .cancel(let slot):
             try container.encode(ControlRequest.Action.cancel.rawValue, forKey: .action)
+            try container.encode(slot, forKey: .id)
         }
     }
 
@@ -66,7 +67,10 @@ extension VirtualPointer {
         case .move: self = .move(try fields.point())
         case .motion: self = .motion(dx: try fields.number(.dx), dy: try fields.number(.dy))
         case .button: self = .button(try fields.integer(.button, in: 0...0x2ff), pressed: try fields.value(.pressed))
-        case .scroll: self = .scroll(dx: try fields.number(.dx), dy: try fields.number(.dy))
+        case .scroll:
+            self = .scroll(
+                clicksX: try fields.integer(.dx, in: -1000...1000), clicksY: try fields.integer(.dy, in: -1000...1000))
+        case .fingerScroll: self = .fingerScroll(dx: try fields.number(.dx), dy: try fields.number(.dy))
         default: throw fields.unknown(.action, name)
         }
     }
@@ -85,11 +89,13 @@ extension VirtualPointer {
             try container.encode(pressed, forKey: .pressed)
         case .scroll(let dx, let dy):
             try Self.encode(.scroll, dx, dy, to: &container)
+        case .fingerScroll(let dx, let dy):
+            try Self.encode(.fingerScroll, dx, dy, to: &container)
         }
     }
 
     private static func encode(
-        _ action: ControlRequest.Action, _ dx: Double, _ dy: Double,
+        _ action: ControlRequest.Action, _ dx: some Encodable, _ dy: some Encodable,
         to container: inout KeyedEncodingContainer<RequestKey>
     ) throws {
         try container.encode(action.rawValue, forKey: .action)
