@@ -7,8 +7,9 @@ extension Compositor {
         let stage = painter.stage
         return ServiceStatus(
             version: version, backend: ports.display.backend, state: topology.topology.state,
-            panel: topology.topology.placement.panel.map { screenStatus($0, scale: configuration.panel.scale) },
-            external: externalStatus, content: contentStatus, viewport: stage.controller.map { ViewportStatus($0.viewport) },
+            panel: panel.map { screenStatus($0, scale: configuration.panel.scale) },
+            external: externalStatus, content: contentStatus,
+            viewport: stage.controller.map { ViewportStatus($0.viewport) },
             snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
             renderer: ports.renderer.name, counters: counters)
     }
@@ -20,6 +21,9 @@ extension Compositor {
             OutputStatus(output, role: topology.topology.role(of: output.id), currentMode: lit[output.id]?.mode)
         }
     }
+
+    /// The output in the user's hands, while it is lit.
+    package var panel: LitOutput? { topology.topology.placement.panel }
 
     private var externalStatus: ScreenStatus? {
         guard case .onExternal(let external, _) = topology.topology.placement else { return nil }

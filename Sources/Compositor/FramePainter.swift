@@ -31,8 +31,9 @@ final class FramePainter {
     /// Shows the content elsewhere: everything there is drawn anew, and a frame on its way counts as lost.
     func show(_ next: Stage, scale: Scale) {
         if pass.isContentInFlight { ports.content.frameDiscarded() }
-        pass = PaintPass(scale: scale)
+        pass = PaintPass(number: pass.number &+ 1, scale: scale)
         stage = next
+        if next.contentScreen != nil { awaitLayout() }
         next.contentScreen.map(redrawAll)
         next.controller.map { redrawAll($0.screen) }
     }
@@ -77,6 +78,35 @@ final class FramePainter {
         }
     }
 
+    // MARK: Waiting for the new layout
+
+    /// Holds the first frame on a new screen back until the application has laid itself out for it, or for a
+    /// moment at most: nobody need see the old picture in a corner of the new screen.
+    private func awaitLayout() {
+        pass.layoutDeadline = ports.loop.now.adding(microseconds: Self.layoutPatience)
+        checkLayout(of: pass.number)
+    }
+
+    private func checkLayout(of number: Int) {
+        guard pass.number == number, let deadline = pass.layoutDeadline else { return }
+        if ports.content.isSettled || ports.loop.now >= deadline {
+            pass.layoutDeadline = nil
+            schedulePaint()
+            return
+        }
+        // Clients that draw only after a frame callback must get theirs to come to the new size at all.
+        ports.content.frameComposed()
+        ports.content.frameDiscarded()
+        ports.loop.schedule(afterMicroseconds: Self.layoutCheckInterval) { [weak self] in
+            self?.checkLayout(of: number)
+        }
+    }
+
+    /// As sway waits for its clients: long enough for a slow one, short enough to pass for a mode change.
+    private static let layoutPatience: Int64 = 200_000
+    /// About one refresh at 120 Hz.
+    private static let layoutCheckInterval: Int64 = 8_000
+
     // MARK: Drawing
 
     private func redrawAll(_ screen: Screen) {
@@ -86,6 +116,8 @@ final class FramePainter {
 
     private func request(_ screen: Screen) {
         perform(screen.scheduler.damaged(), on: screen)
+        // A held frame was asked for long ago; what came in may be the layout that it waits for.
+        if pass.layoutDeadline != nil { schedulePaint() }
     }
 
     private func finish(_ screen: Screen) {
@@ -111,6 +143,10 @@ final class FramePainter {
 
     private func paint() {
         pass.isScheduled = false
+        if pass.layoutDeadline != nil {
+            guard ports.content.isSettled else { return }
+            pass.layoutDeadline = nil
+        }
         if let screen = stage.contentScreen, screen.scheduler.wantsFrame { paintContent(on: screen) }
         if let controller = stage.controller, controller.screen.scheduler.wantsFrame {
             paintController(controller)
@@ -168,8 +204,12 @@ final class FramePainter {
 
 /// What the painter remembers between two turns of the loop.
 private struct PaintPass {
+    /// Counts the stages shown.
+    var number = 0
     var scale = Scale.one
     var isScheduled = false
+    /// Until then the first frame waits for the application's new layout; nil once it need not.
+    var layoutDeadline: Timestamp?
     /// A frame with the content's callbacks is queued and not yet shown.
     var isContentInFlight = false
 }

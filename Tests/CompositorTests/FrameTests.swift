@@ -70,4 +70,31 @@ import Testing
         #expect(bench.content.framesEnded == before + 1)
         #expect(bench.renderer.composed.isEmpty)
     }
+
+    @Test func theFirstFrameWaitsForTheNewLayout() {
+        let bench = Bench()
+        _ = bench.drain()
+        bench.renderer.reset()
+        bench.content.isSettled = false
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.loop.advance(microseconds: 50_000)
+        #expect(bench.renderer.composed.isEmpty)
+        #expect(bench.renderer.mirrored.isEmpty)
+        bench.content.isSettled = true
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 1, height: 1)))
+        bench.loop.settle()
+        #expect(bench.renderer.composed.area == 3840 * 2160)
+        #expect(bench.renderer.mirrored.area == 1280 * 800)
+    }
+
+    @Test func aStalledApplicationHoldsNothingUpForLong() {
+        let bench = Bench()
+        _ = bench.drain()
+        bench.renderer.reset()
+        bench.content.isSettled = false
+        bench.connect([Bench.panel(), Bench.external()])
+        for _ in 0..<30 { bench.loop.advance(microseconds: 10_000) }
+        #expect(bench.renderer.composed.area == 3840 * 2160)
+        #expect(bench.violations.isEmpty)
+    }
 }

@@ -58,7 +58,8 @@ private struct SplitMix64: RandomNumberGenerator {
         case 5:
             bench.display.failsPresents = Bool.random(using: &random)
             bench.loop.advance(microseconds: 20_000)
-        case 6: bench.display.refusedModes = Set(Self.displays.filter { _ in Bool.random(using: &random) }.flatMap(\.modes))
+        case 6:
+            bench.display.refusedModes = Set(Self.displays.filter { _ in Bool.random(using: &random) }.flatMap(\.modes))
         case 7:
             let corner = (x: Int.random(in: -50..<700, using: &random), y: Int.random(in: -50..<500, using: &random))
             bench.compositor.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))

@@ -19,13 +19,20 @@ package protocol ContentPort: AnyObject {
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
+    /// Every mapped toplevel has committed a picture for the size that it was last configured to; true when nothing
+    /// is mapped.
+    ///
+    /// After a move the old picture is kept on screen for a moment until this holds.
+    var isSettled: Bool { get }
+
     /// The scene as it stands has been composed and queued: this frame's callbacks and feedback are its own.
     func frameComposed()
 
     /// The composed frame is on screen: frame callbacks and presentation feedback go out.
     func framePresented(_ presentation: Presentation)
 
-    /// The composed frame never reached the screen: its callbacks wait for the next, its feedback is discarded.
+    /// The composed frame never reached the screen: its feedback is discarded. Its callbacks go out all the same, so
+    /// that clients go on drawing.
     func frameDiscarded()
 
     /// Hands an input event on to the surface that it belongs to.

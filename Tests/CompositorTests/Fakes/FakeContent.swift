@@ -10,6 +10,7 @@ final class FakeContent: ContentPort {
     private(set) var framesEnded = 0
     var cursor = CursorPicture.hidden
     var scene: [SceneElement] = []
+    var isSettled = true
     var description: ContentDescription?
 
     func layOut(on screen: LogicalScreen) { screens.append(screen) }

@@ -36,7 +36,9 @@ final class FakeDisplay: DisplayPort {
             violations.append("\(id): presented on while dark")
             return .failed("dark")
         }
-        if buffer.size.width * buffer.size.height != mode.size.area { violations.append("\(id): a picture of another size") }
+        if buffer.size.width * buffer.size.height != mode.size.area {
+            violations.append("\(id): a picture of another size")
+        }
         if pending.contains(id) { violations.append("\(id): presented on with a flip pending") }
         if failsPresents { return .failed("by the test") }
         pending.insert(id)
