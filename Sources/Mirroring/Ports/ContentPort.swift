@@ -94,6 +94,9 @@ package enum CursorPicture {
     /// A client's own picture, already placed at the pointer.
     case elements([SceneElement])
     /// A picture of ours by its name in the CSS cursor property, with its hot spot at this point.
+    ///
+    /// Only the observer knows its size: `contentNeedsFrame` tells that it moved or changed, and the pixels that
+    /// this damages are the observer's to work out.
     case named(String, at: Point<ExternalSpace>)
 }
 

@@ -19,6 +19,8 @@ class AnyGlobal {
 /// An interface that every client (or each that may see it) can bind; withdrawn when released.
 final class Global<Interface: WaylandInterface>: AnyGlobal {
     private var handle: OpaquePointer?
+    /// Kept so that the display cannot go first.
+    private let display: WaylandDisplay
     private let onBind: (Resource<Interface>) -> Interface.Requests?
 
     /// Announces the interface at `version`, or at the newest one described if that is older.
@@ -27,6 +29,7 @@ final class Global<Interface: WaylandInterface>: AnyGlobal {
     init(
         _ display: WaylandDisplay, version: Int, onBind: @escaping (Resource<Interface>) -> Interface.Requests?
     ) throws(WaylandError) {
+        self.display = display
         self.onBind = onBind
         super.init()
         handle = wl_global_create(

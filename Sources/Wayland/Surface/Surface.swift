@@ -69,10 +69,13 @@ final class Surface {
         } catch {
             viewport?.post(error)
         }
+        var damage = update.damage
+        // Whatever the client says, contents shown in another way are new in every pixel.
+        if before.geometry != current.geometry { damage.surface.formUnion(current.bounds) }
         let change = AppliedChange(
             hadContent: before.geometry != nil,
             affectsLayout: before.geometry != current.geometry || update.stack != nil,
-            damage: update.damage, offset: update.offset,
+            damage: damage, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
         for child in current.stack.all { child.subsurface.surface.applyCached() }

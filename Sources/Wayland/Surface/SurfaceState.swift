@@ -16,6 +16,8 @@ struct SurfaceState {
     /// The surface's size, zero without contents.
     var size: Size<SurfaceSpace> { geometry?.size ?? .zero }
 
+    var bounds: Rect<SurfaceSpace> { size.bounds }
+
     /// Takes an update's changes; throws, with those changes taken, when contents and viewport do not fit.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }

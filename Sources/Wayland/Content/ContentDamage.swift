@@ -1,0 +1,33 @@
+import Geometry
+
+/// What has changed since the scene was last looked at.
+struct ContentDamage {
+    private var bySurface: [ObjectIdentifier: (surface: Surface, damage: SurfaceDamage)] = [:]
+    private var pixels = Region<ExternalSpace>()
+
+    mutating func add(_ damage: SurfaceDamage, of surface: Surface) {
+        if damage.isEmpty { return }
+        bySurface[ObjectIdentifier(surface), default: (surface, SurfaceDamage())].damage.formUnion(damage)
+    }
+
+    mutating func add(_ damage: Region<ExternalSpace>) {
+        pixels.formUnion(damage)
+    }
+
+    /// Turns the surfaces' damage into pixels, by the places of these layouts.
+    mutating func project(_ layouts: [SceneLayout]) {
+        if bySurface.isEmpty { return }
+        for placed in layouts.lazy.flatMap(\.placed) {
+            if let (_, damage) = bySurface[ObjectIdentifier(placed.surface)] {
+                pixels.formUnion(placed.project(damage))
+            }
+        }
+        bySurface.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands over the damaged pixels of a screen.
+    mutating func take(within screen: Rect<ExternalSpace>) -> Region<ExternalSpace> {
+        defer { pixels = Region() }
+        return pixels.intersection(screen)
+    }
+}

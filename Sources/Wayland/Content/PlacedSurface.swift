@@ -1,0 +1,115 @@
+import Geometry
+import Mirroring
+
+/// A surface with contents at its place in the scene.
+struct PlacedSurface {
+    let surface: Surface
+    /// The surface's corner.
+    let origin: Point<LogicalSpace>
+    let geometry: SurfaceGeometry
+    /// Where its picture is shown.
+    let frame: Rect<ExternalSpace>
+
+    init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, scale: Scale) {
+        self.surface = surface
+        self.geometry = geometry
+        origin = Point(x: Double(x), y: Double(y))
+        frame = scale.physical(
+            Rect(x: x, y: y, width: geometry.size.width, height: geometry.size.height))
+    }
+
+    /// The same picture is at the same place, as far as its contents stay.
+    func isSame(as other: PlacedSurface) -> Bool {
+        surface === other.surface && frame == other.frame && geometry == other.geometry
+    }
+
+    /// A point of the scene in the surface's own pixels.
+    func local(_ point: Point<LogicalSpace>) -> Point<SurfaceSpace> {
+        Point(x: point.x - origin.x, y: point.y - origin.y)
+    }
+
+    /// The surface takes input at the point.
+    func takesInput(at point: Point<LogicalSpace>) -> Bool {
+        let local = local(point)
+        guard Rect<SurfaceSpace>(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height).contains(local)
+        else { return false }
+        return surface.current.input?.contains(local) ?? true
+    }
+
+    /// The element to draw, or nil for an empty one.
+    var element: SceneElement? {
+        guard let content = surface.current.content, !frame.isEmpty else { return nil }
+        let opaque =
+            content.pixels.format.hasAlpha
+            ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
+        return SceneElement(
+            source: content.pixels, crop: geometry.crop, transform: geometry.transform, destination: frame,
+            opaque: opaque)
+    }
+
+    /// The pixels of the scene that a surface's damage changes.
+    func project(_ damage: SurfaceDamage) -> Region<ExternalSpace> {
+        var result = damage.surface.mapRects(projection.outer)
+        if !damage.buffer.isEmpty {
+            let buffer = damage.buffer.intersection(geometry.buffer.bounds).mapRects(geometry.upright)
+            result.formUnion(buffer.mapRects(bufferProjection.outer))
+        }
+        return result.intersection(frame)
+    }
+
+    private var projection: Projection<SurfaceSpace> {
+        Projection(
+            source: SourceBox(
+                x: 0, y: 0, width: Double(geometry.size.width), height: Double(geometry.size.height)),
+            target: frame, reach: reach)
+    }
+
+    private var bufferProjection: Projection<BufferSpace> {
+        Projection(source: geometry.crop, target: frame, reach: reach)
+    }
+
+    /// How far beyond its own place a buffer pixel can be seen: nowhere without resampling, else as far as a
+    /// bilinear filter spreads it.
+    private var reach: Int {
+        let (width, height) = (Double(frame.width), Double(frame.height))
+        let isWhole = geometry.crop.x == geometry.crop.x.rounded() && geometry.crop.y == geometry.crop.y.rounded()
+        if isWhole, geometry.crop.width == width, geometry.crop.height == height { return 0 }
+        let growth = max(width / geometry.crop.width, height / geometry.crop.height, 1)
+        return Projection<SurfaceSpace>.whole(growth.rounded(.up))
+    }
+}
+
+/// Maps rectangles of a source box to the target rectangle that it is stretched over.
+private struct Projection<Source: CoordinateSpace> {
+    let source: SourceBox
+    let target: Rect<ExternalSpace>
+    /// Pixels added around an outer rectangle.
+    let reach: Int
+
+    /// The target pixels that the rectangle touches.
+    func outer(_ rect: Rect<Source>) -> Rect<ExternalSpace> {
+        map(rect, low: .down, high: .up, margin: reach)
+    }
+
+    /// The target pixels that lie wholly within the rectangle.
+    func inner(_ rect: Rect<Source>) -> Rect<ExternalSpace> {
+        map(rect, low: .up, high: .down, margin: 0)
+    }
+
+    private func map(
+        _ rect: Rect<Source>, low: FloatingPointRoundingRule, high: FloatingPointRoundingRule, margin: Int
+    ) -> Rect<ExternalSpace> {
+        let (w, h) = (Double(target.width), Double(target.height))
+        let left = Self.whole(((Double(rect.x) - source.x) * w / source.width).rounded(low)) - margin
+        let right = Self.whole(((Double(rect.maxX) - source.x) * w / source.width).rounded(high)) + margin
+        let top = Self.whole(((Double(rect.y) - source.y) * h / source.height).rounded(low)) - margin
+        let bottom = Self.whole(((Double(rect.maxY) - source.y) * h / source.height).rounded(high)) + margin
+        return Rect(x: target.x + left, y: target.y + top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+
+    /// A whole number, held far from overflow whatever a client made of it.
+    static func whole(_ value: Double) -> Int {
+        let limit = 1e12
+        return value.isNaN ? 0 : Int(max(-limit, min(limit, value)))
+    }
+}

@@ -1,0 +1,54 @@
+import Geometry
+
+/// Where every surface with contents is, back to front.
+struct SceneLayout {
+    private(set) var placed: [PlacedSurface] = []
+
+    init() {}
+
+    /// Lays out each root with the subsurfaces below and above it.
+    init(roots: [PlacedRoot], scale: Scale) {
+        for root in roots { place(root.surface, x: root.x, y: root.y, scale: scale) }
+    }
+
+    /// A subsurface is shown only while all surfaces above it in the tree have contents.
+    private mutating func place(_ surface: Surface, x: Int, y: Int, scale: Scale) {
+        guard let geometry = surface.current.geometry else { return }
+        for child in surface.current.stack.below {
+            place(child.subsurface.surface, x: x + child.x, y: y + child.y, scale: scale)
+        }
+        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, scale: scale))
+        for child in surface.current.stack.above {
+            place(child.subsurface.surface, x: x + child.x, y: y + child.y, scale: scale)
+        }
+    }
+
+    /// The frontmost surface that takes input at the point.
+    func hit(at point: Point<LogicalSpace>) -> PlacedSurface? {
+        guard point.isFinite else { return nil }
+        return placed.last { $0.takesInput(at: point) }
+    }
+
+    func place(of surface: Surface) -> PlacedSurface? {
+        placed.first { $0.surface === surface }
+    }
+
+    /// The pixels that differ between two layouts of unchanged contents.
+    ///
+    /// What leads and ends both lists alike has stayed; all else is taken as changed, in both.
+    func difference(from old: SceneLayout) -> Region<ExternalSpace> {
+        let common = min(placed.count, old.placed.count)
+        var prefix = 0
+        while prefix < common, placed[prefix].isSame(as: old.placed[prefix]) { prefix += 1 }
+        var suffix = 0
+        while suffix < common - prefix,
+            placed[placed.count - 1 - suffix].isSame(as: old.placed[old.placed.count - 1 - suffix])
+        {
+            suffix += 1
+        }
+        var damage = Region<ExternalSpace>()
+        for changed in placed[prefix..<(placed.count - suffix)] { damage.formUnion(changed.frame) }
+        for changed in old.placed[prefix..<(old.placed.count - suffix)] { damage.formUnion(changed.frame) }
+        return damage
+    }
+}

@@ -1,0 +1,200 @@
+import Geometry
+import Mirroring
+import Runtime
+
+/// The hosted application as the core sees it: the scene that its surfaces make, and their frames.
+///
+/// Commits only note what changed; damage is worked out once in a turn of the loop, or when someone asks for
+/// the scene.
+package final class WaylandContent: ContentPort {
+    package weak var observer: (any ContentObserver)?
+
+    let display: WaylandDisplay
+    let output: OutputLayout
+    private let globals: CoreGlobals
+    private let presence: OutputPresence
+    private var windows: (any WindowStack)?
+    private var seat: (any ContentSeat)?
+
+    private var layout = SceneLayout()
+    private var cursorLayout = SceneLayout()
+    private var damage = ContentDamage()
+    private var inFlight = FrameRequests()
+    private var changes = ContentChanges()
+    private var lastDescription: ContentDescription?
+
+    /// Announces the core globals on the display; `screen` is the output's first description.
+    init(display: WaylandDisplay, screen: LogicalScreen) throws(WaylandError) {
+        self.display = display
+        output = OutputLayout(screen: screen)
+        globals = CoreGlobals(layout: output)
+        presence = OutputPresence(output: globals.output)
+        try globals.announce(on: display, observer: self)
+    }
+
+    /// Ties in the shell, whose windows are shown, and the seat, which is fed. Both are kept.
+    func attach(windows: any WindowStack, seat: any ContentSeat) {
+        self.windows = windows
+        self.seat = seat
+        windowsChanged()
+    }
+
+    package func layOut(on screen: LogicalScreen) {
+        output.change(to: screen)
+        windowsChanged()
+        damage.add(Region(screen.size.bounds))
+    }
+
+    package var scene: [SceneElement] {
+        refreshLayout()
+        return layout.placed.compactMap(\.element)
+    }
+
+    package var cursor: CursorPicture {
+        refreshLayout()
+        switch seat?.cursor ?? .hidden {
+        case .hidden: return .hidden
+        case .surface: return .elements(cursorLayout.placed.compactMap(\.element))
+        case .named(let name, let point): return .named(name, at: point)
+        }
+    }
+
+    package var description: ContentDescription? { windows?.description }
+
+    package func frameComposed() {
+        refreshLayout()
+        for placed in layout.placed + cursorLayout.placed {
+            inFlight.append(placed.surface.frameRequests.take())
+        }
+    }
+
+    package func framePresented(_ presentation: Presentation) {
+        inFlight.present(presentation, on: globals.output.resources)
+    }
+
+    package func frameDiscarded() {
+        inFlight.discardFeedback()
+    }
+
+    package func deliver(_ input: ContentInput) {
+        seat?.deliver(input)
+    }
+}
+
+// MARK: Hit testing and changes
+
+extension WaylandContent {
+    /// The frontmost surface that takes input at the point.
+    func surface(at point: Point<LogicalSpace>) -> PlacedSurface? {
+        refreshLayout()
+        return layout.hit(at: point)
+    }
+
+    /// Where a surface is shown, or nil while it is not.
+    func place(of surface: Surface) -> PlacedSurface? {
+        refreshLayout()
+        return layout.place(of: surface)
+    }
+
+    /// Windows were mapped, unmapped, moved, restacked or renamed.
+    func windowsChanged() {
+        changes.layout = true
+        settleSoon()
+    }
+
+    /// The pointer moved over the content, or its picture is another one.
+    func cursorChanged() {
+        changes.cursor = true
+        settleSoon()
+    }
+
+    private func settleSoon() {
+        if changes.isSettling { return }
+        changes.isSettling = true
+        display.loop.deferAction { [weak self] in self?.settle() }
+    }
+
+    /// Tells the observer and the seat what has changed.
+    private func settle() {
+        changes.isSettling = false
+        refreshLayout()
+        if changes.hasNewLayout {
+            changes.hasNewLayout = false
+            seat?.layoutChanged()
+            refreshLayout()
+        }
+        let pixels = damage.take(within: output.screen.size.bounds)
+        if !pixels.isEmpty {
+            observer?.contentDamaged(pixels)
+        } else if changes.wantsFrame {
+            observer?.contentNeedsFrame()
+        }
+        changes.wantsFrame = false
+        if lastDescription != description {
+            lastDescription = description
+            observer?.contentDescriptionChanged()
+        }
+    }
+
+    /// Brings the layouts up to date and turns what changed into damage.
+    private func refreshLayout() {
+        let scale = output.screen.scale
+        if changes.layout {
+            changes.layout = false
+            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale)
+            damage.add(next.difference(from: layout))
+            layout = next
+            changes.hasNewLayout = true
+            presence.update(next, screen: output.screen.size.bounds)
+        }
+        if changes.cursor {
+            changes.cursor = false
+            refreshCursor(scale)
+        }
+        damage.project([layout, cursorLayout])
+    }
+
+    private func refreshCursor(_ scale: Scale) {
+        var roots: [PlacedRoot] = []
+        switch seat?.cursor ?? .hidden {
+        case .surface(let root): roots = [root]
+        // Only the observer knows how large its own pictures are: it damages them itself.
+        case .named, .hidden: changes.wantsFrame = true
+        }
+        let next = SceneLayout(roots: roots, scale: scale)
+        damage.add(next.difference(from: cursorLayout))
+        cursorLayout = next
+    }
+}
+
+extension WaylandContent: SurfaceObserver {
+    func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
+        damage.add(change.damage, of: surface)
+        if change.wantsFrame { changes.wantsFrame = true }
+        if change.affectsLayout {
+            changes.layout = true
+            changes.cursor = true
+        }
+        settleSoon()
+    }
+
+    func surfaceDestroyed(_ surface: Surface) {
+        changes.layout = true
+        changes.cursor = true
+        settleSoon()
+    }
+}
+
+/// What is still to be worked out or told.
+private struct ContentChanges {
+    /// The windows' layout is out of date.
+    var layout = false
+    /// The cursor's layout is out of date.
+    var cursor = false
+    /// A new layout that the seat has not heard of.
+    var hasNewLayout = false
+    /// Someone waits for a frame.
+    var wantsFrame = false
+    /// `settle` is on its way.
+    var isSettling = false
+}

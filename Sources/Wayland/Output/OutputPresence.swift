@@ -1,0 +1,37 @@
+import Geometry
+
+/// Which surfaces are on the output, and the `wl_surface.enter` and `leave` events that tell their clients.
+final class OutputPresence {
+    private let output: OutputGlobal
+    private var present: [ObjectIdentifier: Surface] = [:]
+
+    init(output: OutputGlobal) {
+        self.output = output
+        output.onBind = { [weak self] in self?.outputBound($0) }
+    }
+
+    /// Tells the surfaces that came onto the screen or left it.
+    func update(_ layout: SceneLayout, screen: Rect<ExternalSpace>) {
+        var next: [ObjectIdentifier: Surface] = [:]
+        for placed in layout.placed where !placed.frame.intersection(screen).isEmpty {
+            let id = ObjectIdentifier(placed.surface)
+            next[id] = placed.surface
+            if present[id] == nil {
+                for resource in output.resources(of: placed.surface.client) {
+                    placed.surface.resource.sendEnter(output: resource)
+                }
+            }
+        }
+        for (id, surface) in present where next[id] == nil {
+            for resource in output.resources(of: surface.client) { surface.resource.sendLeave(output: resource) }
+        }
+        present = next
+    }
+
+    /// A client that binds the output late is told of its surfaces already there.
+    private func outputBound(_ resource: Resource<WlOutput>) {
+        for surface in present.values where surface.client == resource.client {
+            surface.resource.sendEnter(output: resource)
+        }
+    }
+}
