@@ -33,7 +33,7 @@ package enum InputError: Error, Hashable, CustomStringConvertible {
     private static func hint(_ number: CInt) -> String {
         switch number {
         case EACCES, EPERM:
-            "log in on this console, or run seatd and join the group that its socket belongs to (often 'seat')"
+            "log in on this console, or run seatd and join the group of its socket, /run/seatd.sock"
         case ENOENT, ENODEV, ENXIO: "it was unplugged meanwhile: plug it in again"
         case EBUSY: "another program holds it: stop that program"
         case EMFILE, ENFILE: "too many files are open: raise LimitNOFILE"
