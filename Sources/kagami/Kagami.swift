@@ -9,7 +9,8 @@ struct Kagami: ParsableCommand {
         abstract: "Turns a small touch panel into the controller of a big screen.",
         version: "kagami \(Version.current)",
         subcommands: [
-            RunCommand.self
+            RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,
+            MirrorCommand.self, VirtualCommand.self, InputCommand.self,
         ])
 
     static func main() {
@@ -27,15 +28,16 @@ struct Kagami: ParsableCommand {
             return 0
         } catch {
             let status = exitCode(for: error).rawValue
-            let message = status == 0 ? fullMessage(for: error) : complaint(about: error)
+            let message = status == 0 ? fullMessage(for: error) : complaint(about: error, status)
             if !message.isEmpty { (status == 0 ? TextOutput.standard : TextOutput.error).write(line: message) }
             return status
         }
     }
 
     /// The error as one line; empty for a bare exit status.
-    static func complaint(about error: any Error) -> String {
+    private static func complaint(about error: any Error, _ status: CInt) -> String {
         let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        return message.isEmpty ? "" : "kagami: \(message)"
+        if message.isEmpty { return "" }
+        return "kagami: \(message)" + (status == EX_USAGE ? " (see kagami --help)" : "")
     }
 }

@@ -51,6 +51,20 @@ package final class ControlClient {
         return poll(&descriptors, 1, CInt(clamping: milliseconds)) > 0
     }
 
+    /// Waits for a line of a stream or its end; false when `descriptor` becomes readable first.
+    package func awaitLine(or descriptor: CInt) -> Bool {
+        while !input.hasLine {
+            var descriptors = [
+                pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&descriptors, 2, -1) > 0 else { continue }
+            if descriptors[1].revents != 0 { return false }
+            if descriptors[0].revents != 0 { return true }
+        }
+        return true
+    }
+
     private func write(_ line: [UInt8]) throws(ControlError) {
         var rest = line[...]
         while !rest.isEmpty {

@@ -19,6 +19,9 @@ struct LineBuffer {
         bytes.append(contentsOf: piece)
     }
 
+    /// Whether a whole line is there.
+    var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }
+
     /// The next whole line without its newline; nil until one is there.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {

@@ -1,0 +1,45 @@
+import Glibc
+
+/// File names as given on the command line.
+enum FilePath {
+    /// The path from the root: the service has a working directory of its own.
+    static func absolute(_ path: String) throws -> String {
+        if path.hasPrefix("/") { return path }
+        guard let directory = getcwd(nil, 0) else { throw failure("find the working directory", "") }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
+
+    /// A whole file's bytes; `-` is standard input.
+    static func read(_ path: String) throws -> [UInt8] {
+        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                bytes += buffer.prefix(count)
+            } else if count == 0 {
+                return bytes
+            } else if errno != EINTR {
+                throw failure("read", path)
+            }
+        }
+    }
+
+    /// A new or emptied file to write to; `-` is standard output.
+    static func create(_ path: String) throws -> TextOutput {
+        if path == "-" { return .standard }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("write", path) }
+        return TextOutput(descriptor: descriptor)
+    }
+
+    /// `cannot VERB PATH: REASON`, with errno's reason.
+    static func failure(_ verb: String, _ path: String) -> CommandFailure {
+        let reason = String(cString: strerror(errno))
+        return CommandFailure("cannot \(path.isEmpty ? verb : "\(verb) \(path)"): \(reason)")
+    }
+}

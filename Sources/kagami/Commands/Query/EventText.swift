@@ -1,0 +1,54 @@
+import Control
+import Mirroring
+
+/// Events as people read them: seconds since boot, and what happened.
+enum EventText {
+    /// A line of the stream in words; as it came where a newer service tells of what is not known here.
+    static func describe(_ line: [UInt8], _ json: JSONLine) -> String {
+        guard let event = try? json.decode(ServiceEvent.self, from: line) else {
+            return TextSafety.printable(String(decoding: line, as: UTF8.self))
+        }
+        return describe(event)
+    }
+
+    static func describe(_ event: ServiceEvent) -> String {
+        "\(seconds(event.time))  \(words(event.occurrence))"
+    }
+
+    private static func seconds(_ time: Timestamp) -> String {
+        let (seconds, rest) = time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return "\(seconds).\(String(1_000_000 + abs(rest)).dropFirst())"
+    }
+
+    private static func words(_ occurrence: ServiceEvent.Occurrence) -> String {
+        switch occurrence {
+        case .stateChanged(let from, let to): "state \(from.rawValue) -> \(to.rawValue)"
+        case .outputPlugged(let output): "\(output) plugged"
+        case .outputUnplugged(let output): "\(output) unplugged"
+        case .contentMoved(let on, let output, let width, let height):
+            "content \(place(on, output)), \(width)x\(height)"
+        case .modeRefused(let output, let mode, let reason):
+            "\(output) refused \(mode.width)x\(mode.height) \(RefreshText.hertz(mode.refreshMilliHertz)): "
+                + TextSafety.printable(reason)
+        case .firstFrame(let on, let output, let milliseconds, let frames):
+            "first frame \(place(on, output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
+        case .touchesCancelled(let count): "\(count) touches cancelled"
+        case .clientConnected(let pid): "client \(pid) connected"
+        case .clientDisconnected(let pid): "client \(pid) disconnected"
+        case .applicationExited(let pid, let status, let signal): "application \(pid) \(end(status, signal))"
+        case .seatPaused: "seat taken away"
+        case .seatResumed: "seat back"
+        case .dropped(let reason): "stream dropped: \(reason)"
+        }
+    }
+
+    private static func place(_ screen: ScreenName?, _ output: OutputID?) -> String {
+        guard let screen else { return "parked" }
+        return "on the \(screen.rawValue)" + (output.map { " (\($0))" } ?? "")
+    }
+
+    private static func end(_ status: Int?, _ signal: Int?) -> String {
+        if let signal { return "killed by signal \(signal)" }
+        return status.map { "exited with status \($0)" } ?? "ended"
+    }
+}

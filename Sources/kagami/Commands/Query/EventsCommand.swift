@@ -1,0 +1,22 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami events`: a stream until the service ends or nobody reads.
+struct EventsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Print what happens, one event a line, until interrupted.")
+
+    @OptionGroup var connection: SocketOption
+    @OptionGroup var format: FormatOption
+
+    func run() throws {
+        let client = try connection.connect()
+        try client.perform(.events)
+        let json = JSONLine()
+        while let line = try client.nextLine() {
+            let text = format.json ? String(decoding: line, as: UTF8.self) : EventText.describe(line, json)
+            guard TextOutput.standard.write(line: text) else { return }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Control
+
+/// `kagami mirror on|off`.
+struct MirrorCommand: ParsableCommand {
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "mirror", abstract: "Use the external display, or keep the content on the panel.")
+
+    @Argument(help: "Whether to use the external display.")
+    var state: Switch
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.connect().perform(.mirror(state == .on))
+    }
+}

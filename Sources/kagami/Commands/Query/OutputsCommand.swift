@@ -1,0 +1,19 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami outputs`.
+struct OutputsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outputs", abstract: "List all connectors with their displays and modes.")
+
+    @OptionGroup var connection: SocketOption
+    @OptionGroup var format: FormatOption
+
+    func run() throws {
+        guard case .outputs(let outputs) = try connection.connect().perform(.outputs) else {
+            throw CommandFailure("the service answered with something else than its outputs")
+        }
+        format.print(outputs) { outputs.map(OutputText.describe).joined(separator: "\n") }
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami status`.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell what the service shows, and where.")
+
+    @OptionGroup var connection: SocketOption
+    @OptionGroup var format: FormatOption
+
+    func run() throws {
+        guard case .status(let status) = try connection.connect().perform(.status) else {
+            throw CommandFailure("the service answered with something else than its status")
+        }
+        format.print(status) { StatusText.describe(status) }
+    }
+}

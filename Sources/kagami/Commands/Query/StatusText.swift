@@ -1,0 +1,76 @@
+import Mirroring
+
+/// The service's status as people read it.
+enum StatusText {
+    static func describe(_ status: ServiceStatus) -> String {
+        TextTable.lay([
+            ["kagami", status.version],
+            ["backend", status.backend.rawValue],
+            ["state", status.state.rawValue],
+            ["panel", status.panel.map(describe) ?? "none"],
+            ["external", status.external.map(describe) ?? "none"],
+            ["content", status.content.map(describe) ?? "none"],
+            ["viewport", status.viewport.map(describe) ?? "none"],
+            ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
+            ["renderer", status.renderer],
+            ["presented", presented(status.counters)],
+            ["repainted", repainted(status.counters)],
+            ["displays", displays(status.counters)],
+        ])
+    }
+
+    private static func describe(_ screen: ScreenStatus) -> String {
+        var words = [
+            screen.name.name, "\(screen.width)x\(screen.height)", RefreshText.hertz(screen.refreshMilliHertz),
+        ]
+        if screen.scale != 1 { words.append("scale \(screen.scale)") }
+        if screen.transform != TransformName(.normal) { words.append("transform \(screen.transform)") }
+        return words.joined(separator: " ")
+    }
+
+    private static func describe(_ content: ContentStatus) -> String {
+        let name = content.title ?? content.appID ?? "untitled"
+        let place = content.on.map { "on the \($0.rawValue)" } ?? "parked"
+        return "\(TextSafety.printable(name)) \(content.width)x\(content.height) \(place)"
+    }
+
+    private static func describe(_ viewport: ViewportStatus) -> String {
+        let scale = (viewport.scale * 10000).rounded() / 10000
+        return "\(viewport.width)x\(viewport.height) at \(viewport.x),\(viewport.y) scale \(scale)"
+    }
+
+    private static func presented(_ counters: ServiceCounters) -> String {
+        "panel \(counters.panel.framesPresented), external \(counters.external.framesPresented) frames"
+    }
+
+    private static func repainted(_ counters: ServiceCounters) -> String {
+        "panel \(counters.panel.lastDamagedPixels), external \(counters.external.lastDamagedPixels) pixels last"
+    }
+
+    private static func displays(_ counters: ServiceCounters) -> String {
+        "plugged \(counters.plugs), unplugged \(counters.unplugs), modes refused \(counters.modeRefusals)"
+    }
+}
+
+/// Refresh rates as people read them.
+enum RefreshText {
+    /// `59.94 Hz`, without needless zeros.
+    static func hertz(_ milliHertz: Int) -> String {
+        let (whole, rest) = milliHertz.quotientAndRemainder(dividingBy: 1000)
+        if rest == 0 { return "\(whole) Hz" }
+        let digits = String(1000 + abs(rest)).dropFirst()
+        return "\(whole).\(String(digits.reversed().drop { $0 == "0" }.reversed())) Hz"
+    }
+}
+
+/// Text of applications and displays, which may hold anything.
+enum TextSafety {
+    /// Control characters, which could drive the terminal, become spaces.
+    static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 32 || (127..<160).contains(scalar.value)
+    }
+}

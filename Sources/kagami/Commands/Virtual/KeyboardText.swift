@@ -1,0 +1,71 @@
+import CLinux
+import Control
+
+/// Text as strokes on a keyboard of the US layout.
+enum KeyboardText {
+    /// A character that no key of the layout makes.
+    struct Untypable: Error, Hashable {
+        let character: Character
+    }
+
+    /// The keys that type `text`; a backslash before `n`, `t` or a backslash makes Enter, Tab or the backslash.
+    static func strokes(for text: String) throws(Untypable) -> [VirtualKey] {
+        var strokes: [VirtualKey] = []
+        var isEscaped = false
+        for character in text {
+            if !isEscaped, character == "\\" {
+                isEscaped = true
+                continue
+            }
+            strokes += try stroke(isEscaped ? unescaped(character) : character)
+            isEscaped = false
+        }
+        if isEscaped { strokes += try stroke("\\") }
+        return strokes
+    }
+
+    private static func unescaped(_ character: Character) throws(Untypable) -> Character {
+        switch character {
+        case "n": "\n"
+        case "t": "\t"
+        case "\\": "\\"
+        default: throw Untypable(character: character)
+        }
+    }
+
+    private static func stroke(_ character: Character) throws(Untypable) -> [VirtualKey] {
+        if let code = plain[character] { return tap(code) }
+        if let base = shifted[character], let code = plain[base] { return withShift(tap(code)) }
+        if character.isASCII, character.isUppercase, let lower = character.lowercased().first,
+            let code = plain[lower]
+        {
+            return withShift(tap(code))
+        }
+        throw Untypable(character: character)
+    }
+
+    private static func tap(_ code: UInt32) -> [VirtualKey] {
+        [VirtualKey(code: code, pressed: true), VirtualKey(code: code, pressed: false)]
+    }
+
+    private static func withShift(_ strokes: [VirtualKey]) -> [VirtualKey] {
+        let shift = UInt32(KEY_LEFTSHIFT)
+        return [VirtualKey(code: shift, pressed: true)] + strokes + [VirtualKey(code: shift, pressed: false)]
+    }
+
+    private static let plain: [Character: UInt32] = {
+        let symbols: [Character: Int32] = [
+            " ": KEY_SPACE, "\n": KEY_ENTER, "\t": KEY_TAB, "-": KEY_MINUS, "=": KEY_EQUAL, "[": KEY_LEFTBRACE,
+            "]": KEY_RIGHTBRACE, ";": KEY_SEMICOLON, "'": KEY_APOSTROPHE, "`": KEY_GRAVE, "\\": KEY_BACKSLASH,
+            ",": KEY_COMMA, ".": KEY_DOT, "/": KEY_SLASH,
+        ]
+        return KeyNames.characters.merging(symbols.mapValues(UInt32.init)) { letter, _ in letter }
+    }()
+
+    /// What Shift makes of a key, by the character that the key makes alone.
+    private static let shifted: [Character: Character] = [
+        "!": "1", "@": "2", "#": "3", "$": "4", "%": "5", "^": "6", "&": "7", "*": "8", "(": "9", ")": "0",
+        "_": "-", "+": "=", "{": "[", "}": "]", ":": ";", "\"": "'", "~": "`", "|": "\\", "<": ",", ">": ".",
+        "?": "/",
+    ]
+}

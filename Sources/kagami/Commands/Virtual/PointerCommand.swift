@@ -1,0 +1,106 @@
+import ArgumentParser
+import CLinux
+import Control
+
+/// `kagami virtual pointer ...`.
+struct PointerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pointer", abstract: "Move and press the virtual mouse.",
+        subcommands: [Move.self, Motion.self, Press.self, Scroll.self])
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "To a point of the panel.")
+        @OptionGroup var place: PanelPlace
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.pointer(.move(place.point)))
+        }
+    }
+
+    struct Motion: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "By a distance in pixels.")
+        @OptionGroup var distance: Distance
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.pointer(.motion(dx: distance.dx, dy: distance.dy)))
+        }
+    }
+
+    struct Press: ParsableCommand {
+        enum Action: String, ExpressibleByArgument, CaseIterable {
+            case press, release, click
+        }
+
+        static let configuration = CommandConfiguration(commandName: "button", abstract: "Press and release a button.")
+        @Argument(help: "left, right, middle, side, extra, or a Linux event code.") var button: PointerButton
+        @Argument(help: "What to do with it.") var action = Action.click
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let client = try connection.connect()
+            if action != .release { try client.perform(.pointer(.button(button.code, pressed: true))) }
+            if action != .press { try client.perform(.pointer(.button(button.code, pressed: false))) }
+        }
+    }
+
+    struct Scroll: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Turn the wheel by whole clicks.")
+        @OptionGroup var distance: Distance
+        @Flag(help: "Scroll with two fingers by pixels; 0 0 lifts them.") var fingers = false
+        @OptionGroup var connection: SocketOption
+
+        func validate() throws {
+            if !fingers { _ = try clicks }
+        }
+
+        func run() throws {
+            let request = fingers ? VirtualPointer.fingerScroll(dx: distance.dx, dy: distance.dy) : try clicks
+            try connection.connect().perform(.pointer(request))
+        }
+
+        private var clicks: VirtualPointer {
+            get throws {
+                guard let x = Int(exactly: distance.dx), let y = Int(exactly: distance.dy), abs(x) <= 1000,
+                    abs(y) <= 1000
+                else { throw ValidationError("A wheel turns by whole clicks, -1000 to 1000.") }
+                return .scroll(clicksX: x, clicksY: y)
+            }
+        }
+    }
+}
+
+/// `DX DY`, either of which may be negative.
+struct Distance: ParsableArguments {
+    // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("To the right, and down.", valueName: "dx dy"))
+    var values: [FiniteNumber] = []
+
+    @Flag(name: [.customShort("h"), .customLong("help")], help: .hidden)
+    var isHelpWanted = false
+
+    var dx: Double { values.first?.value ?? 0 }
+    var dy: Double { values.last?.value ?? 0 }
+
+    func validate() throws {
+        if isHelpWanted { throw CleanExit.helpRequest() }
+        if values.count != 2 { throw ValidationError("A distance is two numbers, DX DY.") }
+    }
+}
+
+/// A mouse button by name or Linux event code.
+struct PointerButton: ExpressibleByArgument {
+    let code: UInt32
+
+    private static let names: [String: Int32] = [
+        "left": BTN_LEFT, "right": BTN_RIGHT, "middle": BTN_MIDDLE, "side": BTN_SIDE, "extra": BTN_EXTRA,
+    ]
+
+    init?(argument: String) {
+        guard let code = Self.names[argument].map(UInt32.init) ?? UInt32(argument), code <= UInt32(KEY_MAX) else {
+            return nil
+        }
+        self.code = code
+    }
+}

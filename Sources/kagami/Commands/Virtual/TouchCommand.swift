@@ -1,0 +1,99 @@
+import ArgumentParser
+import Control
+import Geometry
+
+/// `kagami virtual touch ...`.
+struct TouchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "touch", abstract: "Put fingers on the virtual panel.",
+        subcommands: [Down.self, Move.self, Up.self, Tap.self, Cancel.self])
+
+    struct Down: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "A finger comes down.")
+        @Argument(help: "The finger, 0 to 255.") var id: FingerID
+        @OptionGroup var place: PanelPlace
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.touch(.down(slot: id.slot, place.point)))
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "A finger that is down moves.")
+        @Argument(help: "The finger.") var id: FingerID
+        @OptionGroup var place: PanelPlace
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.touch(.move(slot: id.slot, place.point)))
+        }
+    }
+
+    struct Up: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "A finger leaves the panel.")
+        @Argument(help: "The finger.") var id: FingerID
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.touch(.up(slot: id.slot)))
+        }
+    }
+
+    struct Tap: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "A finger comes down and leaves at once.")
+        @OptionGroup var place: PanelPlace
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let client = try connection.connect()
+            try client.perform(.touch(.down(slot: 0, place.point)))
+            try client.perform(.touch(.up(slot: 0)))
+        }
+    }
+
+    struct Cancel: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "A finger that is down ends without having meant anything.")
+        @Argument(help: "The finger.") var id = FingerID(slot: 0)
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.touch(.cancel(slot: id.slot)))
+        }
+    }
+}
+
+/// A finger's number.
+struct FingerID: ExpressibleByArgument {
+    let slot: Int32
+
+    init(slot: Int32) {
+        self.slot = slot
+    }
+
+    init?(argument: String) {
+        guard let slot = Int32(argument), (0...255).contains(slot) else { return nil }
+        self.slot = slot
+    }
+
+    var defaultValueDescription: String { "\(slot)" }
+}
+
+/// `X Y` on the panel.
+struct PanelPlace: ParsableArguments {
+    @Argument(help: "Pixels from the panel's left edge.") var x: FiniteNumber
+    @Argument(help: "Pixels from the panel's top edge.") var y: FiniteNumber
+
+    var point: Point<PanelSpace> { Point(x: x.value, y: y.value) }
+}
+
+/// A number that is neither infinite nor out of the protocol's range.
+struct FiniteNumber: ExpressibleByArgument {
+    let value: Double
+
+    init?(argument: String) {
+        guard let value = Double(argument), abs(value) <= 1_000_000 else { return nil }
+        self.value = value
+    }
+}
