@@ -16,6 +16,9 @@ protocol WindowStack: AnyObject {
 
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
+
+    /// Every mapped toplevel has committed a picture for the size that it was last configured to.
+    var isSettled: Bool { get }
 }
 
 /// The seat as the content feeds and draws it.

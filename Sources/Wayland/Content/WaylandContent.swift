@@ -61,6 +61,8 @@ package final class WaylandContent: ContentPort {
 
     package var description: ContentDescription? { windows?.description }
 
+    package var isSettled: Bool { windows?.isSettled ?? true }
+
     package func frameComposed() {
         refreshLayout()
         for placed in layout.placed + cursorLayout.placed {
@@ -73,7 +75,7 @@ package final class WaylandContent: ContentPort {
     }
 
     package func frameDiscarded() {
-        inFlight.discardFeedback()
+        inFlight.discard(at: Timestamp(microseconds: EventLoop.now()))
     }
 
     package func deliver(_ input: ContentInput) {

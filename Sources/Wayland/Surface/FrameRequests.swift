@@ -30,10 +30,7 @@ struct FrameRequests {
     /// The frame is on screen.
     mutating func present(_ presentation: Presentation, on outputs: (Client) -> [Resource<WlOutput>]) {
         let requests = take()
-        for callback in requests.callbacks {
-            callback.sendDone(callbackData: presentation.time.waylandMilliseconds)
-            callback.destroy()
-        }
+        Self.finish(requests.callbacks, at: presentation.time)
         for feedback in requests.feedback {
             for output in outputs(feedback.client) { feedback.sendSyncOutput(output: output) }
             feedback.sendPresented(presentation)
@@ -41,10 +38,11 @@ struct FrameRequests {
         }
     }
 
-    /// The frame was not shown: the feedback ends and the callbacks wait on.
-    mutating func discardFeedback() {
-        Self.discard(feedback)
-        feedback = []
+    /// The frame was not shown: its feedback ends, but clients may draw on.
+    mutating func discard(at time: Timestamp) {
+        let requests = take()
+        Self.finish(requests.callbacks, at: time)
+        Self.discard(requests.feedback)
     }
 
     /// The surface is gone.
@@ -57,6 +55,13 @@ struct FrameRequests {
     static func discard(_ update: SurfaceUpdate) {
         discard(update.feedback)
         for callback in update.frameCallbacks { callback.destroy() }
+    }
+
+    private static func finish(_ callbacks: [Resource<WlCallback>], at time: Timestamp) {
+        for callback in callbacks {
+            callback.sendDone(callbackData: time.waylandMilliseconds)
+            callback.destroy()
+        }
     }
 
     static func discard(_ feedback: [Resource<WpPresentationFeedback>]) {
