@@ -1,0 +1,29 @@
+import Geometry
+import Mirroring
+import Runtime
+import Testing
+
+@testable import Virtual
+
+/// The one test on the real loop: it waits for descriptors, never for a length of time.
+@Suite struct EventLoopTests {
+    @Test func theServicesLoopPresentsFramesAndTellsOfChanges() throws {
+        let loop = try EventLoop()
+        let panel = PluggedDisplay(
+            name: "DSI-1", size: Size(width: 64, height: 40), refreshMilliHertz: 1_000_000)
+        let displays = try VirtualDisplays(time: loop, panel: panel)
+        let log = DisplayLog()
+        displays.observer = log
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(log.changes == [displays.outputs])
+
+        let mode = try #require(displays.outputs.first?.modes.first)
+        #expect(displays.enable(OutputID("DSI-1"), mode: mode, transform: .normal) == .done)
+        let buffer = try #require(PixelBuffer(size: Size(width: 64, height: 40)))
+        let queuedAt = loop.instant
+        #expect(displays.present(buffer, damage: Region(), on: OutputID("DSI-1")) == .queued)
+        loop.turn(timeoutMilliseconds: 5000)
+        let presentation = try #require(log.presented.first?.presentation)
+        #expect(presentation.time > queuedAt && presentation.time <= loop.instant)
+    }
+}
