@@ -1,2 +1,35 @@
-build:
-	swift build
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.PHONY: setup build run test lint bench clean
+
+# The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
+PYTHON := /usr/bin/python3
+
+## Install the Debian packages that are missing.
+setup:
+	@tools/setup
+
+## Build the service as it ships.
+build: setup
+	@swift build --configuration release --product kagami
+
+## Show the main job: on a display of this machine where one can be had, else on virtual ones.
+run: build
+	@tools/demo
+
+## Every check, to the last line "N passed, N failed".
+test: setup
+	@$(PYTHON) tools/test
+
+## The formatter's opinion of the Swift sources.
+lint:
+	@swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
+
+## What it costs, as a table and as .build/release/bench.json.
+bench: setup
+	@swift build --configuration release --product kagami-bench
+	@swift build --configuration release --product kagami
+	@.build/release/kagami-bench
+
+clean:
+	@swift package clean
