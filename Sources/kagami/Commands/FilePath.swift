@@ -10,6 +10,11 @@ enum FilePath {
         return String(cString: directory) + "/" + path
     }
 
+    /// Whether anything lies there.
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
     /// A whole file's bytes; `-` is standard input.
     static func read(_ path: String) throws -> [UInt8] {
         let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)

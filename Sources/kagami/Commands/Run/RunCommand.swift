@@ -19,6 +19,13 @@ struct RunCommand: ParsableCommand {
     @Option(help: "Displays and devices to use.")
     var backend = BackendChoice.auto
 
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration file. (default: $XDG_CONFIG_HOME/kagami/config.toml where it exists)",
+            valueName: "file"))
+    var configurationFile: String?
+
     @OptionGroup var connection: SocketOption
 
     @Option(name: .customLong("virtual-panel"), help: "The size of the virtual backend's panel.")
@@ -35,7 +42,9 @@ struct RunCommand: ParsableCommand {
     /// The options as the service takes them.
     func options(environment: [String: String]) throws -> ServiceOptions {
         ServiceOptions(
-            backend: backend, configuration: Configuration(), socket: try connection.address(environment: environment),
+            backend: backend,
+            configuration: try ConfigurationFile.load(explicit: configurationFile, environment: environment),
+            socket: try connection.address(environment: environment),
             virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
     }
 }

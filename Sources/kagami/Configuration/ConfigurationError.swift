@@ -1,0 +1,24 @@
+/// One thing that is wrong with a configuration file, and what was expected.
+struct ConfigurationIssue: Hashable, Sendable {
+    var position: SourcePosition
+    var message: String
+}
+
+/// A configuration file that cannot be used, with all that is wrong with it.
+struct ConfigurationError: Error, Hashable, CustomStringConvertible {
+    let file: String
+    /// In the file's order; never empty.
+    let issues: [ConfigurationIssue]
+
+    /// One line for each issue, as `FILE:LINE:COLUMN: MESSAGE`.
+    var lines: [String] {
+        issues.map { "\(file):\($0.position.line):\($0.position.column): \($0.message)" }
+    }
+
+    /// The first issue in one line, and where to see the others.
+    var description: String {
+        let rest = issues.count - 1
+        let first = lines.first ?? file
+        return rest <= 0 ? first : "\(first) (and \(rest) more: kagami config check \(file))"
+    }
+}

@@ -1,0 +1,37 @@
+import Mirroring
+
+/// Where the configuration comes from.
+enum ConfigurationFile {
+    /// `$XDG_CONFIG_HOME/kagami/config.toml`, else under `$HOME/.config`; nil where neither is set.
+    static func defaultPath(environment: [String: String]) -> String? {
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") {
+            return directory + "/kagami/config.toml"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return home + "/.config/kagami/config.toml"
+    }
+
+    /// The configuration of `explicit`, which must exist, else of the default file, else the defaults.
+    static func load(explicit: String?, environment: [String: String]) throws -> Configuration {
+        if let explicit { return try read(explicit) }
+        guard let path = defaultPath(environment: environment), FilePath.exists(path) else { return Configuration() }
+        return try read(path)
+    }
+
+    /// The configuration in a file.
+    static func read(_ path: String) throws -> Configuration {
+        let bytes = try FilePath.read(path)
+        guard bytes.count <= largest else { throw CommandFailure("\(path) has more than \(largest) bytes") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure("\(path):\(firstBadLine(bytes)):1: the line is not UTF-8")
+        }
+        return try ConfigurationParser.parse(text, file: path)
+    }
+
+    private static let largest = 1 << 20
+
+    private static func firstBadLine(_ bytes: [UInt8]) -> Int {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    }
+}

@@ -1,0 +1,60 @@
+import Geometry
+import Mirroring
+import TOMLKit
+
+/// Turns a TOML text into the configuration.
+enum ConfigurationParser {
+    /// Parses `text`; `file` is the name that errors bear. Everything wrong is told at once, syntax errors alone.
+    static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
+        // The TOML library takes the text for ended there.
+        if let zero = text.unicodeScalars.firstIndex(of: "\0") {
+            let position = position(of: zero, in: text)
+            throw ConfigurationError(
+                file: file, issues: [.init(position: position, message: "a zero byte is not text")])
+        }
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch {
+            throw ConfigurationError(file: file, issues: [issue(of: error)])
+        }
+        let issues = IssueCollector(SourceIndex(text))
+        let configuration = read(TableReader(table, at: "", issues: issues))
+        if !issues.issues.isEmpty {
+            throw ConfigurationError(file: file, issues: issues.issues.sorted { $0.position < $1.position })
+        }
+        return configuration
+    }
+
+    private static func issue(of error: any Error) -> ConfigurationIssue {
+        guard let error = error as? TOMLParseError else {
+            return ConfigurationIssue(position: .start, message: "not TOML")
+        }
+        let begin = error.source.begin
+        let message = error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return ConfigurationIssue(
+            position: SourcePosition(line: max(begin.line, 1), column: max(begin.column, 1)), message: message)
+    }
+
+    private static func position(of index: String.Index, in text: String) -> SourcePosition {
+        text.unicodeScalars[..<index].reduce(into: SourcePosition.start) { position, scalar in
+            position =
+                scalar == "\n"
+                ? SourcePosition(line: position.line + 1, column: 1)
+                : SourcePosition(line: position.line, column: position.column + 1)
+        }
+    }
+
+    private static func read(_ root: TableReader) -> Configuration {
+        var configuration = Configuration()
+        root.section("panel") { configuration.panel.read($0) }
+        root.section("external") { configuration.external.read($0) }
+        root.section("controller") { configuration.controller.read($0) }
+        root.section("keyboard") { configuration.keyboard.read($0) }
+        root.sections("device") { reader in
+            if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
+        }
+        root.refuseUnknownKeys()
+        return configuration
+    }
+}

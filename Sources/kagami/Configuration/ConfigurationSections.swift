@@ -1,0 +1,84 @@
+import Geometry
+import Mirroring
+
+extension PanelConfiguration {
+    mutating func read(_ reader: TableReader) {
+        output = reader.outputID("output") ?? output
+        transform = reader.transform("transform") ?? transform
+        scale = reader.scale("scale") ?? scale
+    }
+}
+
+extension ExternalConfiguration {
+    mutating func read(_ reader: TableReader) {
+        output = reader.outputID("output") ?? output
+        mode = reader.mode("mode") ?? mode
+        transform = reader.transform("transform") ?? transform
+        scale = reader.scale("scale") ?? scale
+        isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
+    }
+}
+
+extension ControllerConfiguration {
+    mutating func read(_ reader: TableReader) {
+        barColor =
+            reader.value("bar_color", "a colour such as \"#202020\"") { $0.string.flatMap(Color.init(hex:)) }
+            ?? barColor
+        maximumScale =
+            reader.number("maximum_scale", in: 0.05...16, "a number, 0.05 to 16: panel pixels per external pixel")
+            ?? maximumScale
+        showsTouchDiscs = reader.flag("touch_discs") ?? showsTouchDiscs
+    }
+}
+
+extension KeyboardConfiguration {
+    mutating func read(_ reader: TableReader) {
+        layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"") ?? layout
+        variant = reader.string("variant", "an xkb variant such as \"nodeadkeys\"") ?? variant
+        options = reader.string("options", "xkb options such as \"ctrl:nocaps\"") ?? options
+        model = reader.string("model", "an xkb model such as \"pc105\"") ?? model
+        repeatRate = reader.integer("repeat_rate", in: 0...1000) ?? repeatRate
+        repeatDelayMilliseconds = reader.integer("repeat_delay_ms", in: 1...60_000) ?? repeatDelayMilliseconds
+    }
+}
+
+extension DeviceRule {
+    /// Nil where the table lacks a key.
+    init?(_ reader: TableReader) {
+        let name = reader.required("name", "the device's name as the kernel gives it") { value in
+            value.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let output = reader.required("output", "\"panel\", \"external\" or a connector such as \"HDMI-A-1\"") { value in
+            value.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let name, let output else { return nil }
+        self.init(name: name, output: output)
+    }
+}
+
+extension TableReader {
+    fileprivate func outputID(_ key: String) -> OutputID? {
+        value(key, "a connector such as \"HDMI-A-1\"") { value in
+            value.string.flatMap { $0.isEmpty ? nil : OutputID($0) }
+        }
+    }
+
+    fileprivate func transform(_ key: String) -> Transform? {
+        let names = TransformName.all.map { "\"\($0)\"" }.joined(separator: ", ")
+        return value(key, "one of \(names)") { $0.string.flatMap { TransformName($0)?.transform } }
+    }
+
+    fileprivate func scale(_ key: String) -> Scale? {
+        number(key, in: 0.5...10, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
+    }
+
+    fileprivate func mode(_ key: String) -> ModeRequest? {
+        value(key, "a mode such as \"3840x2160\" or \"3840x2160@60\"") { value in
+            value.string.flatMap { DisplayMode(argument: $0) }.map { mode in
+                ModeRequest(
+                    size: Size(width: mode.size.width, height: mode.size.height),
+                    refreshMilliHertz: mode.refreshMilliHertz)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import TOMLKit
+
+/// Takes values out of one TOML table, and notes what is wrong with them and which keys nobody took.
+final class TableReader {
+    private let table: TOMLTable
+    /// Where the table is, such as `device[1]`; empty for the whole file.
+    private let path: String
+    private let issues: IssueCollector
+    private var known: [String] = []
+
+    init(_ table: TOMLTable, at path: String, issues: IssueCollector) {
+        self.table = table
+        self.path = path
+        self.issues = issues
+    }
+
+    /// The value under `key`, nil where it is absent or `convert` makes nothing of it, which is noted as a lack of
+    /// what is `expected`.
+    func value<T>(_ key: String, _ expected: String, _ convert: (any TOMLValueConvertible) -> T?) -> T? {
+        known.append(key)
+        guard let value = table[key] else { return nil }
+        if let converted = convert(value) { return converted }
+        issues.add(at: issues.index.value(path(of: key)), "\(key) must be \(expected)")
+        return nil
+    }
+
+    /// The same for a value that must be there.
+    func required<T>(_ key: String, _ expected: String, _ convert: (any TOMLValueConvertible) -> T?) -> T? {
+        if table[key] == nil {
+            issues.add(at: issues.index.key(path), "\(key) is missing: it must be \(expected)")
+        }
+        return value(key, expected, convert)
+    }
+
+    func string(_ key: String, _ expected: String) -> String? {
+        value(key, expected) { $0.string }
+    }
+
+    func flag(_ key: String) -> Bool? {
+        value(key, "true or false") { $0.bool }
+    }
+
+    /// A number, whole or not, within `range`.
+    func number(_ key: String, in range: ClosedRange<Double>, _ expected: String) -> Double? {
+        value(key, expected) { value in
+            (value.double ?? value.int.map(Double.init)).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        value(key, "a whole number, \(range.lowerBound) to \(range.upperBound)") { value in
+            value.int.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// The table under `key`, read by `read`.
+    func section(_ key: String, _ read: (TableReader) -> Void) {
+        guard let table = value(key, "a table: write [\(key)]", { $0.table }) else { return }
+        let reader = TableReader(table, at: path(of: key), issues: issues)
+        read(reader)
+        reader.refuseUnknownKeys()
+    }
+
+    /// Each table of the array under `key`, read by `read`.
+    func sections(_ key: String, _ read: (TableReader) -> Void) {
+        guard let array = value(key, "tables: write [[\(key)]]", { $0.array }) else { return }
+        for index in 0..<array.count {
+            let path = "\(path(of: key))[\(index)]"
+            guard let table = array[index].table else {
+                issues.add(at: issues.index.value(path), "\(key) must hold tables: write [[\(key)]]")
+                continue
+            }
+            let reader = TableReader(table, at: path, issues: issues)
+            read(reader)
+            reader.refuseUnknownKeys()
+        }
+    }
+
+    /// Notes every key that was never asked for, with the known one that it resembles.
+    func refuseUnknownKeys() {
+        for key in table.keys where !known.contains(key) {
+            let place = path.isEmpty ? "" : " in \(path)"
+            let meant = Spelling.nearest(to: key, among: known)
+            let advice = meant.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
+            issues.add(at: issues.index.key(path(of: key)), "unknown key \(key)\(place): \(advice)")
+        }
+    }
+
+    private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}
+
+/// What is wrong with one file so far.
+final class IssueCollector {
+    let index: SourceIndex
+    private(set) var issues: [ConfigurationIssue] = []
+
+    init(_ index: SourceIndex) {
+        self.index = index
+    }
+
+    func add(at position: SourcePosition, _ message: String) {
+        issues.append(ConfigurationIssue(position: position, message: message))
+    }
+}
