@@ -42,6 +42,9 @@ extension Compositor {
         counters.plugs = topology.topology.counters.plugs
         counters.unplugs = topology.topology.counters.unplugs
         counters.modeRefusals = topology.topology.counters.modeRefusals
+        counters.presentFailures = painter.presentFailures
+        counters.touches = input.touches
+        counters.touchesCancelled = input.touchesCancelled
         return counters
     }
 

@@ -21,6 +21,7 @@ package final class Compositor {
         topology = TopologyExecutor(ports: ports, configuration: configuration, painter: painter)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
         painter.contentPresented = { [unowned self] in contentPresented($0) }
+        input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
         topology.performed = { [unowned self] in carriedOut($0) }
     }
 

@@ -16,6 +16,8 @@ final class FramePainter {
 
     /// Frames of the content composed since the start, on whichever screen.
     private(set) var framesComposed = 0
+    /// Frames that a display would not take.
+    private(set) var presentFailures = 0
 
     /// Told each time a frame of the content has come to its screen.
     var contentPresented: (Presentation) -> Void = { _ in }
@@ -190,6 +192,7 @@ final class FramePainter {
             return true
         case .failed(let reason):
             logger.warning("frame not shown", metadata: ["output": "\(screen.id)", "reason": "\(reason)"])
+            presentFailures += 1
             perform(screen.scheduler.presentationFailed(), on: screen)
             return false
         }

@@ -9,6 +9,12 @@ final class InputDispatcher {
     /// Those who record the panel's input, by a number of their own.
     private var taps: [Int: (InputEvent) -> Void] = [:]
     private var nextTap = 0
+    /// Contacts that were handed to the content, and how many of them ended in a cancel.
+    private(set) var touches = 0
+    private(set) var touchesCancelled = 0
+
+    /// Told how many live contacts were cancelled at once.
+    var cancelled: (Int) -> Void = { _ in }
 
     init(ports: CompositorPorts, painter: FramePainter, rules: [DeviceRule]) {
         self.ports = ports
@@ -18,17 +24,19 @@ final class InputDispatcher {
 
     func dispatch(_ event: InputEvent) {
         for tap in taps.values { tap(event) }
-        perform(router.route(event))
+        let live = router.liveContacts.count
+        perform(router.route(event), live: live)
     }
 
     /// The screens have changed: positions mean something else from now on.
     func update(_ geometry: InputGeometry) {
-        perform(router.update(geometry, at: ports.loop.now))
+        perform(router.update(geometry, at: ports.loop.now), live: 0)
     }
 
     /// Ends every touch, key and button that is held.
     func cancelAll() {
-        perform(router.cancelAll(at: ports.loop.now))
+        let live = router.liveContacts.count
+        perform(router.cancelAll(at: ports.loop.now), live: live)
     }
 
     /// Calls `body` with every device event from now on, until `removeTap`.
@@ -42,15 +50,28 @@ final class InputDispatcher {
         taps[number] = nil
     }
 
-    private func perform(_ actions: [InputAction]) {
+    /// `live` is how many contacts there were before.
+    private func perform(_ actions: [InputAction], live: Int) {
         guard !actions.isEmpty else { return }
         for action in actions {
             switch action {
-            case .deliver(let input): ports.content.deliver(input)
+            case .deliver(let input):
+                count(input, live: live)
+                ports.content.deliver(input)
             case .switchVT(let number): ports.session.switchVirtualTerminal(to: number)
             }
         }
         painter.contactsChanged(router.liveContacts.map(\.position))
         painter.cursorChanged()
+    }
+
+    private func count(_ input: ContentInput, live: Int) {
+        switch input {
+        case .touchDown: touches += 1
+        case .touchCancel where live > 0:
+            touchesCancelled += live
+            cancelled(live)
+        default: break
+        }
     }
 }
