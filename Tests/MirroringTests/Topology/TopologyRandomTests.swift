@@ -1,0 +1,100 @@
+import Geometry
+import Mirroring
+import Testing
+
+/// Long random lives of a machine; `TopologyRig` checks the invariants after every step.
+@Suite struct TopologyRandomTests {
+    private static let connectors: [(String, ConnectorType)] = [
+        ("eDP-1", .eDP), ("DSI-1", .dsi), ("HDMI-A-1", .hdmiA), ("HDMI-A-2", .hdmiA), ("DP-1", .displayPort),
+        ("Writeback-1", .writeback),
+    ]
+
+    @Test(arguments: UInt64(0)..<120)
+    func contentIsAlwaysOnOneLiveOutputOrParked(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var rig = TopologyRig(configuration: configuration(&random))
+        var outputs: [OutputDescription] = []
+        for _ in 0..<60 {
+            let refusal = [0, 0, 30, 100][Int.random(in: 0..<4, using: &random)]
+            let salt = random.next()
+            rig.refuses = { id, mode in
+                var dice = SplitMix64(seed: salt ^ UInt64(mode.size.width &* 31 &+ id.name.utf8.count))
+                return dice.chance(refusal)
+            }
+            rig.feed(event(&outputs, &random))
+        }
+        rig.refuses = { _, _ in false }
+        rig.feed(.resumed)
+        rig.feed(.outputsChanged(outputs))
+        let canShow = outputs.contains(where: \.canShowPictures)
+        #expect((rig.topology.placement != .parked) == canShow, "a willing display is not used")
+    }
+
+    /// Answers that come late, twice, or never must not bring the machine out of order.
+    @Test(arguments: UInt64(0)..<60)
+    func strayAnswersKeepTheContentOffDarkOutputs(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var topology = Topology(configuration: configuration(&random))
+        var outputs: [OutputDescription] = []
+        var attempts: [(OutputID, Mode)] = []
+        for _ in 0..<80 {
+            let event: TopologyEvent
+            if let attempt = attempts.randomElement(using: &random), random.chance(60) {
+                event = .modesetFinished(attempt.0, attempt.1, succeeded: random.chance(70))
+            } else {
+                event = self.event(&outputs, &random)
+            }
+            for case .enable(let id, let mode, _) in topology.handle(event) { attempts.append((id, mode)) }
+            let lit = topology.litOutputs
+            #expect((topology.placement == .parked) == lit.isEmpty)
+            for output in [topology.placement.contentOutput, topology.placement.panel].compactMap(\.self) {
+                #expect(lit[output.id] == output)
+                #expect(topology.outputs.contains(output.description))
+            }
+        }
+    }
+
+    private func configuration(_ random: inout SplitMix64) -> Configuration {
+        var configuration = Configuration()
+        if random.chance(30) { configuration.panel.output = OutputID("HDMI-A-1") }
+        if random.chance(30) { configuration.external.output = OutputID("HDMI-A-2") }
+        if random.chance(30) { configuration.external.mode = ModeRequest(size: Size(width: 640, height: 480)) }
+        if random.chance(30) { configuration.external.transform = .rotated90 }
+        configuration.external.isMirroringEnabled = random.chance(80)
+        return configuration
+    }
+
+    private func event(_ outputs: inout [OutputDescription], _ random: inout SplitMix64) -> TopologyEvent {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return .mirroringSwitched(random.chance(60))
+        case 1: return .paused
+        case 2, 3: return .resumed
+        default:
+            mutate(&outputs, &random)
+            return .outputsChanged(outputs)
+        }
+    }
+
+    private func mutate(_ outputs: inout [OutputDescription], _ random: inout SplitMix64) {
+        if random.chance(5) { outputs = [] }
+        for (name, type) in Self.connectors where random.chance(30) {
+            outputs.removeAll { $0.id.name == name }
+            let place = Int.random(in: 0...outputs.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: break
+            case 1: outputs.insert(Displays.empty(name, type), at: place)
+            default: outputs.insert(display(name, type, &random), at: place)
+            }
+        }
+        if random.chance(5), let double = outputs.first { outputs.append(double) }
+    }
+
+    private func display(_ name: String, _ type: ConnectorType, _ random: inout SplitMix64) -> OutputDescription {
+        let sizes = [(640, 480), (1280, 800), (1920, 1080), (3840, 2160), (0, 10)]
+        let modes = sizes.filter { _ in random.chance(50) }.map {
+            Displays.mode($0.0, $0.1, preferred: random.chance(25))
+        }
+        return Displays.connected(
+            name, type, modes: modes.shuffled(using: &random), serial: random.chance(50) ? "1" : "2")
+    }
+}

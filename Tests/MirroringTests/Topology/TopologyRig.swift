@@ -1,0 +1,139 @@
+import Geometry
+import Mirroring
+import Testing
+
+/// Carries out a topology's actions on pretended displays, and checks the invariants after each one.
+struct TopologyRig {
+    private(set) var topology: Topology
+    var refuses: (OutputID, Mode) -> Bool
+
+    private var connected: [OutputID: OutputDescription] = [:]
+    private var lit: Set<OutputID> = []
+    private var placement = ContentPlacement.parked
+    private var announced = TopologyState.noOutput
+    private var isPaused = false
+    private var modesets = 0
+
+    init(
+        configuration: Configuration = Configuration(), refuses: @escaping (OutputID, Mode) -> Bool = { _, _ in false }
+    ) {
+        topology = Topology(configuration: configuration)
+        self.refuses = refuses
+    }
+
+    /// Feeds an event and all answers that follow from it; returns every action in order.
+    @discardableResult
+    mutating func feed(_ event: TopologyEvent) -> [TopologyAction] {
+        apply(event)
+        modesets = 0
+        var performed: [TopologyAction] = []
+        var next: TopologyEvent? = event
+        while let event = next {
+            let actions = topology.handle(event)
+            next = perform(actions)
+            performed += actions
+            guard modesets < 500 else {
+                Issue.record("modesets do not end")
+                break
+            }
+        }
+        checkSettled()
+        return performed
+    }
+
+    /// What the event means for the pretended displays.
+    private mutating func apply(_ event: TopologyEvent) {
+        switch event {
+        case .outputsChanged(let outputs):
+            connected = Dictionary(
+                outputs.filter(\.isConnected).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        case .paused:
+            isPaused = true
+            lit = []
+        case .resumed:
+            isPaused = false
+        case .modesetFinished, .mirroringSwitched:
+            break
+        }
+    }
+
+    /// Performs one list; returns the answer to its `.enable`, if it has one.
+    private mutating func perform(_ actions: [TopologyAction]) -> TopologyEvent? {
+        var isInputCancelled = false
+        for (index, action) in actions.enumerated() {
+            switch action {
+            case .cancelInput:
+                isInputCancelled = true
+            case .place(let target):
+                #expect(isInputCancelled, "input was not cancelled before a move")
+                check(target)
+                placement = target
+            case .disable(let id):
+                #expect(!outputs(of: placement).contains(id), "an output with a picture was turned off")
+                lit.remove(id)
+            case .announce(let state):
+                #expect(state != announced, "nothing new was announced")
+                announced = state
+            case .enable(let id, let mode, _):
+                #expect(index == actions.count - 1, "a modeset was not the last action")
+                return enable(id, mode)
+            }
+        }
+        return nil
+    }
+
+    private mutating func enable(_ id: OutputID, _ mode: Mode) -> TopologyEvent {
+        modesets += 1
+        #expect(!isPaused, "a modeset while paused")
+        #expect(connected[id]?.modes.contains(mode) == true, "a modeset of a mode that is not there")
+        #expect(!lit.contains(id), "a modeset on a lit output")
+        let succeeded = !refuses(id, mode)
+        if succeeded { lit.insert(id) }
+        return .modesetFinished(id, mode, succeeded: succeeded)
+    }
+
+    private func outputs(of placement: ContentPlacement) -> [OutputID] {
+        switch placement {
+        case .parked: []
+        case .onPanel(let output): [output.id]
+        case .onExternal(let external, let panel): [external.id, panel.id]
+        }
+    }
+
+    private func check(_ target: ContentPlacement) {
+        let ids = outputs(of: target)
+        #expect(Set(ids).count == ids.count, "one output is both panel and external")
+        #expect(target != placement, "a move to where the content is")
+        for id in ids {
+            #expect(lit.contains(id), "content on the dark output \(id)")
+            #expect(connected[id] != nil, "content on the unplugged output \(id)")
+        }
+    }
+
+    /// What must hold when all answers are in.
+    private func checkSettled() {
+        #expect(topology.placement == placement)
+        #expect(topology.state == announced)
+        #expect(Set(topology.litOutputs.keys) == lit)
+        #expect((placement == .parked) == lit.isEmpty)
+        #expect(Set(outputs(of: placement)) == lit, "an output is lit for nothing")
+        for output in [placement.contentOutput, placement.panel].compactMap(\.self) {
+            #expect(connected[output.id] == output.description)
+            #expect(output.description.modes.contains(output.mode))
+        }
+        if case .onExternal(let external, let panel) = placement {
+            #expect(topology.isMirroringEnabled)
+            #expect(topology.roles == .pair(panel: panel.id, external: external.id))
+        }
+        checkState()
+    }
+
+    private func checkState() {
+        switch topology.state {
+        case .noOutput: #expect(placement == .parked)
+        case .mirroring: #expect(topology.isMirroringEnabled && placement.contentOutput != placement.panel)
+        case .panelOnly: #expect(placement.contentOutput?.id == topology.roles.panel)
+        case .disabled: #expect(!topology.isMirroringEnabled && topology.roles.external != nil)
+        }
+    }
+}

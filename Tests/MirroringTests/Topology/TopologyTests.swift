@@ -1,0 +1,198 @@
+import Geometry
+import Mirroring
+import Testing
+
+@Suite struct TopologyTests {
+    private let panel = Displays.panel
+    private let fourK = Displays.fourK
+    private let litPanel = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+    private let litFourK = LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+
+    /// A machine whose topology is driven with answers to every modeset, by a rule.
+    private func rig(
+        _ configuration: Configuration = Configuration(),
+        refusing: @escaping (OutputID, Mode) -> Bool = { _, _ in false }
+    ) -> TopologyRig {
+        TopologyRig(configuration: configuration, refuses: refusing)
+    }
+
+    @Test func aPlugMovesTheContentOnlyAfterItsModeset() {
+        var topology = Topology()
+        #expect(topology.handle(.outputsChanged([panel])) == [.enable(panel.id, Displays.panelMode, .normal)])
+        #expect(
+            topology.handle(.modesetFinished(panel.id, Displays.panelMode, succeeded: true)) == [
+                .cancelInput, .place(.onPanel(litPanel)), .announce(.panelOnly),
+            ])
+        #expect(
+            topology.handle(.outputsChanged([panel, fourK])) == [.enable(fourK.id, Displays.fourKMode, .normal)])
+        #expect(topology.placement == .onPanel(litPanel))
+        #expect(
+            topology.handle(.modesetFinished(fourK.id, Displays.fourKMode, succeeded: true)) == [
+                .cancelInput, .place(.onExternal(litFourK, controlledFrom: litPanel)), .announce(.mirroring),
+            ])
+        #expect(topology.role(of: fourK.id) == .external)
+    }
+
+    @Test func anUnplugBringsTheContentHomeBeforeTheOutputGoes() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        let actions = rig.feed(.outputsChanged([panel, Displays.empty("HDMI-A-1")]))
+        #expect(
+            actions == [
+                .cancelInput, .place(.onPanel(litPanel)), .disable(fourK.id), .announce(.panelOnly),
+            ])
+        #expect(rig.topology.role(of: fourK.id) == nil)
+    }
+
+    @Test func aRefusedModeIsFollowedByTheNext() {
+        var rig = rig { _, mode in mode == Displays.fourKMode }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
+        #expect(rig.topology.counters.modeRefusals == 1)
+        #expect(rig.topology.state == .mirroring)
+    }
+
+    @Test func anExternalThatTakesNoModeStaysDarkUntilItChanges() {
+        var rig = rig { id, _ in id.name == "HDMI-A-1" }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.topology.state == .panelOnly)
+        #expect(rig.topology.role(of: fourK.id) == .spare)
+        #expect(rig.feed(.outputsChanged([panel, fourK])).isEmpty)
+        let other = Displays.connected("HDMI-A-1", serial: "other")
+        #expect(rig.feed(.outputsChanged([panel, other])).count == 1)
+    }
+
+    @Test func aPanelThatTakesNoModeLeavesItsPlaceToAnother() {
+        var rig = rig { id, _ in id.name == "DSI-1" }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement == .onPanel(litFourK))
+        #expect(rig.topology.roles == .panelOnly(fourK.id))
+    }
+
+    @Test func switchingOffKeepsTheContentOnThePanel() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(
+            rig.feed(.mirroringSwitched(false)) == [
+                .cancelInput, .place(.onPanel(litPanel)), .disable(fourK.id), .announce(.disabled),
+            ])
+        #expect(rig.feed(.mirroringSwitched(false)).isEmpty)
+        rig.feed(.outputsChanged([panel]))
+        #expect(rig.topology.state == .panelOnly)
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.state == .disabled)
+        rig.feed(.mirroringSwitched(true))
+        #expect(rig.topology.state == .mirroring)
+    }
+
+    @Test func aPauseParksAndAResumeLightsEverythingAnew() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.feed(.paused) == [.cancelInput, .place(.parked), .announce(.noOutput)])
+        #expect(rig.feed(.outputsChanged([panel])).isEmpty)
+        #expect(rig.feed(.mirroringSwitched(true)).isEmpty)
+        #expect(rig.feed(.outputsChanged([panel, fourK])).isEmpty)
+        let enabled = rig.feed(.resumed).compactMap { action in
+            if case .enable(let id, _, _) = action { id } else { nil }
+        }
+        #expect(enabled == [panel.id, fourK.id])
+        #expect(rig.topology.state == .mirroring)
+    }
+
+    @Test func aDisplayReplacedUnseenIsLitAnew() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        let other = Displays.connected("HDMI-A-1", modes: fourK.modes, serial: "other")
+        #expect(rig.feed(.outputsChanged([panel, other])).contains(.enable(other.id, Displays.fourKMode, .normal)))
+        #expect(rig.topology.placement.contentOutput?.description == other)
+        let resized = Displays.connected(
+            "HDMI-A-1", modes: [Displays.mode(2560, 1440, preferred: true), Displays.mode(3840, 2160)], serial: "other")
+        rig.feed(.outputsChanged([panel, resized]))
+        #expect(rig.topology.placement.contentOutput?.mode.size == Size(width: 2560, height: 1440))
+    }
+
+    @Test func aPanelReplacedUnseenLeavesTheContentOnTheExternal() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        let other = Displays.connected("DSI-1", .dsi, modes: panel.modes, serial: "other")
+        let homes = rig.feed(.outputsChanged([other, fourK])).compactMap { action in
+            if case .place(let placement) = action { placement.contentOutput?.id } else { nil }
+        }
+        #expect(homes == [fourK.id, fourK.id])
+        #expect(rig.topology.state == .mirroring)
+    }
+
+    @Test func whenThePanelGoesTheExternalTakesItsPlaceWithoutAModeset() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        let actions = rig.feed(.outputsChanged([fourK]))
+        #expect(
+            actions == [
+                .cancelInput, .place(.onPanel(litFourK)), .disable(panel.id), .announce(.panelOnly),
+            ])
+    }
+
+    @Test func aLargerDisplayTakesOverAsExternal() {
+        var rig = rig()
+        let small = Displays.connected("HDMI-A-2")
+        rig.feed(.outputsChanged([panel, small]))
+        rig.feed(.outputsChanged([panel, small, fourK]))
+        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+        #expect(rig.topology.litOutputs[small.id] == nil)
+        #expect(rig.topology.role(of: small.id) == .spare)
+    }
+
+    @Test func turnsComeFromConfigurationAndMounting() {
+        var configuration = Configuration()
+        configuration.external.transform = .rotated90
+        var mounted = panel
+        mounted.mounting = .rotated270
+        var rig = rig(configuration)
+        rig.feed(.outputsChanged([mounted, fourK]))
+        #expect(rig.topology.placement.panel?.transform == .rotated270)
+        #expect(rig.topology.placement.contentOutput?.size == Size(width: 2160, height: 3840))
+
+        configuration.panel.transform = .rotated180
+        configuration.panel.output = OutputID("DSI-1")
+        rig = TopologyRig(configuration: configuration)
+        rig.feed(.outputsChanged([mounted, fourK]))
+        #expect(rig.topology.placement.panel?.transform == .rotated180)
+        rig.feed(.outputsChanged([fourK]))
+        #expect(rig.topology.placement.panel?.transform == .normal)
+    }
+
+    @Test func aConfiguredModeIsTriedFirst() {
+        var configuration = Configuration()
+        configuration.external.mode = ModeRequest(size: Size(width: 1920, height: 1080))
+        var rig = rig(configuration)
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
+    }
+
+    @Test func anAnswerNobodyWaitsForChangesNothing() {
+        var topology = Topology()
+        #expect(topology.handle(.modesetFinished(panel.id, Displays.panelMode, succeeded: true)).isEmpty)
+        _ = topology.handle(.outputsChanged([panel]))
+        _ = topology.handle(.paused)
+        #expect(topology.handle(.modesetFinished(panel.id, Displays.panelMode, succeeded: true)).isEmpty)
+        #expect(topology.placement == .parked)
+    }
+
+    @Test func anOutputThatGoesDuringItsModesetIsTurnedOff() {
+        var topology = Topology()
+        _ = topology.handle(.outputsChanged([panel]))
+        #expect(topology.handle(.outputsChanged([])) == [.disable(panel.id)])
+        #expect(topology.state == .noOutput)
+    }
+
+    @Test func plugsAndPlacementsAreCounted() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK, fourK]))
+        rig.feed(.outputsChanged([panel]))
+        #expect(rig.topology.counters.plugs == 2)
+        #expect(rig.topology.counters.unplugs == 1)
+        #expect(rig.topology.counters.modesets == 2)
+        #expect(rig.topology.counters.placements == 3)
+    }
+}
