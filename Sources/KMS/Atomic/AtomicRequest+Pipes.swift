@@ -1,0 +1,49 @@
+import CDRM
+import Geometry
+
+extension AtomicRequest {
+    /// Lights a head on `pipe` with its mode, its front buffer filling the screen, and undoes what an earlier program
+    /// may have left on the objects.
+    mutating func light(_ head: Head, on pipe: HeadPipe) {
+        set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
+        setIfPresent(.linkStatus, of: head.connector, to: UInt64(DRM_MODE_LINK_STATUS_GOOD))
+        setIfPresent(.hdrMetadata, of: head.connector, to: 0)
+
+        set(.modeID, of: pipe.crtc, to: UInt64(head.picture.modeBlob.id))
+        set(.active, of: pipe.crtc, to: 1)
+        for name in [PropertyName.gammaTable, .degammaTable, .colorMatrix, .variableRefresh] {
+            setIfPresent(name, of: pipe.crtc, to: 0)
+        }
+
+        let buffer = head.picture.chain.front
+        show(buffer, on: pipe.plane)
+        set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))
+        setIfPresent(.rotation, of: pipe.plane, to: UInt64(DRM_MODE_ROTATE_0))
+        setIfPresent(.damageClips, of: pipe.plane, to: 0)
+        let (width, height) = (UInt64(clamping: buffer.size.width), UInt64(clamping: buffer.size.height))
+        for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: pipe.plane, to: 0) }
+        set(.crtcWidth, of: pipe.plane, to: width)
+        set(.crtcHeight, of: pipe.plane, to: height)
+        set(.sourceWidth, of: pipe.plane, to: width << 16)
+        set(.sourceHeight, of: pipe.plane, to: height << 16)
+    }
+
+    /// Puts another framebuffer of the same size on a plane.
+    mutating func show(_ buffer: DumbBuffer, on plane: Plane) {
+        set(.framebufferID, of: plane, to: UInt64(buffer.framebuffer))
+    }
+
+    mutating func turnOff(_ connector: Connector) {
+        set(.crtcID, of: connector, to: 0)
+    }
+
+    mutating func turnOff(_ crtc: CRTC) {
+        set(.active, of: crtc, to: 0)
+        set(.modeID, of: crtc, to: 0)
+    }
+
+    mutating func turnOff(_ plane: Plane) {
+        set(.framebufferID, of: plane, to: 0)
+        set(.crtcID, of: plane, to: 0)
+    }
+}

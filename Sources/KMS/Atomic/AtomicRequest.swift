@@ -1,0 +1,61 @@
+import CDRM
+import Glibc
+
+/// Property changes that the kernel takes all together or not at all.
+struct AtomicRequest: ~Copyable {
+    private let handle: drmModeAtomicReqPtr
+    /// Everything asked for could be written down; false when memory ran out or a needed property is missing.
+    private var isComplete = true
+
+    init?() {
+        guard let handle = drmModeAtomicAlloc() else { return nil }
+        self.handle = handle
+    }
+
+    deinit {
+        drmModeAtomicFree(handle)
+    }
+
+    /// Sets a property that every driver with atomic support has.
+    mutating func set(_ name: PropertyName, of object: some AtomicObject, to value: UInt64) {
+        guard let property = object.properties[name],
+            drmModeAtomicAddProperty(handle, object.number, property.id, value) >= 0
+        else {
+            isComplete = false
+            return
+        }
+    }
+
+    /// Sets a property where the driver has it.
+    mutating func setIfPresent(_ name: PropertyName, of object: some AtomicObject, to value: UInt64) {
+        if object.properties[name] != nil { set(name, of: object, to: value) }
+    }
+
+    /// Asks whether the hardware would take the changes; returns 0 or an errno.
+    func test(_ file: DRMFile) -> CInt {
+        commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
+    }
+
+    /// Makes the changes, modes included, before it returns; returns 0 or an errno.
+    func modeset(_ file: DRMFile) -> CInt {
+        commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
+    }
+
+    /// Makes the changes at the next vertical blank, when an event with `token` follows; returns 0 or an errno.
+    func flip(_ file: DRMFile, token: UInt64) -> CInt {
+        commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
+    }
+
+    private func commit(_ file: DRMFile, flags: UInt32, token: UInt64) -> CInt {
+        guard isComplete else { return EINVAL }
+        let result = drmModeAtomicCommit(
+            file.descriptor, handle, flags, UnsafeMutableRawPointer(bitPattern: UInt(token)))
+        return result < 0 ? -result : 0
+    }
+}
+
+/// A connector, CRTC or plane whose properties can be set.
+protocol AtomicObject {
+    var number: UInt32 { get }
+    var properties: PropertyTable { get }
+}

@@ -1,0 +1,30 @@
+/// The properties that are read or written, by the kernel's names for them.
+enum PropertyName: String, Hashable, Sendable {
+    // Planes. Source rectangles are in 16.16 fixed-point framebuffer pixels.
+    case type
+    case framebufferID = "FB_ID"
+    case crtcID = "CRTC_ID"
+    case sourceX = "SRC_X"
+    case sourceY = "SRC_Y"
+    case sourceWidth = "SRC_W"
+    case sourceHeight = "SRC_H"
+    case crtcX = "CRTC_X"
+    case crtcY = "CRTC_Y"
+    case crtcWidth = "CRTC_W"
+    case crtcHeight = "CRTC_H"
+    case damageClips = "FB_DAMAGE_CLIPS"
+    case rotation
+    // CRTCs.
+    case active = "ACTIVE"
+    case modeID = "MODE_ID"
+    case gammaTable = "GAMMA_LUT"
+    case degammaTable = "DEGAMMA_LUT"
+    case colorMatrix = "CTM"
+    case variableRefresh = "VRR_ENABLED"
+    // Connectors.
+    case edid = "EDID"
+    case linkStatus = "link-status"
+    case nonDesktop = "non-desktop"
+    case panelOrientation = "panel orientation"
+    case hdrMetadata = "HDR_OUTPUT_METADATA"
+}

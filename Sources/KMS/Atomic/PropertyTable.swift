@@ -1,0 +1,86 @@
+import CDRM
+
+/// One property of one object, with the value it had when the table was read.
+struct Property: Hashable, Sendable {
+    let id: UInt32
+    let value: UInt64
+    /// The names of an enumerated property's values.
+    let choices: [UInt64: String]
+
+    /// The name of the value of an enumerated property.
+    var choice: String? { choices[value] }
+}
+
+/// An object's properties by name.
+struct PropertyTable: Sendable {
+    private var properties: [String: Property] = [:]
+
+    init(_ properties: [String: Property] = [:]) {
+        self.properties = properties
+    }
+
+    subscript(name: PropertyName) -> Property? { properties[name.rawValue] }
+}
+
+/// Reads property tables; asks the kernel for each property's definition once.
+final class PropertyReader {
+    private struct Definition {
+        let name: String
+        let choices: [UInt64: String]
+    }
+
+    private let file: DRMFile
+    private var definitions: [UInt32: Definition] = [:]
+
+    init(_ file: DRMFile) {
+        self.file = file
+    }
+
+    func table(of connector: ConnectorID) -> PropertyTable { table(connector.raw, kind: DRM_MODE_OBJECT_CONNECTOR) }
+    func table(of crtc: CRTCID) -> PropertyTable { table(crtc.raw, kind: DRM_MODE_OBJECT_CRTC) }
+    func table(of plane: PlaneID) -> PropertyTable { table(plane.raw, kind: DRM_MODE_OBJECT_PLANE) }
+
+    /// The bytes of a blob property's value; empty when it has none.
+    func blob(_ id: UInt64) -> [UInt8] {
+        guard let id = UInt32(exactly: id), id != 0, let blob = drmModeGetPropertyBlob(file.descriptor, id)
+        else { return [] }
+        defer { drmModeFreePropertyBlob(blob) }
+        return [UInt8](UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
+    }
+
+    /// An object that has vanished has an empty table.
+    private func table(_ object: UInt32, kind: UInt32) -> PropertyTable {
+        guard let list = drmModeObjectGetProperties(file.descriptor, object, kind) else {
+            return PropertyTable()
+        }
+        defer { drmModeFreeObjectProperties(list) }
+        var properties: [String: Property] = [:]
+        for index in 0..<Int(list.pointee.count_props) {
+            let id = list.pointee.props[index]
+            guard let definition = definition(id) else { continue }
+            properties[definition.name] = Property(
+                id: id, value: list.pointee.prop_values[index], choices: definition.choices)
+        }
+        return PropertyTable(properties)
+    }
+
+    private func definition(_ id: UInt32) -> Definition? {
+        if let known = definitions[id] { return known }
+        guard let property = drmModeGetProperty(file.descriptor, id) else { return nil }
+        defer { drmModeFreeProperty(property) }
+        var choices: [UInt64: String] = [:]
+        for index in 0..<Int(max(property.pointee.count_enums, 0)) {
+            choices[property.pointee.enums[index].value] = string(fromTuple: property.pointee.enums[index].name)
+        }
+        let definition = Definition(name: string(fromTuple: property.pointee.name), choices: choices)
+        definitions[id] = definition
+        return definition
+    }
+}
+
+/// The text in a C array of characters, up to its first zero.
+func string<Characters>(fromTuple characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

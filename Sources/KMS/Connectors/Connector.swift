@@ -1,0 +1,68 @@
+import CDRM
+import Geometry
+import Mirroring
+
+/// One plug of a card and the display on it, as of its last reading.
+struct Connector: AtomicObject {
+    let id: ConnectorID
+    let description: OutputDescription
+    let modeList: ModeList
+    /// Bit n is set when the card's nth CRTC can drive it.
+    let possibleCRTCs: UInt32
+    let properties: PropertyTable
+
+    var number: UInt32 { id.raw }
+    var output: OutputID { description.id }
+
+    /// The link was lost and wants a modeset (DisplayPort training failed, say).
+    var isLinkBad: Bool { properties[.linkStatus]?.choice == "Bad" }
+
+    /// Asks the kernel to probe the connector.
+    ///
+    /// Nil when it has vanished, or drives something that is not a desktop's display, such as a headset.
+    init?(probing id: ConnectorID, of file: DRMFile, reader: PropertyReader) {
+        guard let kernel = drmModeGetConnector(file.descriptor, id.raw) else { return nil }
+        defer { drmModeFreeConnector(kernel) }
+        properties = reader.table(of: id)
+        let type = ConnectorType(kernelNumber: kernel.pointee.connector_type)
+        guard type != .writeback, properties[.nonDesktop]?.value ?? 0 == 0 else { return nil }
+        self.id = id
+        possibleCRTCs = Self.possibleCRTCs(kernel.pointee, file)
+
+        let isConnected = kernel.pointee.connection == DRM_MODE_CONNECTED
+        let edid = isConnected ? properties[.edid].flatMap { EDID(reader.blob($0.value)) } : nil
+        let timings = UnsafeBufferPointer(start: kernel.pointee.modes, count: Int(max(kernel.pointee.count_modes, 0)))
+        modeList = ModeList(isConnected ? Array(timings) : [], native: edid?.native)
+        description = OutputDescription(
+            id: OutputID("\(type.rawValue)-\(kernel.pointee.connector_type_id)"), connector: type,
+            isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
+            physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
+            mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice))
+    }
+
+    private static func possibleCRTCs(_ connector: drmModeConnector, _ file: DRMFile) -> UInt32 {
+        (0..<Int(max(connector.count_encoders, 0))).reduce(0) { mask, index in
+            guard let encoder = drmModeGetEncoder(file.descriptor, connector.encoders[index]) else { return mask }
+            defer { drmModeFreeEncoder(encoder) }
+            return mask | encoder.pointee.possible_crtcs
+        }
+    }
+
+    private static func physicalSize(_ connector: drmModeConnector) -> PhysicalSize? {
+        guard connector.mmWidth > 0, connector.mmHeight > 0 else { return nil }
+        return PhysicalSize(width: Int(connector.mmWidth), height: Int(connector.mmHeight))
+    }
+}
+
+extension Transform {
+    /// The turn that makes the picture upright on a panel mounted as the kernel's "panel orientation" property says:
+    /// with the left side up, the picture's top goes to the framebuffer's left.
+    init(panelOrientation: String?) {
+        switch panelOrientation {
+        case "Upside Down": self = .rotated180
+        case "Left Side Up": self = .rotated90
+        case "Right Side Up": self = .rotated270
+        default: self = .normal
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CDRM
+import Geometry
+import Mirroring
+
+extension Mode {
+    /// The mode that a kernel timing stands for; nil for ones that are never used (interlaced, line-doubled, empty).
+    init?(_ timing: drmModeModeInfo) {
+        let flags = Int(timing.flags)
+        guard flags & Int(DRM_MODE_FLAG_INTERLACE | DRM_MODE_FLAG_DBLSCAN) == 0, timing.vscan <= 1,
+            timing.hdisplay > 0, timing.vdisplay > 0, timing.htotal > 0, timing.vtotal > 0
+        else { return nil }
+        self.init(
+            size: Size(width: Int(timing.hdisplay), height: Int(timing.vdisplay)),
+            refreshMilliHertz: Self.refresh(
+                kiloHertz: Int(timing.clock), total: Int(timing.htotal) * Int(timing.vtotal)),
+            isPreferred: Int(timing.type) & Int(DRM_MODE_TYPE_PREFERRED) != 0)
+    }
+
+    /// The refresh rate in thousandths of a hertz of a pixel clock over a frame of `total` pixels, blanking included.
+    static func refresh(kiloHertz: Int, total: Int) -> Int {
+        guard total > 0 else { return 0 }
+        return (kiloHertz * 1_000_000 + total / 2) / total
+    }
+}
+
+/// A connector's timings and the modes shown for them, without duplicates and in the kernel's order.
+struct ModeList {
+    private(set) var modes: [Mode] = []
+    private var timings: [drmModeModeInfo] = []
+
+    /// `native` is the display's own timing as its EDID tells it; it takes the mark of preference from all others
+    /// where the list has it.
+    init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
+        for timing in kernelTimings {
+            guard let mode = Mode(timing), !modes.contains(where: { $0.isSameTiming(as: mode) }) else { continue }
+            modes.append(mode)
+            timings.append(timing)
+        }
+        guard let native, let chosen = index(nearest: native) else { return }
+        for index in modes.indices { modes[index].isPreferred = index == chosen }
+    }
+
+    /// The kernel's timing for a mode of the list.
+    func timing(for mode: Mode) -> drmModeModeInfo? {
+        modes.firstIndex { $0.isSameTiming(as: mode) }.map { timings[$0] }
+    }
+
+    private func index(nearest native: NativeTiming) -> Int? {
+        modes.indices.filter { modes[$0].size == native.size }
+            .min { first, second in
+                abs(modes[first].refreshMilliHertz - native.refreshMilliHertz)
+                    < abs(modes[second].refreshMilliHertz - native.refreshMilliHertz)
+            }
+    }
+}
+
+extension Mode {
+    fileprivate func isSameTiming(as other: Mode) -> Bool {
+        size == other.size && refreshMilliHertz == other.refreshMilliHertz
+    }
+}

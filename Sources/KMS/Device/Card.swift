@@ -1,0 +1,148 @@
+import CDRM
+import Geometry
+import Glibc
+import Logging
+import Mirroring
+import Runtime
+
+/// One display card: its connectors, and the heads lit on it.
+final class Card {
+    let hardware: CardHardware
+    private(set) var connectors: [Connector]
+    /// Called when a picture is on screen.
+    var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when the device stops answering: it has been removed.
+    var onLost: (() -> Void)?
+
+    private let loop: EventLoop
+    private let logger: Logger
+    private var heads: [OutputID: Head] = [:]
+    /// Heads of before a pause: their framebuffers may still be on screen, and are freed once they are not.
+    private var retired: [Head] = []
+    private var nextToken: UInt64 = 1
+    private var source: DescriptorSource?
+
+    init(_ device: SeatDevice, loop: EventLoop, logger: Logger) throws(KMSError) {
+        self.loop = loop
+        self.logger = logger
+        hardware = try CardHardware(device)
+        connectors = hardware.probeConnectors()
+        do {
+            source = try loop.watch(device.descriptor) { [weak self] in self?.receive($0) }
+        } catch {
+            throw KMSError(.watchDevice, device: device.path, errorNumber: error.errorNumber)
+        }
+    }
+
+    var path: String { hardware.file.path }
+    var outputs: [OutputDescription] { connectors.map(\.description) }
+
+    func owns(_ id: OutputID) -> Bool { connectors.contains { $0.output == id } }
+
+    /// Probes the connectors anew.
+    func probe() {
+        connectors = hardware.probeConnectors()
+        for connector in connectors where connector.isLinkBad {
+            if let head = heads[connector.output] { retrain(head) }
+        }
+    }
+
+    /// Lights an output; on refusal what was lit stays as it was.
+    func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        guard let connector = connectors.first(where: { $0.output == id }), connector.description.isConnected else {
+            return .refused("nothing is connected")
+        }
+        guard let timing = connector.modeList.timing(for: mode) else {
+            return .refused("the display has no such mode")
+        }
+        let plan = LightingRequest(connector: connector, lit: Array(heads.values), resources: hardware.resources)
+        guard let plan else { return .refused("the card cannot light so many displays at once") }
+        do {
+            let picture = try HeadPicture(file: hardware.file, mode: mode, timing: timing, transform: transform)
+            let head = try Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
+            head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
+            let failure = plan.commit(head, connectors: connectors, on: hardware)
+            if failure != 0 { return .refused(String(cString: strerror(failure))) }
+            heads[id]?.retire()
+            heads[id] = head
+            return .done
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    func disable(_ id: OutputID) {
+        guard let head = heads.removeValue(forKey: id) else { return }
+        head.retire()
+        guard var request = AtomicRequest() else { return }
+        request.turnOff(head.connector)
+        request.turnOff(head.pipe.crtc)
+        request.turnOff(head.pipe.plane)
+        let failure = request.modeset(hardware.file)
+        if failure != 0 {
+            logger.debug("output not turned off", metadata: ["output": "\(id)", "errno": "\(failure)"])
+        }
+    }
+
+    func present(_ picture: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        guard let head = heads[id] else { return .failed("the output is dark") }
+        let token = nextToken
+        nextToken += 1
+        do {
+            return try head.flip(to: picture, damage: damage, token: token, on: hardware.file)
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    /// Forgets what was lit and what is pending: the device is no longer ours to use.
+    func pause() {
+        for head in heads.values { head.retire() }
+        retired += heads.values
+        heads = [:]
+    }
+
+    /// The device is ours again.
+    func resume() {
+        retired = []
+        probe()
+    }
+
+    /// Puts back what the card showed when it was opened, if it is still ours, and closes it.
+    func close(restoring: Bool) {
+        for head in heads.values { head.retire() }
+        let failure = restoring ? hardware.restore() : 0
+        if failure != 0 { logger.debug("console's mode not restored", metadata: ["errno": "\(failure)"]) }
+        heads = [:]
+        retired = []
+        // The watch holds a duplicate of the descriptor: the device is closed only when both are.
+        source?.cancel()
+        source = nil
+        hardware.file.close()
+    }
+
+    /// Lights a head anew after its link was lost.
+    private func retrain(_ head: Head) {
+        guard var request = AtomicRequest() else { return }
+        request.light(head, on: head.pipe)
+        let failure = request.modeset(hardware.file)
+        logger.warning(
+            "link lost and trained anew", metadata: ["output": "\(head.connector.output)", "errno": "\(failure)"])
+    }
+
+    private func receive(_ readiness: Readiness) {
+        var events: [FlipEvent] = []
+        if readiness.contains(.readable) {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(hardware.file.descriptor, &bytes, bytes.count)
+            if count > 0 { events = bytes.withUnsafeBytes { FlipEvent.parse(.init(rebasing: $0.prefix(count))) } }
+        }
+        for event in events {
+            heads.values.first { $0.pendingToken == event.token }?.flipHappened(event)
+        }
+        guard events.isEmpty, !readiness.isDisjoint(with: [.hungUp, .failed]) else { return }
+        source?.cancel()
+        source = nil
+        onLost?()
+    }
+}

@@ -1,0 +1,22 @@
+import Runtime
+
+/// An open display device, shared by all that must be freed through it.
+final class DRMFile {
+    let path: String
+    let descriptor: CInt
+    /// False once closed: the number may by then be another file's, and nothing may be freed through it.
+    private(set) var isOpen = true
+    private let device: SeatDevice
+
+    init(_ device: SeatDevice) {
+        self.device = device
+        path = device.path
+        descriptor = device.descriptor
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        device.close()
+    }
+}

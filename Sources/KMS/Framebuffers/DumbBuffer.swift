@@ -1,0 +1,60 @@
+import CDRM
+import Geometry
+import Glibc
+
+/// A framebuffer in memory that the display reads and the processor writes.
+///
+/// The mapping is often write-combined: it is written, never read.
+final class DumbBuffer {
+    let size: Size<ScanoutSpace>
+    /// Bytes from the start of one row to the start of the next.
+    let pitch: Int
+    let pixels: UnsafeMutableRawPointer
+    let framebuffer: UInt32
+    /// The number of the frame that it holds, or nil while it is black.
+    var frame: UInt64?
+
+    private let file: DRMFile
+    private let handle: UInt32
+    private let length: Int
+
+    /// A black framebuffer of XRGB pixels.
+    init(file: DRMFile, size: Size<ScanoutSpace>) throws(KMSError) {
+        let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
+        var (handle, pitch, length, offset): (UInt32, UInt32, UInt64, UInt64) = (0, 0, 0, 0)
+        let descriptor = file.descriptor
+        let result = drmModeCreateDumbBuffer(descriptor, width, height, 32, 0, &handle, &pitch, &length)
+        if result != 0 { throw KMSError(.createBuffer, device: file.path, errorNumber: -result) }
+        var framebuffer: UInt32 = 0
+        var (handles, pitches, offsets): ([UInt32], [UInt32], [UInt32]) = (
+            [handle, 0, 0, 0], [pitch, 0, 0, 0], [0, 0, 0, 0]
+        )
+        var failure = drmModeAddFB2(
+            descriptor, width, height, kagami_drm_format_xrgb8888(), &handles, &pitches, &offsets, &framebuffer, 0)
+        if failure == 0 { failure = drmModeMapDumbBuffer(descriptor, handle, &offset) }
+        let mapping =
+            failure == 0
+            ? mmap(nil, Int(length), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int(offset)) : MAP_FAILED
+        guard let mapping, mapping != MAP_FAILED else {
+            let number = failure == 0 ? errno : -failure
+            if framebuffer != 0 { drmModeRmFB(descriptor, framebuffer) }
+            drmModeDestroyDumbBuffer(descriptor, handle)
+            throw KMSError(.createBuffer, device: file.path, errorNumber: number)
+        }
+        memset(mapping, 0, Int(length))
+        self.file = file
+        self.size = size
+        self.pitch = Int(pitch)
+        self.handle = handle
+        self.length = Int(length)
+        self.framebuffer = framebuffer
+        pixels = mapping
+    }
+
+    deinit {
+        munmap(pixels, length)
+        guard file.isOpen else { return }
+        drmModeRmFB(file.descriptor, framebuffer)
+        drmModeDestroyDumbBuffer(file.descriptor, handle)
+    }
+}

@@ -1,0 +1,58 @@
+import CUdev
+import Glibc
+import Runtime
+
+/// What udev tells of a display card.
+enum HotplugEvent: Hashable, Sendable {
+    /// Something was plugged into or out of the card at this path.
+    case connectorsChanged(String)
+    case cardAdded(String)
+    case cardRemoved(String)
+}
+
+/// Listens to udev for display cards and their plugs.
+final class HotplugMonitor {
+    private let udev: Udev
+    private let handle: OpaquePointer
+    private let handler: (HotplugEvent) -> Void
+    private var source: DescriptorSource?
+
+    init(udev: Udev, loop: EventLoop, handler: @escaping (HotplugEvent) -> Void) throws(KMSError) {
+        guard let handle = udev_monitor_new_from_netlink(udev.handle, "udev") else { throw KMSError(.watchHotplug) }
+        self.udev = udev
+        self.handle = handle
+        self.handler = handler
+        udev_monitor_filter_add_match_subsystem_devtype(handle, "drm", nil)
+        let result = udev_monitor_enable_receiving(handle)
+        if result < 0 { throw KMSError(.watchHotplug, errorNumber: -result) }
+        do {
+            source = try loop.watch(udev_monitor_get_fd(handle)) { [weak self] _ in self?.receive() }
+        } catch {
+            throw KMSError(.watchHotplug, errorNumber: error.errorNumber)
+        }
+    }
+
+    deinit {
+        source?.cancel()
+        udev_monitor_unref(handle)
+    }
+
+    private func receive() {
+        while let device = udev_monitor_receive_device(handle) {
+            defer { udev_device_unref(device) }
+            if let event = HotplugEvent(UdevDevice(device)) { handler(event) }
+        }
+    }
+}
+
+extension HotplugEvent {
+    fileprivate init?(_ device: UdevDevice) {
+        guard device.isCard, let path = device.devicePath else { return nil }
+        switch device.action {
+        case "add": self = .cardAdded(path)
+        case "remove": self = .cardRemoved(path)
+        case "change" where device.property("HOTPLUG") == "1": self = .connectorsChanged(path)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Geometry
+import Glibc
+import Logging
+import Mirroring
+import Runtime
+
+/// The displays of a seat's cards, through the kernel's atomic mode setting.
+///
+/// Terms: a *connector* is a plug; a *CRTC* scans pixels out with a mode and feeds connectors; a *plane* holds the
+/// framebuffer that a CRTC shows; a *head*, here, is a connector that is lit through one CRTC and its primary plane.
+package final class KMSDisplays: DisplayPort {
+    package weak var observer: (any DisplayObserver)?
+    package let backend = BackendKind.drm
+    package private(set) var outputs: [OutputDescription] = []
+
+    private let rack: CardRack
+    private let loop: EventLoop
+    private let session: Session
+    private let logger: Logger
+    private var monitor: HotplugMonitor?
+    private var debounce = HotplugDebounce()
+    private var debounceTimer: Timer?
+
+    /// Opens all of the seat's cards that can be used, probes their connectors and watches for changes.
+    ///
+    /// Throws when there is no such card; the error is that of the first card that failed, if one did.
+    package init(loop: EventLoop, session: Session, logger: Logger) throws(KMSError) {
+        self.loop = loop
+        self.session = session
+        self.logger = logger
+        let udev = try Udev()
+        rack = CardRack(udev: udev, loop: loop, session: session, logger: logger)
+        let failures = rack.scan()
+        guard !rack.cards.isEmpty else {
+            throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
+        }
+        outputs = rack.outputs
+        monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
+        do {
+            debounceTimer = try loop.makeTimer { [weak self] in self?.look() }
+        } catch {
+            throw KMSError(.watchHotplug, errorNumber: error.errorNumber)
+        }
+        rack.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
+        rack.onLost = { [weak self] in self?.changeSeen() }
+        session.addObserver(self)
+    }
+
+    package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        guard session.isActive else { return .refused("the seat has been taken away") }
+        return rack.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")
+    }
+
+    package func disable(_ id: OutputID) {
+        if session.isActive { rack.card(of: id)?.disable(id) }
+    }
+
+    package func present(
+        _ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID
+    ) -> PresentOutcome {
+        guard session.isActive else { return .failed("the seat has been taken away") }
+        return rack.card(of: id)?.present(buffer, damage: damage, on: id) ?? .failed("the output is gone")
+    }
+
+    /// Puts back what the displays showed at the start and closes the cards; call it before the session's `close`.
+    package func close() {
+        monitor = nil
+        debounceTimer?.disarm()
+        rack.close(restoring: session.isActive)
+        outputs = []
+    }
+
+    private func received(_ event: HotplugEvent) {
+        logger.debug("hotplug", metadata: ["event": "\(event)"])
+        switch event {
+        case .cardRemoved(let path): rack.remove(path)
+        case .cardAdded(let path): rack.reconsider(path)
+        case .connectorsChanged: break
+        }
+        changeSeen()
+    }
+
+    private func changeSeen() {
+        let now = Timestamp(microseconds: EventLoop.now())
+        debounceTimer?.arm(at: debounce.eventArrived(at: now).microseconds)
+    }
+
+    /// Looks at the cards and connectors; while the seat is away that waits until it is back.
+    private func look() {
+        debounce.settled()
+        guard session.isActive else { return }
+        _ = rack.scan()
+        rack.probe()
+        tellOfChanges()
+    }
+
+    private func tellOfChanges() {
+        let found = rack.outputs
+        guard found != outputs else { return }
+        outputs = found
+        observer?.outputsChanged(found)
+    }
+}
+
+extension KMSDisplays: SessionObserver {
+    package func sessionDisabled() {
+        rack.pause()
+        observer?.displaysPaused()
+    }
+
+    package func sessionEnabled() {
+        _ = rack.scan()
+        rack.resume()
+        tellOfChanges()
+        observer?.displaysResumed()
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// A display device that could not be used: what was tried, on which device, the errno, and how to mend it.
+package struct KMSError: Error, Hashable, CustomStringConvertible {
+    package enum Operation: String, Hashable, Sendable {
+        case findDevice = "no display device"
+        case openDevice = "cannot open display device"
+        case useAtomic = "no atomic mode setting on"
+        case readResources = "cannot read the outputs of"
+        case watchDevice = "cannot watch"
+        case createBuffer = "cannot create a framebuffer on"
+        case createBlob = "cannot hand a property to"
+        case watchHotplug = "cannot watch for hotplug"
+    }
+
+    package let operation: Operation
+    /// The device's path, or empty.
+    package let device: String
+    package let errorNumber: CInt
+    /// What the user can do about it.
+    package let remedy: String
+
+    package init(
+        _ operation: Operation, device: String = "", errorNumber: CInt = errno, remedy: String? = nil
+    ) {
+        self.operation = operation
+        self.device = device
+        self.errorNumber = errorNumber
+        self.remedy = remedy ?? Self.remedy(operation, errorNumber)
+    }
+
+    /// One line.
+    package var description: String {
+        let subject = device.isEmpty ? operation.rawValue : "\(operation.rawValue) \(device)"
+        let reason = errorNumber == 0 ? "" : " (\(String(cString: strerror(errorNumber))))"
+        return "\(subject)\(reason): \(remedy)"
+    }
+
+    private static func remedy(_ operation: Operation, _ errorNumber: CInt) -> String {
+        switch (operation, errorNumber) {
+        case (_, EACCES), (_, EPERM):
+            "another display server is active, or the seat does not own the device: end it, or join the seat's group"
+        case (.findDevice, _):
+            "load the kernel driver of the graphics card, or use --backend virtual"
+        case (.useAtomic, _):
+            "its kernel driver is too old: use --backend virtual"
+        case (.createBuffer, _):
+            "free some memory or choose a smaller mode"
+        default:
+            "see the kernel's log (dmesg)"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import CDRM
+import Glibc
+
+/// What a card is made of and will be for as long as it exists.
+struct CardResources {
+    let crtcs: [CRTC]
+    let planes: [Plane]
+
+    init(reading file: DRMFile, reader: PropertyReader) throws(KMSError) {
+        guard let kernel = drmModeGetResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreeResources(kernel) }
+        crtcs = (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index in
+            let id = CRTCID(kernel.pointee.crtcs[index])
+            return CRTC(id: id, index: index, properties: reader.table(of: id))
+        }
+        guard let list = drmModeGetPlaneResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreePlaneResources(list) }
+        planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
+            Plane(reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import CDRM
+import Geometry
+import Mirroring
+
+/// What a head shows: its mode, and the framebuffers of the mode's size.
+struct HeadPicture {
+    let mode: Mode
+    let modeBlob: PropertyBlob
+    let chain: FramebufferChain
+
+    init(file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform) throws(KMSError) {
+        self.mode = mode
+        modeBlob = try PropertyBlob(file: file, [timing])
+        chain = try FramebufferChain(file: file, size: mode.size, transform: transform)
+    }
+
+    /// Nanoseconds from one refresh to the next, or 0 when unknown.
+    var refreshNanoseconds: Int {
+        mode.refreshMilliHertz > 0 ? 1_000_000_000_000 / mode.refreshMilliHertz : 0
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// The change that lights one more head, or one with another mode, beside those that are lit.
+struct LightingRequest {
+    /// The objects for the head that is to be lit.
+    let pipe: HeadPipe
+    /// The heads that stay lit, and the pipes they are to have; few cards and displays ever make one move.
+    private let others: [(head: Head, pipe: HeadPipe)]
+
+    /// Nil when the hardware cannot light them all at once.
+    init?(connector: Connector, lit: [Head], resources: CardResources) {
+        let others = lit.filter { $0.connector.id != connector.id }
+        let requests = others.map { head in
+            PipeAssignment.Request(
+                connector: head.connector.id, possibleCRTCs: head.connector.possibleCRTCs,
+                routing: .lit(head.pipe.numbers))
+        }
+        let present = lit.first { $0.connector.id == connector.id }?.pipe.crtc ?? resources.crtc(wiredTo: connector)
+        let own = PipeAssignment.Request(
+            connector: connector.id, possibleCRTCs: connector.possibleCRTCs,
+            routing: present.map { .wired(crtc: $0.index) } ?? .none)
+        guard let pipes = resources.assignment.assign(requests + [own]),
+            let pipe = pipes[connector.id].flatMap(resources.pipe)
+        else { return nil }
+        self.pipe = pipe
+        self.others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
+    }
+
+    /// Tests the change, then makes it; returns 0 or an errno.
+    ///
+    /// All that no head uses is turned off with it: cursors, overlays and outputs that an earlier program left lit.
+    func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        let used = others + [(head, pipe)]
+        let resources = hardware.resources
+        for connector in connectors where !used.contains(where: { $0.head.connector.id == connector.id }) {
+            request.turnOff(connector)
+        }
+        for crtc in resources.crtcs where !used.contains(where: { $0.pipe.crtc.id == crtc.id }) {
+            request.turnOff(crtc)
+        }
+        for plane in resources.planes where !used.contains(where: { $0.pipe.plane.id == plane.id }) {
+            request.turnOff(plane)
+        }
+        let moved = others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
+        for (head, pipe) in moved + [(head, pipe)] { request.light(head, on: pipe) }
+
+        var failure = request.test(hardware.file)
+        if failure == 0 { failure = request.modeset(hardware.file) }
+        if failure == 0 {
+            for (head, pipe) in moved { head.pipe = pipe }
+        }
+        return failure
+    }
+}
+
+extension CardResources {
+    fileprivate var assignment: PipeAssignment {
+        PipeAssignment(
+            crtcCount: crtcs.count,
+            planes: planes.filter(\.isPrimary).map { plane in
+                PipeAssignment.PrimaryPlane(id: plane.id, possibleCRTCs: plane.possibleCRTCs)
+            })
+    }
+
+    fileprivate func pipe(_ numbers: Pipe) -> HeadPipe? {
+        guard crtcs.indices.contains(numbers.crtc), let plane = planes.first(where: { $0.id == numbers.plane })
+        else { return nil }
+        return HeadPipe(crtc: crtcs[numbers.crtc], plane: plane)
+    }
+
+    fileprivate func crtc(wiredTo connector: Connector) -> CRTC? {
+        guard let number = connector.properties[.crtcID]?.value, number != 0 else { return nil }
+        return crtcs.first { UInt64($0.number) == number }
+    }
+}

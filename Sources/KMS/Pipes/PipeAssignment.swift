@@ -1,0 +1,78 @@
+/// A CRTC with the plane that fills it.
+struct Pipe: Hashable, Sendable {
+    /// The CRTC's place in the card's list.
+    var crtc: Int
+    var plane: PlaneID
+}
+
+/// Decides which CRTC and primary plane each lit connector uses.
+struct PipeAssignment: Sendable {
+    /// A connector that is to be lit.
+    struct Request: Hashable, Sendable {
+        var connector: ConnectorID
+        /// Bit n: the nth CRTC can drive it.
+        var possibleCRTCs: UInt32
+        var routing: Routing
+    }
+
+    /// How a connector is routed before the assignment.
+    enum Routing: Hashable, Sendable {
+        case none
+        /// To this CRTC, by an earlier program: tried first, since keeping it is quicker.
+        case wired(crtc: Int)
+        /// Lit by us: kept where possible, since a change makes the picture go dark for a moment.
+        case lit(Pipe)
+    }
+
+    /// A plane that can fill a CRTC.
+    struct PrimaryPlane: Hashable, Sendable {
+        var id: PlaneID
+        /// Bit n: the nth CRTC can show it.
+        var possibleCRTCs: UInt32
+    }
+
+    let crtcCount: Int
+    let planes: [PrimaryPlane]
+
+    /// A pipe for every request, or nil when the hardware cannot light them all at once.
+    func assign(_ requests: [Request]) -> [ConnectorID: Pipe]? {
+        var lit: [ConnectorID: Pipe] = [:]
+        var others: [Request] = []
+        for request in requests {
+            if case .lit(let pipe) = request.routing { lit[request.connector] = pipe } else { others.append(request) }
+        }
+        // First around what is lit; only when that cannot be, from scratch.
+        return place(others[...], lit) ?? place(requests[...], [:])
+    }
+
+    private func place(_ requests: ArraySlice<Request>, _ chosen: [ConnectorID: Pipe]) -> [ConnectorID: Pipe]? {
+        guard let request = requests.first else { return chosen }
+        for pipe in pipes(for: request) where chosen.values.allSatisfy({ !$0.shares(with: pipe) }) {
+            var next = chosen
+            next[request.connector] = pipe
+            if let complete = place(requests.dropFirst(), next) { return complete }
+        }
+        return nil
+    }
+
+    /// The request's possible pipes, its present one first.
+    private func pipes(for request: Request) -> [Pipe] {
+        var pipes: [Pipe] = []
+        for crtc in 0..<min(crtcCount, 32) where request.possibleCRTCs & 1 << crtc != 0 {
+            for plane in planes where plane.possibleCRTCs & 1 << crtc != 0 {
+                pipes.append(Pipe(crtc: crtc, plane: plane.id))
+            }
+        }
+        let isPresent: (Pipe) -> Bool =
+            switch request.routing {
+            case .none: { _ in false }
+            case .wired(let crtc): { $0.crtc == crtc }
+            case .lit(let present): { $0 == present }
+            }
+        return pipes.filter(isPresent) + pipes.filter { !isPresent($0) }
+    }
+}
+
+extension Pipe {
+    fileprivate func shares(with other: Pipe) -> Bool { crtc == other.crtc || plane == other.plane }
+}
