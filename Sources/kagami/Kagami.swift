@@ -10,7 +10,7 @@ struct Kagami: ParsableCommand {
         version: "kagami \(Version.current)",
         subcommands: [
             RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,
-            MirrorCommand.self, VirtualCommand.self, InputCommand.self, ConfigCommand.self,
+            MirrorCommand.self, VirtualCommand.self, InputCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() {

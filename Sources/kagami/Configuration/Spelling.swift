@@ -7,19 +7,21 @@ enum Spelling {
             .min { $0.edits < $1.edits }?.word
     }
 
-    /// The Levenshtein distance: letters to add, drop or replace.
+    /// How many letters to add, drop, replace or swap with their neighbour (optimal string alignment).
     static func edits(from first: String, to second: String) -> Int {
         let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
-        var row = Array(0...second.count)
-        for (i, letter) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in second.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+        var rows = [Array(0...second.count)]
+        for i in first.indices {
+            var row = [i + 1]
+            for j in second.indices {
+                var edits = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (first[i] == second[j] ? 0 : 1))
+                if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+                    edits = min(edits, rows[i - 1][j - 1] + 1)
+                }
+                row.append(edits)
             }
+            rows.append(row)
         }
-        return row[second.count]
+        return rows[first.count][second.count]
     }
 }

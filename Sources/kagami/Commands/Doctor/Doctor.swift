@@ -1,0 +1,104 @@
+import Runtime
+
+/// Looks at a machine and tells what the DRM backend lacks there, and how to mend it.
+struct Doctor {
+    let machine: any MachineProbe
+
+    func examine() -> [Finding] {
+        [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
+    }
+
+    /// Device nodes that can set modes: those whose card has connectors.
+    private var kmsCards: [String] {
+        let connectors = connectorNames
+        return machine.names(in: "/dev/dri").filter { card in
+            card.hasPrefix("card") && connectors.contains { $0.hasPrefix(card + "-") }
+        }
+    }
+
+    /// Connectors as the kernel lists them, such as `card0-HDMI-A-1`.
+    private var connectorNames: [String] {
+        machine.names(in: "/sys/class/drm").filter { $0.hasPrefix("card") && $0.contains("-") }
+    }
+
+    private func cards() -> Finding {
+        let cards = kmsCards
+        guard cards.isEmpty else {
+            return good("display hardware", cards.map { "/dev/dri/\($0)" }.joined(separator: ", "))
+        }
+        let nodes = machine.names(in: "/dev/dri").filter { $0.hasPrefix("card") }
+        return nodes.isEmpty
+            ? missing(
+                "display hardware", "no /dev/dri/card*",
+                "load the graphics card's kernel driver, and do not boot with nomodeset")
+            : missing(
+                "display hardware", "\(nodes.joined(separator: ", ")) has no connectors",
+                "plug displays into a card that drives some")
+    }
+
+    private func displays() -> Finding {
+        let connected = connectorNames.filter { machine.text(of: "/sys/class/drm/\($0)/status") == "connected" }
+        guard connected.isEmpty else { return good("displays", connected.joined(separator: ", ")) }
+        return Finding(
+            subject: "displays", verdict: .doubtful, detail: "none connected",
+            remedy: "plug one in; the content is parked until then")
+    }
+
+    private var isLogindRunning: Bool { machine.exists("/run/systemd/seats") }
+
+    private func seat() -> Finding {
+        let seat = machine.seat
+        switch seat.seatdSocket {
+        case .usable: return good("seat", "seatd")
+        case .refused where !seat.isRoot: return missing("seat", "seatd's socket may not be used", seat.remedy)
+        case .refused, .absent: break
+        }
+        if isLogindRunning, machine.environment["XDG_SESSION_ID"] != nil { return good("seat", "logind") }
+        if seat.isRoot, seat.hasVirtualTerminals { return good("seat", "root, without a seat daemon") }
+        return missing("seat", "no seatd, and no session of logind's", seat.remedy)
+    }
+
+    /// A seat opens the devices; without one, this process must be allowed to.
+    private func permissions() -> Finding {
+        let closed = kmsCards.map { "/dev/dri/\($0)" }.filter { !machine.canReadAndWrite($0) }
+        if kmsCards.isEmpty { return missing("permissions", "nothing to open", "see display hardware") }
+        if closed.isEmpty { return good("permissions", "display devices can be opened") }
+        if seat().verdict == .good { return good("permissions", "the seat opens display devices") }
+        return missing(
+            "permissions", "\(closed.joined(separator: ", ")) cannot be opened",
+            "get a seat, or join the group video (usermod -aG video USER) and log in again")
+    }
+
+    private func deviceDatabase() -> Finding {
+        machine.exists("/run/udev/control")
+            ? good("udev", "running")
+            : missing("udev", "not running", "start systemd-udevd: without it plugs go unnoticed")
+    }
+
+    private func inputDevices() -> Finding {
+        let events = machine.names(in: "/dev/input").filter { $0.hasPrefix("event") }
+        if !events.isEmpty { return good("input devices", "\(events.count) in /dev/input") }
+        return Finding(
+            subject: "input devices", verdict: .doubtful, detail: "none in /dev/input",
+            remedy: "plug one in, or load the kernel module evdev")
+    }
+
+    private func runtimeDirectory() -> Finding {
+        guard let directory = machine.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
+            return missing(
+                "runtime directory", "XDG_RUNTIME_DIR is not set",
+                "log in through PAM, or set it to a directory of mode 0700")
+        }
+        return machine.canReadAndWrite(directory)
+            ? good("runtime directory", directory)
+            : missing("runtime directory", "\(directory) cannot be written", "create it, with mode 0700")
+    }
+
+    private func good(_ subject: String, _ detail: String) -> Finding {
+        Finding(subject: subject, verdict: .good, detail: detail, remedy: nil)
+    }
+
+    private func missing(_ subject: String, _ detail: String, _ remedy: String) -> Finding {
+        Finding(subject: subject, verdict: .missing, detail: detail, remedy: remedy)
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Runtime
+
+/// What `kagami doctor` looks at; tests bring a machine of their own.
+protocol MachineProbe {
+    var environment: [String: String] { get }
+    var seat: SeatSurroundings { get }
+    /// The names in a directory, sorted; empty where it cannot be read.
+    func names(in directory: String) -> [String]
+    /// The text of a small file, without white space at its ends; nil where it cannot be read.
+    func text(of file: String) -> String?
+    func exists(_ path: String) -> Bool
+    func canReadAndWrite(_ path: String) -> Bool
+}
+
+/// The machine that the command runs on.
+struct ThisMachine: MachineProbe {
+    var environment: [String: String] { Environment.current }
+
+    var seat: SeatSurroundings { SeatSurroundings.current() }
+
+    func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    func text(of file: String) -> String? {
+        guard let bytes = try? FilePath.read(file) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    func exists(_ path: String) -> Bool { FilePath.exists(path) }
+
+    func canReadAndWrite(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }
+}
