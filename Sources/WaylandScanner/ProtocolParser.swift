@@ -19,7 +19,7 @@ final class ProtocolParser: NSObject, XMLParserDelegate {
         parser.delegate = reader
         let isWellFormed = parser.parse()
         if let failure = reader.failure { throw failure }
-        guard isWellFormed, let result = reader.result else {
+        guard isWellFormed, parser.parserError == nil, let result = reader.result else {
             throw .malformed(path: path, line: parser.lineNumber, reason: "not a protocol description")
         }
         return result

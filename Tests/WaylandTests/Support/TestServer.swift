@@ -1,0 +1,104 @@
+import CWayland
+import Geometry
+import Mirroring
+import Runtime
+
+@testable import Wayland
+
+/// The frontend in the test's own process, with windows that the test places itself.
+final class TestServer {
+    let display: WaylandDisplay
+    let content: WaylandContent
+    let windows = TestWindows()
+    let seat = TestSeat()
+    let observer = RecordingObserver()
+
+    static let screen = LogicalScreen(
+        name: "TEST-1", size: Size(width: 640, height: 480), refreshMilliHertz: 60_000,
+        physicalSize: PhysicalSize(width: 160, height: 120), identity: DisplayIdentity(make: "TST", model: "Screen"))
+
+    init(screen: LogicalScreen = TestServer.screen) throws {
+        display = try WaylandDisplay()
+        content = try WaylandContent(display: display, screen: screen)
+        content.attach(windows: windows, seat: seat)
+        content.observer = observer
+    }
+
+    /// A new client, already connected, and the server's side of it.
+    func connect() -> (WireClient, Client?) {
+        let (ours, theirs) = WireSocket.pair()
+        let client = display.addClient(descriptor: ours)
+        return (WireClient(descriptor: theirs) { [weak self] in self?.pump() }, client)
+    }
+
+    /// Handles what clients sent and sends what there is to say.
+    func pump() {
+        for _ in 0..<3 { display.loop.turn(timeoutMilliseconds: 0) }
+    }
+
+    /// Shows these surfaces as windows of their own, back to front.
+    func show(_ roots: [(Surface?, x: Int, y: Int)]) {
+        windows.roots = roots.compactMap { surface, x, y in surface.map { PlacedRoot(surface: $0, x: x, y: y) } }
+        content.windowsChanged()
+        pump()
+    }
+
+    /// The scene is composed and shown.
+    func present(at microseconds: Int64 = 1_000_000) {
+        content.frameComposed()
+        content.framePresented(
+            Presentation(
+                time: Timestamp(microseconds: microseconds), refreshNanoseconds: 16_666_667, sequence: 7,
+                isHardwareClock: false))
+        pump()
+    }
+
+    /// The scene's pictures as rectangles, back to front.
+    var frames: [Rect<ExternalSpace>] { content.scene.map(\.destination) }
+
+    /// The first pixel of each of the scene's pictures, back to front.
+    var pixels: [UInt32] {
+        content.scene.map { element in
+            var pixel: UInt32 = 0
+            _ = element.source.withPixels { pixel = $0.load(as: UInt32.self) }
+            return pixel
+        }
+    }
+}
+
+/// Windows that a test stacks by hand.
+final class TestWindows: WindowStack {
+    var roots: [PlacedRoot] = []
+    var description: ContentDescription?
+    var isSettled = true
+}
+
+/// A seat that only notes what it is told.
+final class TestSeat: ContentSeat {
+    private(set) var inputs: [ContentInput] = []
+    private(set) var layoutChanges = 0
+    var cursor = ContentCursor.hidden
+
+    func deliver(_ input: ContentInput) { inputs.append(input) }
+
+    func layoutChanged() { layoutChanges += 1 }
+}
+
+/// Adds up what the content tells its observer.
+final class RecordingObserver: ContentObserver {
+    private(set) var damage = Region<ExternalSpace>()
+    private(set) var frameWishes = 0
+    private(set) var descriptionChanges = 0
+
+    func contentDamaged(_ damage: Region<ExternalSpace>) { self.damage.formUnion(damage) }
+
+    func contentNeedsFrame() { frameWishes += 1 }
+
+    func contentDescriptionChanged() { descriptionChanges += 1 }
+
+    /// The damage since the last call.
+    func takeDamage() -> Region<ExternalSpace> {
+        defer { damage = Region() }
+        return damage
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// A client of the tests' own: sends any request, well formed or not, and keeps the events it gets.
+final class WireClient {
+    /// What `wl_display.error` told.
+    struct ProtocolError: Equatable {
+        var object: UInt32
+        var code: UInt32
+        var message: String
+    }
+
+    private let socket: WireSocket
+    private let pump: () -> Void
+    private var lastID: UInt32 = 2
+    private(set) var events: [WireMessage] = []
+    private(set) var globals: [String: (name: UInt32, version: UInt32)] = [:]
+    private(set) var error: ProtocolError?
+
+    /// The registry is asked for at once; `pump` lets the server run.
+    init(descriptor: CInt, pump: @escaping () -> Void) {
+        socket = WireSocket(descriptor: descriptor)
+        self.pump = pump
+        send(1, 1, [.uint(2)])
+        roundTrip()
+    }
+
+    var isClosed: Bool { socket.isClosed }
+
+    func newID() -> UInt32 {
+        lastID += 1
+        return lastID
+    }
+
+    func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireArgument] = []) {
+        socket.send(WireEncoder(object: object, opcode: opcode, arguments))
+    }
+
+    /// Sends a request whose first argument is a new object, and returns the object's number.
+    func create(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireArgument] = []) -> UInt32 {
+        let id = newID()
+        send(object, opcode, [.uint(id)] + arguments)
+        return id
+    }
+
+    /// Lets the server handle everything sent, and takes up what it answers.
+    func roundTrip() {
+        pump()
+        for message in socket.receive() { take(message) }
+    }
+
+    /// Hangs up without a word.
+    func hangUp() {
+        socket.hangUp()
+        pump()
+    }
+
+    /// Events of one object and opcode, oldest first.
+    func events(of object: UInt32, _ opcode: UInt16) -> [WireMessage] {
+        events.filter { $0.object == object && $0.opcode == opcode }
+    }
+
+    func forgetEvents() {
+        events = []
+    }
+
+    /// Binds a global by its interface's name; object 0 when the server has none.
+    func bind(_ interface: String, version: UInt32? = nil) -> UInt32 {
+        guard let global = globals[interface] else { return 0 }
+        let id = newID()
+        send(2, 0, [.uint(global.name), .string(interface), .uint(version ?? global.version), .uint(id)])
+        return id
+    }
+
+    private func take(_ message: WireMessage) {
+        switch (message.object, message.opcode) {
+        case (1, 0):
+            error = ProtocolError(
+                object: message.words[0], code: message.words[1], message: message.string(at: 2))
+        case (1, 1):
+            break
+        case (2, 0):
+            let name = message.string(at: 1)
+            let version = message.words.last ?? 0
+            globals[name] = (message.words[0], version)
+        default:
+            events.append(message)
+        }
+    }
+}
