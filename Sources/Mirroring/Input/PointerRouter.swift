@@ -99,7 +99,7 @@ package struct PointerRouter {
         let releases = buttons.removeAll(of: device).flatMap {
             [ContentInput.pointerButton($0, pressed: false, time), .pointerFrame]
         }
-        return releases + (isLast ? leave() : leaveIfDone())
+        return releases + (isLast && buttons.isEmpty ? leave() : leaveIfDone())
     }
 
     /// All buttons count as released; the content has been told so.

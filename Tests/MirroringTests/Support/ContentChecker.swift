@@ -1,0 +1,89 @@
+import Geometry
+import Mirroring
+import Testing
+
+/// Plays the content that input is delivered to: checks that every event makes sense after those before it.
+struct ContentChecker {
+    /// Said with every failure.
+    let context: String
+    private(set) var contacts: [ContactID: Point<ExternalSpace>] = [:]
+    private(set) var buttons: Set<UInt32> = []
+    private(set) var keys: Set<UInt32> = []
+    private(set) var isPointerInside = false
+    private(set) var downs = 0
+    private(set) var ends = 0
+    /// The content's screen; nil while it has none.
+    var size: Size<ExternalSpace>?
+
+    init(context: String) {
+        self.context = context
+    }
+
+    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty }
+
+    mutating func check(_ actions: [InputAction]) {
+        for case .deliver(let input) in actions { check(input) }
+    }
+
+    mutating func check(_ input: ContentInput) {
+        switch input {
+        case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame: checkTouch(input)
+        case .pointerMotion(let point, _, _):
+            checkInside(point)
+            isPointerInside = true
+        case .pointerLeave:
+            #expect(isPointerInside, "\(context): the pointer left twice")
+            #expect(buttons.isEmpty, "\(context): the pointer left with a button held")
+            isPointerInside = false
+        case .pointerButton(let button, let pressed, _): checkButton(button, pressed)
+        case .pointerAxis: #expect(isPointerInside, "\(context): scrolled without a pointer")
+        case .pointerFrame: break
+        case .key(let code, let pressed, _):
+            if pressed {
+                #expect(size != nil, "\(context): typed without a screen")
+                #expect(keys.insert(code).inserted, "\(context): a key was pressed twice")
+            } else {
+                #expect(keys.remove(code) != nil, "\(context): a key was released that was not held")
+            }
+        case .releaseAll:
+            keys = []
+            buttons = []
+        }
+    }
+
+    private mutating func checkTouch(_ input: ContentInput) {
+        switch input {
+        case .touchDown(let id, let point, _):
+            checkInside(point)
+            #expect(contacts[id] == nil, "\(context): a contact went down twice")
+            contacts[id] = point
+            downs += 1
+        case .touchMotion(let id, let point, _):
+            checkInside(point)
+            #expect(contacts[id] != nil, "\(context): a dead contact moved")
+            contacts[id] = point
+        case .touchUp(let id, _):
+            #expect(contacts.removeValue(forKey: id) != nil, "\(context): a dead contact was lifted")
+            ends += 1
+        case .touchCancel:
+            #expect(!contacts.isEmpty, "\(context): nothing was there to cancel")
+            ends += contacts.count
+            contacts = [:]
+        default:
+            break
+        }
+    }
+
+    private mutating func checkButton(_ button: UInt32, _ pressed: Bool) {
+        if pressed {
+            #expect(isPointerInside, "\(context): a button was pressed outside")
+            #expect(buttons.insert(button).inserted, "\(context): a button was pressed twice")
+        } else {
+            #expect(buttons.remove(button) != nil, "\(context): a button was released that was not held")
+        }
+    }
+
+    private func checkInside(_ point: Point<ExternalSpace>) {
+        #expect(size?.bounds.contains(point) == true, "\(context): \(point) is outside the content")
+    }
+}
