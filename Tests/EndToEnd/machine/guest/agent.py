@@ -1,0 +1,73 @@
+"""Runs in the guest: takes requests from the virtio-serial port, one JSON object a line, and answers each.
+
+A request has an `id`, which its answer repeats, and an `op`. An answer has the operation's own keys, or `error`.
+"""
+
+import json
+import sys
+import threading
+import traceback
+
+from programs import Programs
+from touchscreen import TouchScreen
+
+PORT = "/dev/virtio-ports/kagami.agent"
+
+
+class Agent:
+    """Serves requests, each in a thread of its own: some of them wait."""
+
+    def __init__(self, port):
+        self.port = port
+        self.lock = threading.Lock()
+        self.programs = Programs()
+        self.screens: dict[str, TouchScreen] = {}
+
+    def serve(self) -> None:
+        self.answer({"id": 0, "ready": True})
+        while line := self.port.readline():
+            request = json.loads(line)
+            threading.Thread(target=self.handle, args=(request,), daemon=True).start()
+
+    def handle(self, request: dict) -> None:
+        try:
+            result = self.perform(request.pop("op"), request)
+        except Exception as error:
+            traceback.print_exc()
+            result = {"error": f"{type(error).__name__}: {error}"}
+        self.answer({"id": request["id"], **result})
+
+    def perform(self, operation: str, request: dict) -> dict:
+        arguments = {key: value for key, value in request.items() if key != "id"}
+        match operation:
+            case "run":
+                return self.programs.run(**arguments)
+            case "start":
+                return self.programs.start(**arguments)
+            case "wait":
+                return self.programs.wait(**arguments)
+            case "signal":
+                return self.programs.signal(**arguments)
+            case "touch.create":
+                screen = TouchScreen(**arguments)
+                self.screens[arguments["name"]] = screen
+                return {"node": screen.node}
+            case "touch.frame":
+                self.screens[arguments.pop("name")].frame(**arguments)
+                return {}
+            case "touch.remove":
+                self.screens.pop(arguments["name"]).close()
+                return {}
+        raise ValueError(f"no operation {operation}")
+
+    def answer(self, result: dict) -> None:
+        with self.lock:
+            self.port.write(json.dumps(result).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    with open(PORT, "r+b", buffering=0) as file:
+        try:
+            Agent(file).serve()
+        except OSError as error:
+            sys.exit(f"agent: {error}")

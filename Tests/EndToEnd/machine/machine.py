@@ -1,0 +1,108 @@
+"""The emulated machine, from power on to power off."""
+
+import shutil
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from .agent import Agent
+from .cache import exclusively
+from .channel import connect
+from .errors import MachineError
+from .head import Head
+from .initramfs import write_initramfs
+from .kernel import Kernel
+from .qemu import CARD, HEADS, Setup, command_line, emulator
+from .qmp import Monitor
+
+# Boot takes about ten seconds; a busy computer is given time.
+BOOT_TIMEOUT = 120
+CHECKOUT = Path(__file__).resolve().parents[3]
+ORDINARY_USER = "person"
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program in the guest ended; a negative status is the signal that killed it."""
+
+    status: int
+    output: str
+
+
+class Machine:
+    """A context in which the machine runs. There is one at a time on a computer: others wait for it."""
+
+    def __enter__(self) -> "Machine":
+        emulator()
+        with ExitStack() as stack:
+            stack.enter_context(exclusively("machine"))
+            self.folder = Path(tempfile.mkdtemp(prefix="kagami-machine-"))
+            stack.callback(shutil.rmtree, self.folder, ignore_errors=True)
+            self.share = self.folder / "share"
+            self.share.mkdir()
+            self.share.chmod(0o777)
+            self.boot(stack)
+            self.resources = stack.pop_all()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.resources.close()
+
+    def boot(self, stack: ExitStack) -> None:
+        started = time.monotonic()
+        kernel = Kernel.prepare()
+        initramfs = self.folder / "initramfs"
+        write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs)
+        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder)
+        log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
+        self.process = subprocess.Popen(command_line(setup), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        stack.callback(self.power_off)
+        try:
+            self.monitor = Monitor(self.connect("qmp"))
+            self.agent = Agent(self.connect("agent"))
+            self.heads = [Head(self.connect(f"head{number}")) for number in range(HEADS)]
+            self.agent.wait_until_ready(BOOT_TIMEOUT)
+        except MachineError as error:
+            raise MachineError(f"{error}\n{self.logs()}") from error
+        self.boot_seconds = time.monotonic() - started
+
+    def connect(self, name: str):
+        return connect(self.folder / name, 20, lambda: self.process.poll() is None)
+
+    def power_off(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def run(self, command: str, user: str = "root", timeout: float = 60, **environment: str) -> Finished:
+        """Runs a shell command in the guest, in the checkout, to its end."""
+        answer = self.agent.ask(
+            "run", timeout + 10, command=command, user=user, timeout=timeout, environment=environment
+        )
+        return Finished(answer["status"], answer["output"])
+
+    def logs(self) -> str:
+        """The last lines that the machine has written about itself."""
+        lines = []
+        for file in [self.folder / "qemu.log", *sorted(self.share.glob("*.log"))]:
+            if file.exists():
+                lines += [f"{file.name}: {line}" for line in file.read_text(errors="replace").splitlines()[-15:]]
+        return "\n".join(lines)
+
+    def dump(self, head: int, path: Path) -> None:
+        """Writes what a display shows, as QEMU sees it from outside, as a PPM picture."""
+        self.monitor.execute("screendump", filename=str(path), device=CARD, head=head)
+
+    def keep(self, folder: str) -> None:
+        """Saves pictures of the displays and the logs for a person to look at."""
+        target = Path(folder).resolve()
+        target.mkdir(parents=True, exist_ok=True)
+        for head in range(HEADS):
+            self.dump(head, target / f"head{head}.ppm")
+        shutil.copytree(self.share, target / "share", dirs_exist_ok=True)

@@ -1,0 +1,75 @@
+"""The command line of the emulated machine."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import MachineMissing
+
+# The name of the graphics card among QEMU's devices.
+CARD = "card"
+HEADS = 2
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What one machine is made of, on this computer."""
+
+    image: Path
+    modules: Path
+    initramfs: Path
+    checkout: Path
+    """The project's folder: the guest sees it as /checkout."""
+    share: Path
+    """The folder that the guest can write to, as /share."""
+    sockets: Path
+
+
+def emulator() -> str:
+    """The path of QEMU for this kind of guest."""
+    path = shutil.which("qemu-system-x86_64")
+    if path is None:
+        raise MachineMissing("qemu-system-x86_64 is not installed (Debian's qemu-system-x86)")
+    return path
+
+
+def command_line(setup: Setup) -> list[str]:
+    """QEMU with two displays, a tablet, a mouse and a keyboard, this computer's root, and no network."""
+    kernel = [
+        "console=tty0",
+        "console=ttyS0",
+        "quiet",
+        "rdinit=/init",
+        "mitigations=off",
+        "random.trust_cpu=on",
+        "vt.global_cursor_default=0",
+        f"kagami.checkout={setup.checkout}",
+        f"kagami.modules={setup.modules}",
+    ]
+    arguments = [emulator(), "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"]
+    arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]
+    # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
+    arguments += ["-cpu", "Nehalem", "-smp", "2", "-m", "3G"]
+    arguments += ["-kernel", str(setup.image), "-initrd", str(setup.initramfs), "-append", " ".join(kernel)]
+    arguments += ["-serial", f"file:{setup.share}/serial.log"]
+    arguments += ["-qmp", f"unix:{setup.sockets}/qmp,server=on,wait=off"]
+    arguments += files("root", "/", "host", ",readonly=on") + files("share", str(setup.share), "share", "")
+    arguments += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={setup.sockets}/agent,server=on,wait=off"]
+    arguments += ["-device", "virtserialport,chardev=agent,name=kagami.agent"]
+    arguments += ["-device", f"virtio-vga,id={CARD},max_outputs={HEADS},xres=1280,yres=800"]
+    for head in range(HEADS):
+        arguments += ["-vnc", f"unix:{setup.sockets}/head{head},display={CARD},head={head},share=ignore"]
+    for device in ["virtio-tablet-pci", "virtio-mouse-pci", "virtio-keyboard-pci", "virtio-rng-pci"]:
+        arguments += ["-device", device]
+    return arguments
+
+
+def files(name: str, path: str, tag: str, options: str) -> list[str]:
+    """A folder of this computer as a 9p file system; commas in its path are doubled for QEMU."""
+    escaped = path.replace(",", ",,")
+    return [
+        "-fsdev",
+        f"local,id={name},path={escaped},security_model=none,multidevs=remap{options}",
+        "-device",
+        f"virtio-9p-pci,fsdev={name},mount_tag={tag}",
+    ]
