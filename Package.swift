@@ -78,7 +78,7 @@ let package = Package(
         tests("Geometry", ["Geometry"]),
         tests("Mirroring", ["Mirroring", "Geometry"]),
         tests("Runtime", ["Runtime", logging]),
-        tests("KMS", ["KMS", "Mirroring", "Geometry", logging]),
+        tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
