@@ -22,6 +22,7 @@ package final class WaylandContent: ContentPort {
     private var inFlight = FrameRequests()
     private var changes = ContentChanges()
     private var lastDescription: ContentDescription?
+    private var lastNamedCursor: NamedCursor?
 
     /// Announces the core globals on the display; `screen` is the output's first description.
     init(display: WaylandDisplay, screen: LogicalScreen) throws(WaylandError) {
@@ -158,11 +159,15 @@ extension WaylandContent {
 
     private func refreshCursor(_ scale: Scale) {
         var roots: [PlacedRoot] = []
+        var named: NamedCursor?
         switch seat?.cursor ?? .hidden {
         case .surface(let root): roots = [root]
-        // Only the observer knows how large its own pictures are: it damages them itself.
-        case .named, .hidden: changes.wantsFrame = true
+        case .named(let name, let point): named = NamedCursor(name: name, point: point)
+        case .hidden: break
         }
+        // Only the observer knows how large its own pictures are: it damages them itself.
+        if named != lastNamedCursor { changes.wantsFrame = true }
+        lastNamedCursor = named
         let next = SceneLayout(roots: roots, scale: scale)
         damage.add(next.difference(from: cursorLayout))
         cursorLayout = next
@@ -185,6 +190,12 @@ extension WaylandContent: SurfaceObserver {
         changes.cursor = true
         settleSoon()
     }
+}
+
+/// One of our own pictures at the pointer.
+private struct NamedCursor: Equatable {
+    var name: String
+    var point: Point<ExternalSpace>
 }
 
 /// What is still to be worked out or told.

@@ -1,0 +1,49 @@
+import Foundation
+
+@testable import Wayland
+
+/// A stock program connected to a test's server through a socket of its own.
+final class RealClient {
+    private let process = Process()
+    private let output = Pipe()
+    private let server: TestServer
+
+    /// Nil where the program is not installed.
+    init?(_ name: String, _ arguments: [String] = [], on server: TestServer) throws {
+        let path = "/usr/bin/\(name)"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+        self.server = server
+        let (ours, theirs) = WireSocket.pair()
+        server.display.addClient(descriptor: ours)
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        // The connection is the program's standard input, where it finds it by number.
+        process.standardInput = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+        process.environment = ["WAYLAND_SOCKET": "0", "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": "/tmp"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Serves the program until it ends, and returns what it printed.
+    func finish() -> String {
+        serve { !process.isRunning }
+        stop()
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
+    /// Serves the program until `isDone` holds, or for some ten seconds.
+    @discardableResult
+    func serve(until isDone: () -> Bool) -> Bool {
+        for _ in 0..<1000 {
+            if isDone() { return true }
+            server.display.loop.turn(timeoutMilliseconds: 10)
+        }
+        return isDone()
+    }
+
+    func stop() {
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+    }
+}
