@@ -61,10 +61,11 @@ let package = Package(
             ],
             plugins: ["WaylandProtocols"]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
+        library("Wiring", ["Mirroring", "Runtime"]),
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Rendering", "Wayland", "Virtual", "Control", "Runtime",
+                "Compositor", "KMS", "Input", "Rendering", "Wayland", "Virtual", "Control", "Runtime", "Wiring",
                 "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
             ],
             swiftSettings: strict),

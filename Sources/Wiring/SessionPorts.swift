@@ -1,0 +1,15 @@
+import Mirroring
+import Runtime
+
+extension Session: SessionPort {
+    package func switchVirtualTerminal(to number: Int) {
+        switchVT(number)
+    }
+}
+
+/// The session of virtual hardware, which has no terminals to switch to.
+package final class NoSession: SessionPort {
+    package init() {}
+
+    package func switchVirtualTerminal(to number: Int) {}
+}
