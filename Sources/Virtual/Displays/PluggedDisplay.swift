@@ -13,19 +13,16 @@ package struct PluggedDisplay: Hashable, Sendable {
     package var physicalSize: PhysicalSize?
     /// How the display is mounted, as a panel's device tree would tell it.
     package var mounting: Transform
-    /// Modes that the display lists but that fail when they are set.
-    package var refusedSizes: Set<Size<ScanoutSpace>>
 
     package init(
         name: String, size: Size<ScanoutSpace>, refreshMilliHertz: Int = 60_000, physicalSize: PhysicalSize? = nil,
-        mounting: Transform = .normal, refusedSizes: Set<Size<ScanoutSpace>> = []
+        mounting: Transform = .normal
     ) {
         self.name = name
         self.size = size
         self.refreshMilliHertz = refreshMilliHertz
         self.physicalSize = physicalSize
         self.mounting = mounting
-        self.refusedSizes = refusedSizes
     }
 
     /// Throws what is wrong with the name, the size or the rate.

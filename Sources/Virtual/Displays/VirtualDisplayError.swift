@@ -18,13 +18,13 @@ package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badName(let name):
-            "plug: bad connector name '\(name)': use 1 to 32 letters, digits, '.', '-' and '_'"
-        case .nameTaken(let name): "plug \(name): a display is plugged in there; unplug it first"
+            "bad connector name '\(name)': use 1 to 32 letters, digits, '.', '-' and '_'"
+        case .nameTaken(let name): "\(name): a display is plugged in there; unplug it first"
         case .unknownName(let name): "\(name): no display is plugged in there; see 'kagami outputs'"
         case .absurdSize(let size):
-            "plug: bad size \(size.width)x\(size.height): width and height are 1 to 16384"
-        case .absurdRefresh(let rate): "plug: bad refresh rate of \(rate) mHz: use 1 to 1000 Hz"
-        case .tooManyConnectors(let limit): "plug: no more than \(limit) connectors; use the name of an old one"
+            "bad size \(size.width)x\(size.height): width and height are 1 to 16384"
+        case .absurdRefresh(let rate): "bad refresh rate of \(rate) mHz: use 1 to 1000 Hz"
+        case .tooManyConnectors(let limit): "no more than \(limit) connectors; use the name of an old one"
         }
     }
 }

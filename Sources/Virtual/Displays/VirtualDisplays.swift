@@ -22,10 +22,10 @@ package final class VirtualDisplays: DisplayPort {
     /// The panel's connector unless another name is given: a built-in type, so that the core picks it.
     package static let panelName = "DSI-1"
 
-    /// Displays timed by `time`, with `panel` plugged in already.
+    /// Displays timed by `time`, with `panel` plugged in already: no change is told of it.
     package init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
         self.time = time
-        try plug(panel)
+        try attach(panel)
     }
 
     /// The same with a panel of `panelSize` named `DSI-1`.
@@ -35,35 +35,31 @@ package final class VirtualDisplays: DisplayPort {
 
     /// Plugs a display in; `outputsChanged` follows.
     package func plug(_ display: PluggedDisplay) throws(VirtualDisplayError) {
-        try display.validate()
-        let description = display.outputDescription
-        if let index = outputs.firstIndex(where: { $0.id == description.id }) {
-            guard !outputs[index].isConnected else { throw .nameTaken(display.name) }
-            outputs[index] = description
-        } else {
-            guard outputs.count < Self.connectorLimit else { throw .tooManyConnectors(limit: Self.connectorLimit) }
-            outputs.append(description)
-        }
-        refusedSizes[description.id] = display.refusedSizes
+        try attach(display)
         announceChange()
     }
 
     /// Unplugs the display on the connector `name`, the panel too; `outputsChanged` follows. A waiting frame on it
     /// is forgotten.
     package func unplug(_ name: String) throws(VirtualDisplayError) {
-        let index = try connectedIndex(of: name)
+        guard let index = outputs.firstIndex(where: { $0.id.name == name && $0.isConnected }) else {
+            throw .unknownName(name)
+        }
         let id = outputs[index].id
         heads[id] = nil
-        refusedSizes[id] = nil
         outputs[index] = OutputDescription(id: id, connector: outputs[index].connector, isConnected: false)
         announceChange()
     }
 
-    /// From now on setting a mode of this size on the connector `name` fails, as on hardware that lacks the
-    /// bandwidth for what its display lists.
+    /// From now on setting a mode of this size on the connector `name` fails, whatever display is or will be
+    /// plugged in there, as on hardware that lacks the bandwidth for what a display lists.
     package func refuse(_ size: Size<ScanoutSpace>, on name: String) throws(VirtualDisplayError) {
-        let index = try connectedIndex(of: name)
-        refusedSizes[outputs[index].id, default: []].insert(size)
+        try PluggedDisplay(name: name, size: size).validate()
+        let id = OutputID(name)
+        guard refusedSizes[id] != nil || refusedSizes.count < Self.connectorLimit else {
+            throw .tooManyConnectors(limit: Self.connectorLimit)
+        }
+        refusedSizes[id, default: []].insert(size)
     }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
@@ -100,11 +96,16 @@ package final class VirtualDisplays: DisplayPort {
         return .queued
     }
 
-    private func connectedIndex(of name: String) throws(VirtualDisplayError) -> Int {
-        guard let index = outputs.firstIndex(where: { $0.id.name == name && $0.isConnected }) else {
-            throw .unknownName(name)
+    private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {
+        try display.validate()
+        let description = display.outputDescription
+        if let index = outputs.firstIndex(where: { $0.id == description.id }) {
+            guard !outputs[index].isConnected else { throw .nameTaken(display.name) }
+            outputs[index] = description
+        } else {
+            guard outputs.count < Self.connectorLimit else { throw .tooManyConnectors(limit: Self.connectorLimit) }
+            outputs.append(description)
         }
-        return index
     }
 
     private func verticalBlank(on id: OutputID) {

@@ -14,6 +14,7 @@ import Testing
         let displays = try VirtualDisplays(time: loop, panel: panel)
         let log = DisplayLog()
         displays.observer = log
+        try displays.plug(PluggedDisplay(name: "DP-1", size: Size(width: 64, height: 40)))
         loop.turn(timeoutMilliseconds: 0)
         #expect(log.changes == [displays.outputs])
 
