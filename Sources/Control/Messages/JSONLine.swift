@@ -47,6 +47,8 @@ extension ControlRequestError {
             self.init("\(Self.path(context.codingPath + [key])) is missing")
         case .valueNotFound(let type, let context):
             self.init("\(Self.path(context.codingPath)) must be \(Self.name(of: type)), not null")
+        case .typeMismatch(_, let context) where context.codingPath.isEmpty:
+            self.init("the line must be an object")
         case .typeMismatch(let type, let context):
             self.init("\(Self.path(context.codingPath)) must be \(Self.name(of: type))")
         case .dataCorrupted(let context) where context.codingPath.isEmpty:

@@ -1,0 +1,139 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Control
+
+@Suite struct ControlRequestTests {
+    static let table: [(ControlRequest, String)] = [
+        (.status, #"{"command":"status"}"#),
+        (.outputs, #"{"command":"outputs"}"#),
+        (.events, #"{"command":"events"}"#),
+        (
+            .screenshot(.external, path: "/tmp/a.png"),
+            #"{"command":"screenshot","path":"/tmp/a.png","screen":"external"}"#
+        ),
+        (.mirror(false), #"{"command":"mirror","enabled":false}"#),
+        (
+            .plug(VirtualPlug(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)),
+            #"{"command":"virtual.plug","height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"width":3840}"#
+        ),
+        (.unplug(OutputID("HDMI-A-1")), #"{"command":"virtual.unplug","name":"HDMI-A-1"}"#),
+        (
+            .refuse(OutputID("DP-1"), width: 8, height: 6),
+            #"{"command":"virtual.refuse","height":6,"name":"DP-1","refresh_mhz":60000,"width":8}"#
+        ),
+        (
+            .touch(.down(slot: 1, Point(x: 2.5, y: 3))),
+            #"{"action":"down","command":"virtual.touch","id":1,"x":2.5,"y":3}"#
+        ),
+        (.touch(.move(slot: 0, Point(x: 2, y: 3))), #"{"action":"move","command":"virtual.touch","id":0,"x":2,"y":3}"#),
+        (.touch(.up(slot: 9)), #"{"action":"up","command":"virtual.touch","id":9}"#),
+        (.touch(.cancel(slot: 9)), #"{"action":"cancel","command":"virtual.touch","id":9}"#),
+        (.pointer(.move(Point(x: 1, y: 2))), #"{"action":"move","command":"virtual.pointer","x":1,"y":2}"#),
+        (.pointer(.motion(dx: -1, dy: 2)), #"{"action":"motion","command":"virtual.pointer","dx":-1,"dy":2}"#),
+        (
+            .pointer(.button(272, pressed: true)),
+            #"{"action":"button","button":272,"command":"virtual.pointer","pressed":true}"#
+        ),
+        (
+            .pointer(.scroll(clicksX: 0, clicksY: -3)),
+            #"{"action":"scroll","command":"virtual.pointer","dx":0,"dy":-3}"#
+        ),
+        (
+            .pointer(.fingerScroll(dx: 0.5, dy: 0)),
+            #"{"action":"finger-scroll","command":"virtual.pointer","dx":0.5,"dy":0}"#
+        ),
+        (.key(VirtualKey(code: 30, pressed: true)), #"{"code":30,"command":"virtual.key","pressed":true}"#),
+        (.recordInput, #"{"command":"input.record"}"#),
+        (
+            .injectInput([
+                RecordedInput(.touchFrame(DeviceID(1), Timestamp(microseconds: 5)), at: Timestamp(microseconds: 5))
+            ]),
+            #"{"command":"input.inject","events":[{"device":1,"time_us":5,"type":"touch-frame"}]}"#
+        ),
+    ]
+
+    @Test(arguments: table.indices)
+    func requestIsOneObject(_ index: Int) throws {
+        let (request, json) = Self.table[index]
+        #expect(text(request) == json)
+        #expect(try decoded(ControlRequest.self, json) == request)
+    }
+
+    @Test func everyCommandIsInTheTable() throws {
+        for command in ControlRequest.Command.allCases {
+            #expect(Self.table.contains { $0.1.contains("\"command\":\"\(command.rawValue)\"") }, "\(command)")
+        }
+    }
+
+    @Test func unknownKeysAreIgnored() throws {
+        #expect(try decoded(ControlRequest.self, #"{"command":"status","since":"2.0","x":{}}"#) == .status)
+    }
+
+    @Test func leftOutValuesHaveDefaults() throws {
+        #expect(
+            try decoded(ControlRequest.self, #"{"command":"virtual.plug","name":"A","width":1,"height":1}"#)
+                == .plug(VirtualPlug(output: OutputID("A"), width: 1, height: 1, refreshMilliHertz: 60000)))
+        #expect(
+            try decoded(ControlRequest.self, #"{"command":"virtual.touch","action":"up"}"#) == .touch(.up(slot: 0)))
+    }
+
+    static let refusals: [(String, String)] = [
+        ("", "not JSON"),
+        ("nonsense", "not JSON"),
+        ("[]", "the line must be an object"),
+        ("7", "the line must be an object"),
+        ("{}", "command is missing"),
+        (#"{"command":null}"#, "command must be a string, not null"),
+        (#"{"command":3}"#, "command must be a string"),
+        (#"{"command":"dance"}"#, #"unknown command "dance""#),
+        (#"{"command":"screenshot","screen":"panel","path":"a.png"}"#, "path must be absolute"),
+        (#"{"command":"screenshot","screen":"moon","path":"/a.png"}"#, "screen has no meaning here"),
+        (#"{"command":"mirror","enabled":1}"#, "enabled must be true or false"),
+        (#"{"command":"virtual.plug","name":"A","width":0,"height":1}"#, "width must be 1 to 16384"),
+        (#"{"command":"virtual.plug","name":"A","width":1,"height":16385}"#, "height must be 1 to 16384"),
+        (
+            #"{"command":"virtual.plug","name":"a b","width":1,"height":1}"#,
+            "name must be 1 to 64 letters, digits, '-', '_' or '.'"
+        ),
+        (
+            #"{"command":"virtual.plug","name":"A","width":1,"height":1,"refresh_mhz":1}"#,
+            "refresh_mhz must be 1000 to 1000000"
+        ),
+        (#"{"command":"virtual.touch","action":"down","x":1e300,"y":0}"#, "x must be -1000000 to 1000000"),
+        (#"{"command":"virtual.touch","action":"down","id":256,"x":0,"y":0}"#, "id must be 0 to 255"),
+        (#"{"command":"virtual.touch","action":"wave"}"#, #"unknown action "wave""#),
+        (#"{"command":"virtual.key","code":0,"pressed":true}"#, "code must be 1 to 767"),
+        (
+            #"{"command":"virtual.pointer","action":"button","button":1,"pressed":"yes"}"#,
+            "pressed must be true or false"
+        ),
+        (#"{"command":"input.inject","events":[{}]}"#, "events.[0].time_us is missing"),
+    ]
+
+    @Test(arguments: refusals.indices)
+    func badRequestIsToldInWords(_ index: Int) {
+        let (line, reason) = Self.refusals[index]
+        #expect {
+            try decoded(ControlRequest.self, line)
+        } throws: { error in
+            "\(error)" == reason
+        }
+    }
+
+    @Test func numbersPastEveryIntegerAreRefused() {
+        for number in ["1e400", "-1e400", "99999999999999999999", "1.5"] {
+            let line = #"{"command":"virtual.plug","name":"A","width":\#(number),"height":1}"#
+            #expect(throws: ControlRequestError.self) { try decoded(ControlRequest.self, line) }
+        }
+    }
+
+    @Test func repliesKeepTheirShape() throws {
+        #expect(text(ControlReply.done) == #"{"ok":true}"#)
+        #expect(text(ControlReply.failure("no such screen")) == #"{"error":"no such screen","ok":false}"#)
+        #expect(text(ControlReply.outputs([])) == #"{"ok":true,"outputs":[]}"#)
+        #expect(try decoded(ControlReply.self, #"{"ok":true,"later":1}"#) == .done)
+        #expect(try decoded(ControlReply.self, #"{"ok":false,"error":"x"}"#) == .failure("x"))
+    }
+}

@@ -1,0 +1,90 @@
+import Mirroring
+import Testing
+
+@testable import Control
+
+@Suite struct RecordedInputTests {
+    static let device = DeviceID(3)
+    static let time = Timestamp(microseconds: 77)
+    static let events: [InputEvent] = [
+        .deviceAdded(
+            DeviceDescription(id: device, name: "Panel", capabilities: [.touch, .pointer], output: "panel")),
+        .deviceRemoved(device),
+        .touchDown(device, slot: 1, DevicePosition(x: 0.25, y: 1), time),
+        .touchMotion(device, slot: 1, DevicePosition(x: 0, y: 0.5), time),
+        .touchUp(device, slot: 1, time),
+        .touchCancel(device, slot: 1, time),
+        .touchFrame(device, time),
+        .pointerMotion(device, RelativeMotion(dx: 1, dy: -2, unacceleratedDX: 3, unacceleratedDY: 4), time),
+        .pointerPosition(device, DevicePosition(x: 0.5, y: 0.5), time),
+        .pointerButton(device, button: 272, pressed: true, time),
+        .pointerAxis(device, PointerAxis(source: .wheel, dy: 15, clicks120Y: 120), time),
+        .key(device, code: 30, pressed: false, time),
+    ]
+
+    @Test(arguments: events)
+    func eventComesBackAsItWent(_ event: InputEvent) throws {
+        let recorded = RecordedInput(event, at: Self.time)
+        #expect(try decoded(RecordedInput.self, text(recorded)) == recorded)
+    }
+
+    @Test func linesHaveTheirKeys() {
+        #expect(
+            text(RecordedInput(Self.events[2], at: Self.time))
+                == #"{"device":3,"slot":1,"time_us":77,"type":"touch-down","x":0.25,"y":1}"#)
+        #expect(
+            text(RecordedInput(Self.events[0], at: Self.time)) == """
+                {"capabilities":["pointer","touch"],"device":3,"name":"Panel","output":"panel","time_us":77,\
+                "type":"device-added"}
+                """)
+    }
+
+    @Test func numbersOfAStrangeFileAreBounded() throws {
+        let down = #"{"device":1,"slot":-5,"time_us":1,"type":"touch-down","x":7,"y":-1e300}"#
+        #expect(
+            try decoded(RecordedInput.self, down).event
+                == .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 1, y: 0), Timestamp(microseconds: 1)))
+        for time in ["-1", "9223372036854775807"] {
+            let line = #"{"device":1,"time_us":\#(time),"type":"touch-frame"}"#
+            #expect(throws: ControlRequestError.self) { try decoded(RecordedInput.self, line) }
+        }
+        let motion = """
+            {"device":1,"motion":{"dx":1e300,"dy":0,"unacceleratedDX":0,"unacceleratedDY":0},"time_us":1,\
+            "type":"pointer-motion"}
+            """
+        guard case .pointerMotion(_, let moved, _) = try decoded(RecordedInput.self, motion).event else {
+            Issue.record("not a motion")
+            return
+        }
+        #expect(moved.dx == 1_000_000)
+    }
+}
+
+@Suite struct ReplayedDevicesTests {
+    @Test func standInsKeepOutOfTheWayOfLiveDevices() {
+        var devices = ReplayedDevices(firstNumber: 100)
+        let now = Timestamp(microseconds: 500)
+        let admitted = RecordedInputTests.events.flatMap { event in
+            devices.admit(RecordedInput(event, at: RecordedInputTests.time), at: now)
+        }
+        #expect(admitted.allSatisfy { $0.device.number >= 100 })
+        #expect(admitted.first?.device == DeviceID(100))
+        #expect(admitted[1] == .deviceRemoved(DeviceID(100)))
+        // After the removal a touch comes from a device never announced: one is made up for it.
+        #expect(
+            admitted[2]
+                == .deviceAdded(DeviceDescription(id: DeviceID(101), name: "replayed touch", capabilities: [.touch])))
+        #expect(admitted[3] == .touchDown(DeviceID(101), slot: 1, DevicePosition(x: 0.25, y: 1), now))
+        #expect(devices.removeAll() == [.deviceRemoved(DeviceID(101))])
+        #expect(devices.removeAll().isEmpty)
+    }
+
+    @Test func aDeviceToldTwiceIsAddedOnce() {
+        var devices = ReplayedDevices(firstNumber: 10)
+        let added = RecordedInput(RecordedInputTests.events[0], at: RecordedInputTests.time)
+        #expect(devices.admit(added, at: added.time).count == 1)
+        #expect(devices.admit(added, at: added.time).isEmpty)
+        let unknown = RecordedInput(.deviceRemoved(DeviceID(55)), at: added.time)
+        #expect(devices.admit(unknown, at: added.time).isEmpty)
+    }
+}

@@ -1,0 +1,102 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Control
+
+/// The keys of the control contract, letter for letter.
+@Suite struct StatusJSONTests {
+    @Test func everyKeyIsThereWhenNothingIsLit() throws {
+        let status = ServiceStatus(
+            version: "1.2.3", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
+            renderer: "pixman")
+        let counters = """
+            {"clients":0,"external":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "frames_composed":0,"mode_refusals":0,\
+            "panel":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "plugs":0,"present_failures":0,"touches":0,"touches_cancelled":0,"unplugs":0,"wakeups":0}
+            """
+        #expect(
+            text(status) == """
+                {"backend":"virtual","content":null,"counters":\(counters),"external":null,"panel":null,"pip":null,\
+                "renderer":"pixman","snapshot":{"frames":0,"path":"cpu"},"state":"no-output","version":"1.2.3",\
+                "viewport":null}
+                """)
+    }
+
+    @Test func mirroringTellsBothScreensTheContentAndTheViewport() throws {
+        let object = text(mirroring)
+        #expect(
+            object.contains(
+                #""panel":{"height":800,"name":"DSI-1","refresh_mhz":60000,"scale":1,"transform":"270","width":1280}"#))
+        #expect(
+            object.contains(
+                #""external":{"height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"transform":"normal","#))
+        #expect(
+            object.contains(#""content":{"app_id":"foot","height":2160,"on":"external","title":null,"width":3840}"#))
+        #expect(object.contains(#""viewport":{"height":720,"scale":0.3333333333333333,"width":1280,"x":0,"y":40}"#))
+    }
+
+    @Test func statusComesBackAsItWent() throws {
+        #expect(try decoded(ServiceStatus.self, text(mirroring)) == mirroring)
+    }
+
+    @Test func outputsHaveTheirKeys() throws {
+        let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000, isPreferred: true)
+        let output = OutputDescription(
+            id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true, modes: [mode],
+            identity: DisplayIdentity(make: "DEL"), physicalSize: PhysicalSize(width: 600, height: 340))
+        let modeText = #"{"height":1080,"preferred":true,"refresh_mhz":60000,"width":1920}"#
+        let status = OutputStatus(output, role: .external, currentMode: mode)
+        #expect(
+            text(status) == """
+                {"connected":true,"current_mode":\(modeText),"make":"DEL","model":null,"modes":[\(modeText)],\
+                "name":"HDMI-A-1","physical_size_mm":{"height":340,"width":600},"role":"external","serial":null}
+                """)
+        #expect(try decoded(OutputStatus.self, text(status)) == status)
+        let dark = OutputStatus(
+            OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: false), role: nil,
+            currentMode: nil)
+        #expect(
+            text(dark) == """
+                {"connected":false,"current_mode":null,"make":null,"model":null,"modes":[],"name":"DP-1",\
+                "physical_size_mm":null,"role":null,"serial":null}
+                """)
+    }
+
+    @Test func statesAreSpeltAsInTheContract() {
+        #expect(Set(ServiceState.allCases.map(\.rawValue)) == ["panel-only", "mirroring", "no-output", "disabled"])
+        #expect(Set(SnapshotPath.allCases.map(\.rawValue)) == ["plane", "gpu", "cpu"])
+        #expect(Set(OutputRoleName.allCases.map(\.rawValue)) == ["panel", "external", "spare"])
+    }
+
+    @Test func transformsHaveNames() throws {
+        for transform in Transform.allCases {
+            #expect(TransformName(TransformName(transform).description)?.transform == transform)
+        }
+        #expect(TransformName("45") == nil)
+        #expect(throws: ControlRequestError.self) { try decoded(TransformName.self, #""45""#) }
+    }
+
+    private var mirroring: ServiceStatus {
+        let viewport = PanelViewport(
+            panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
+        return ServiceStatus(
+            version: "1", backend: .drm, state: .mirroring,
+            panel: ScreenStatus(
+                name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000, transform: .rotated270),
+            external: ScreenStatus(
+                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5),
+            content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),
+            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles")
+    }
+}
+
+/// The value as one line of JSON without its newline.
+func text(_ value: some Encodable) -> String {
+    String(decoding: JSONLine().encode(value).dropLast(), as: UTF8.self)
+}
+
+func decoded<T: Decodable>(_: T.Type = T.self, _ text: String) throws -> T {
+    try JSONLine().decode(T.self, from: Array(text.utf8))
+}

@@ -1,0 +1,133 @@
+import Glibc
+import Mirroring
+import Testing
+
+@testable import Control
+
+/// What a client may do wrong costs that client alone.
+@Suite struct ControlServerAbuseTests {
+    private let status = "{\"command\":\"status\"}\n"
+
+    @Test func oversizedRequestIsRefusedAndCloses() throws {
+        var limits = ControlLimits()
+        limits.requestBytes = 1000
+        for ending in [[], [UInt8(10)]] {
+            let fixture = try ControlFixture(limits: limits)
+            let client = try fixture.connect()
+            client.send([UInt8](repeating: UInt8(ascii: "a"), count: 5000) + ending)
+            fixture.settle()
+            #expect(client.receive() == [#"{"error":"bad request: longer than 1000 bytes","ok":false}"#])
+            fixture.settle()
+            #expect(client.isAtEnd)
+            #expect(fixture.handler.closed == 1)
+        }
+    }
+
+    @Test func slowReaderIsDroppedWithANote() throws {
+        var limits = ControlLimits()
+        limits.queuedBytes = 10_000
+        let fixture = try ControlFixture(limits: limits)
+        let server = try #require(fixture.server)
+        let (slow, quick) = (try fixture.connect(), try fixture.connect())
+        for client in [slow, quick] {
+            #expect(fixture.exchange(client, "{\"command\":\"events\"}\n") == [#"{"ok":true}"#])
+        }
+        var seen = 0
+        for number in 0..<20_000 {
+            let reason = String(repeating: "x", count: 50)
+            server.publish(ServiceEvent(.dropped(reason: reason), at: Timestamp(microseconds: Int64(number))))
+            if number % 20 == 0 {
+                fixture.settle(turns: 2)
+                seen += quick.receive().count
+            }
+        }
+        fixture.settle()
+        seen += quick.receive().count
+        #expect(seen == 20_000)
+        var lines: [String] = []
+        while case let more = slow.receive(), !more.isEmpty {
+            lines += more
+            fixture.settle()
+        }
+        #expect(lines.count < 20_000)
+        #expect(lines.last?.contains("reader too slow") == true)
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        #expect(slow.isAtEnd)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func clientThatNeverReadsRepliesIsNoLongerRead() throws {
+        var limits = ControlLimits()
+        limits.queuedBytes = 10_000
+        let fixture = try ControlFixture(limits: limits)
+        let client = try fixture.connect()
+        let batch = Array(String(repeating: status, count: 100).utf8)
+        var sent = 0
+        var rest = batch[...]
+        for _ in 0..<5000 {
+            let count = client.send(Array(rest))
+            if count > 0 { sent += count; rest = count == rest.count ? batch[...] : rest.dropFirst(count) }
+            fixture.settle(turns: 2)
+        }
+        let answered = fixture.handler.requests.count
+        #expect(sent / status.utf8.count > answered)
+        // Reading gets it going again, and every request gets its reply.
+        var replies = 0
+        for _ in 0..<5000 {
+            replies += client.receive().count
+            fixture.settle(turns: 2)
+        }
+        #expect(replies == sent / status.utf8.count)
+    }
+
+    @Test func clientThatDiesWithRepliesWaitingIsForgotten() throws {
+        var limits = ControlLimits()
+        limits.queuedBytes = 5_000
+        let fixture = try ControlFixture(limits: limits)
+        let client = try fixture.connect()
+        for _ in 0..<2000 {
+            client.send(Array(String(repeating: status, count: 10).utf8))
+            fixture.settle(turns: 1)
+        }
+        client.disconnect()
+        fixture.settle(turns: 5000)
+        #expect(fixture.server?.connectionCount == 0)
+    }
+
+    @Test func tooManyClientsAreToldSo() throws {
+        var limits = ControlLimits()
+        limits.connections = 3
+        let fixture = try ControlFixture(limits: limits)
+        var clients = try (0..<3).map { _ in try fixture.connect() }
+        let extra = try fixture.connect()
+        fixture.settle()
+        #expect(extra.receive() == [#"{"error":"too many control connections: 3","ok":false}"#])
+        #expect(extra.isAtEnd)
+        clients.removeLast()
+        fixture.settle()
+        #expect(fixture.exchange(try fixture.connect(), status) == [#"{"ok":true}"#])
+    }
+
+    @Test func descriptorsRunningOutDoNotSpinTheLoop() async {
+        // The limit is the whole process's: this needs one of its own.
+        await #expect(processExitsWith: .success) {
+            let fixture = try ControlFixture()
+            let waiting = try #require(fixture.address.connect())
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let usual = limit.rlim_cur
+            limit.rlim_cur = 3
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            fixture.settle(turns: 5)
+            limit.rlim_cur = usual
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            // The socket is not watched for the moment, though a connection waits there.
+            fixture.settle(turns: 5)
+            try #require(fixture.server?.connectionCount == 0)
+            fixture.loop.turn(timeoutMilliseconds: 5000)
+            fixture.settle(turns: 5)
+            try #require(fixture.server?.connectionCount == 1)
+            close(waiting)
+        }
+    }
+}
