@@ -20,6 +20,7 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .outsidePanel(_, let size) where size.isEmpty: "there is no panel to point at"
         case .outsidePanel(let point, let size):
             "\(point.x),\(point.y) is outside the panel of \(size.width)x\(size.height)"
         case .slotDown(let slot): "touch \(slot) is down already"

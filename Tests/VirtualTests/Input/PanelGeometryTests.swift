@@ -34,4 +34,10 @@ import Testing
         let panel = PanelGeometry(size: Size(width: 1280, height: 800))
         #expect(throws: VirtualInputError.self) { try panel.devicePosition(of: Point(x: x, y: y)) }
     }
+
+    @Test func withoutAPanelTheErrorSaysSo() {
+        let panel = PanelGeometry(size: .zero)
+        let error = #expect(throws: VirtualInputError.self) { try panel.devicePosition(of: Point(x: 0, y: 0)) }
+        #expect(error?.description == "there is no panel to point at")
+    }
 }
