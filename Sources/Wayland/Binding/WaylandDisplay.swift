@@ -10,6 +10,7 @@ package final class WaylandDisplay {
     package let loop: EventLoop
 
     package init() throws(WaylandError) {
+        LibraryLog.install()
         guard let display = wl_display_create() else { throw WaylandError("wl_display_create") }
         handle = display
         loop = EventLoop(borrowing: wl_display_get_event_loop(display))

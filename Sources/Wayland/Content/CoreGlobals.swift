@@ -2,11 +2,13 @@
 final class CoreGlobals {
     let output: OutputGlobal
     private let xdgOutput: XDGOutputManager
+    private let fractionalScale: FractionalScaleManager
     private var announced: [AnyGlobal] = []
 
     init(layout: OutputLayout) {
         output = OutputGlobal(layout: layout)
         xdgOutput = XDGOutputManager(layout: layout)
+        fractionalScale = FractionalScaleManager(layout: layout)
         output.onChange = { [xdgOutput] in xdgOutput.screenChanged() }
     }
 
@@ -26,6 +28,7 @@ final class CoreGlobals {
                 return output
             },
             try Global<ZxdgOutputManagerV1>(display, version: 3) { [xdgOutput] _ in xdgOutput },
+            try Global<WpFractionalScaleManagerV1>(display, version: 1) { [fractionalScale] _ in fractionalScale },
             try Global<WpViewporter>(display, version: 1) { _ in viewporter },
             try Global<WpPresentation>(display, version: 1) { resource in
                 presentation.bound(resource)

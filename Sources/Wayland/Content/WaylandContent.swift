@@ -148,11 +148,15 @@ extension WaylandContent {
             damage.add(next.difference(from: layout))
             layout = next
             changes.hasNewLayout = true
-            presence.update(next, screen: output.screen.size.bounds)
+            changes.presence = true
         }
         if changes.cursor {
             changes.cursor = false
             refreshCursor(scale)
+        }
+        if changes.presence {
+            changes.presence = false
+            presence.update(layout.placed + cursorLayout.placed, screen: output.screen.size.bounds)
         }
         damage.project([layout, cursorLayout])
     }
@@ -170,6 +174,7 @@ extension WaylandContent {
         lastNamedCursor = named
         let next = SceneLayout(roots: roots, scale: scale)
         damage.add(next.difference(from: cursorLayout))
+        changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)
         cursorLayout = next
     }
 }
@@ -204,6 +209,8 @@ private struct ContentChanges {
     var layout = false
     /// The cursor's layout is out of date.
     var cursor = false
+    /// Surfaces may have come onto the output or left it.
+    var presence = false
     /// A new layout that the seat has not heard of.
     var hasNewLayout = false
     /// Someone waits for a frame.

@@ -11,9 +11,9 @@ final class OutputPresence {
     }
 
     /// Tells the surfaces that came onto the screen or left it.
-    func update(_ layout: SceneLayout, screen: Rect<ExternalSpace>) {
+    func update(_ shown: [PlacedSurface], screen: Rect<ExternalSpace>) {
         var next: [ObjectIdentifier: Surface] = [:]
-        for placed in layout.placed where !placed.frame.intersection(screen).isEmpty {
+        for placed in shown where !placed.frame.intersection(screen).isEmpty {
             let id = ObjectIdentifier(placed.surface)
             next[id] = placed.surface
             if present[id] == nil {

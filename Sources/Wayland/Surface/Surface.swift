@@ -19,6 +19,8 @@ final class Surface {
     var frameRequests = FrameRequests()
     /// The viewport object that extends the surface.
     weak var viewport: Viewport?
+    /// The surface has an object that tells it the exact scale.
+    var hasFractionalScale = false
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
         self.resource = resource
