@@ -13,7 +13,7 @@ final class TopologyExecutor {
     private var screens: [OutputID: Screen] = [:]
     private var events: [TopologyEvent] = []
     private var isHandling = false
-    private var announced = ServiceState.noOutput
+    private var announced = TopologyState.noOutput
 
     /// Told what was carried out, in order.
     var performed: (TopologyOutcome) -> Void = { _ in }
@@ -49,7 +49,7 @@ final class TopologyExecutor {
         }
     }
 
-    private func announce(_ state: ServiceState) {
+    private func announce(_ state: TopologyState) {
         performed(.stateChanged(from: announced, to: state))
         announced = state
     }
@@ -126,7 +126,7 @@ final class TopologyExecutor {
 /// What the executor has done, for the input side and for those who watch.
 enum TopologyOutcome {
     case inputCancelled
-    case stateChanged(from: ServiceState, to: ServiceState)
+    case stateChanged(from: TopologyState, to: TopologyState)
     case modeRefused(OutputID, Mode, reason: String)
     case contentPlaced(ContentPlacement, InputGeometry)
 }

@@ -3,7 +3,7 @@ package struct OutputStatus: Hashable, Sendable {
     package var name: OutputID
     package var isConnected: Bool
     /// Nil while nothing is connected.
-    package var role: OutputRoleName?
+    package var role: OutputRole?
     package var modes: [ModeStatus]
     /// Nil while the output is dark.
     package var currentMode: ModeStatus?
@@ -11,7 +11,7 @@ package struct OutputStatus: Hashable, Sendable {
     /// Nil where the display does not say.
     package var physicalSize: PhysicalSize?
 
-    package init(_ output: OutputDescription, role: OutputRoleName?, currentMode: Mode?) {
+    package init(_ output: OutputDescription, role: OutputRole?, currentMode: Mode?) {
         name = output.id
         isConnected = output.isConnected
         self.role = role
@@ -36,7 +36,7 @@ extension OutputStatus: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(OutputID.self, forKey: .name)
         isConnected = try container.decode(Bool.self, forKey: .isConnected)
-        role = try container.decodeIfPresent(OutputRoleName.self, forKey: .role)
+        role = try container.decodeIfPresent(OutputRole.self, forKey: .role)
         modes = try container.decode([ModeStatus].self, forKey: .modes)
         currentMode = try container.decodeIfPresent(ModeStatus.self, forKey: .currentMode)
         identity = DisplayIdentity(

@@ -11,7 +11,7 @@ package struct ServiceEvent: Hashable, Sendable {
 
     /// What happened.
     package enum Occurrence: Hashable, Sendable {
-        case stateChanged(from: ServiceState, to: ServiceState)
+        case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
         /// The content was laid out anew; `on` is nil when it was parked.

@@ -6,7 +6,7 @@ import Geometry
 package struct ServiceStatus: Hashable, Sendable {
     package var version: String
     package var backend: BackendKind
-    package var state: ServiceState
+    package var state: TopologyState
     package var panel: ScreenStatus?
     package var external: ScreenStatus?
     /// Nil while no toplevel is mapped.
@@ -19,7 +19,7 @@ package struct ServiceStatus: Hashable, Sendable {
     package var counters: ServiceCounters
 
     package init(
-        version: String, backend: BackendKind, state: ServiceState, panel: ScreenStatus? = nil,
+        version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, counters: ServiceCounters = ServiceCounters()
     ) {
@@ -45,7 +45,7 @@ extension ServiceStatus: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         version = try container.decode(String.self, forKey: .version)
         backend = try container.decode(BackendKind.self, forKey: .backend)
-        state = try container.decode(ServiceState.self, forKey: .state)
+        state = try container.decode(TopologyState.self, forKey: .state)
         panel = try container.decodeIfPresent(ScreenStatus.self, forKey: .panel)
         external = try container.decodeIfPresent(ScreenStatus.self, forKey: .external)
         content = try container.decodeIfPresent(ContentStatus.self, forKey: .content)
