@@ -1,9 +1,10 @@
 import Geometry
 
-/// Follows every physical contact from its down to its up and turns it into contacts of the content.
+/// Follows the fingers from their down to their up and turns them into contacts of the content.
 ///
-/// A contact is live when its down was delivered, and swallowed otherwise: it began in the bars, or was
-/// cancelled while the finger stayed on. A swallowed contact sends nothing until the finger lifts.
+/// A finger is live when its down was delivered. All others are swallowed: those that began in the bars, and
+/// those whose contact was cancelled while they stayed on. Nothing needs to be remembered of them, since only
+/// a down makes a finger live.
 ///
 /// Invariants: each delivered down gets exactly one up or is covered by one cancel; nothing is sent for a
 /// contact after that; every position is inside the content.
@@ -22,20 +23,15 @@ package struct TouchTracker {
         let slot: Int32
     }
 
-    private enum Finger {
-        case live(Contact)
-        case swallowed
-    }
-
-    private var fingers: [Key: Finger] = [:]
+    /// The live fingers.
+    private var contacts: [Key: Contact] = [:]
     private var hasUnframedEvents = false
 
     package init() {}
 
     /// The live contacts, by number.
     package var liveContacts: [Contact] {
-        fingers.values.compactMap { if case .live(let contact) = $0 { contact } else { nil } }
-            .sorted { $0.id.number < $1.id.number }
+        contacts.values.sorted { $0.id.number < $1.id.number }
     }
 
     /// A finger was put on. A slot that was already live has lost its up: it is lifted first.
@@ -43,13 +39,9 @@ package struct TouchTracker {
         _ device: DeviceID, slot: Int32, at hit: InputHit, _ time: Timestamp
     ) -> [ContentInput] {
         let lost = up(device, slot: slot, time)
-        let key = Key(device: device, slot: slot)
-        guard case .content(let point) = hit else {
-            fingers[key] = .swallowed
-            return lost
-        }
+        guard case .content(let point) = hit else { return lost }
         let contact = Contact(id: freeID, position: point)
-        fingers[key] = .live(contact)
+        contacts[Key(device: device, slot: slot)] = contact
         hasUnframedEvents = true
         return lost + [.touchDown(contact.id, point, time)]
     }
@@ -59,7 +51,7 @@ package struct TouchTracker {
         _ device: DeviceID, slot: Int32, at hit: InputHit, _ time: Timestamp
     ) -> [ContentInput] {
         let key = Key(device: device, slot: slot)
-        guard case .live(var contact) = fingers[key] else { return [] }
+        guard var contact = contacts[key] else { return [] }
         let point: Point<ExternalSpace>
         switch hit {
         case .content(let inside): point = inside
@@ -68,16 +60,14 @@ package struct TouchTracker {
         }
         guard point != contact.position else { return [] }
         contact.position = point
-        fingers[key] = .live(contact)
+        contacts[key] = contact
         hasUnframedEvents = true
         return [.touchMotion(contact.id, point, time)]
     }
 
     /// A finger was lifted.
     package mutating func up(_ device: DeviceID, slot: Int32, _ time: Timestamp) -> [ContentInput] {
-        guard case .live(let contact)? = fingers.removeValue(forKey: Key(device: device, slot: slot)) else {
-            return []
-        }
+        guard let contact = contacts.removeValue(forKey: Key(device: device, slot: slot)) else { return [] }
         hasUnframedEvents = true
         return [.touchUp(contact.id, time)]
     }
@@ -91,26 +81,18 @@ package struct TouchTracker {
 
     /// The device gave one contact up.
     package mutating func cancel(_ device: DeviceID, slot: Int32) -> [ContentInput] {
-        guard case .live? = fingers.removeValue(forKey: Key(device: device, slot: slot)) else { return [] }
-        return endAll()
+        contacts[Key(device: device, slot: slot)] == nil ? [] : cancelAll()
     }
 
     /// The device is gone, and its fingers with it.
     package mutating func remove(_ device: DeviceID) -> [ContentInput] {
-        let hadLive = fingers.contains { key, finger in
-            if case .live = finger { key.device == device } else { false }
-        }
-        fingers = fingers.filter { $0.key.device != device }
-        return hadLive ? endAll() : []
+        contacts.keys.contains { $0.device == device } ? cancelAll() : []
     }
 
     /// What is under the fingers changes: all live contacts end.
     package mutating func cancelAll() -> [ContentInput] {
-        liveContacts.isEmpty ? [] : endAll()
-    }
-
-    private mutating func endAll() -> [ContentInput] {
-        fingers = fingers.mapValues { _ in .swallowed }
+        guard !contacts.isEmpty else { return [] }
+        contacts = [:]
         hasUnframedEvents = false
         return [.touchCancel]
     }

@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test func statesAreSpeltAsInTheContract() {
-        #expect(Set(ServiceState.allCases.map(\.rawValue)) == ["panel-only", "mirroring", "no-output", "disabled"])
+        #expect(Set(TopologyState.allCases.map(\.rawValue)) == ["panel-only", "mirroring", "no-output", "disabled"])
         #expect(Set(SnapshotPath.allCases.map(\.rawValue)) == ["plane", "gpu", "cpu"])
-        #expect(Set(OutputRoleName.allCases.map(\.rawValue)) == ["panel", "external", "spare"])
+        #expect(Set(OutputRole.allCases.map(\.rawValue)) == ["panel", "external", "spare"])
     }
 
     @Test func transformsHaveNames() throws {

@@ -73,6 +73,13 @@ import Testing
         #expect(router.route(key(60, true)) == [.switchVT(2)])
     }
 
+    @Test func aKeyboardThatGoesHoldsNoModifiersForTheSwitch() {
+        var router = router()
+        for code in [UInt32(29), 56] { _ = router.route(key(code, true)) }
+        _ = router.route(.deviceRemoved(keyboard))
+        #expect(router.route(key(60, true, on: second)) == sent(60, true))
+    }
+
     @Test func cancelAllEndsEverythingThatIsHeld() {
         var router = router()
         _ = router.route(.touchDown(touchscreen, slot: 0, DevicePosition(x: 0.5, y: 0.5), now))
