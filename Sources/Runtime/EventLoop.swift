@@ -7,6 +7,8 @@ package final class EventLoop {
     /// The `wl_event_loop`, for adapters that hand it to C.
     package let handle: OpaquePointer
     private let isOwner: Bool
+    /// How often the loop has been woken.
+    package private(set) var wakeups = 0
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
@@ -62,6 +64,7 @@ package final class EventLoop {
         prepareToSleep()
         if isStopped { return }
         wl_event_loop_dispatch(handle, timeoutMilliseconds)
+        wakeups &+= 1
         prepareToSleep()
     }
 
