@@ -1,3 +1,73 @@
+/// Loops over pixels that must be fast in every build. They own no state and allocate only what they free.
+///
+/// A pixel is four bytes, whatever they mean; alpha, where there is any, is premultiplied. Widths, heights and
+/// positions are in pixels, strides in bytes.
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/// A picture scaled to another size by area average, of which one rectangle is wanted.
+typedef struct {
+    /// The source's first pixel.
+    const void *source;
+    size_t source_stride;
+    int32_t source_width, source_height;
+    /// The size that the whole source is scaled to.
+    int32_t scaled_width, scaled_height;
+    /// The wanted rectangle of the scaled picture; it lies within it and is not empty.
+    int32_t x, y, width, height;
+    /// Where the wanted rectangle's first pixel goes.
+    void *target;
+    size_t target_stride;
+} kagami_area_job;
+
+/// Writes the area average in whole-number arithmetic, each channel rounded to nearest.
+///
+/// False, with nothing written, where the reduced ratio of the sizes has terms too large for 16-bit sums, or
+/// there is no memory for one row of sums: `kagami_resample` does those.
+bool kagami_area_average(const kagami_area_job *job);
+
+/// Which source pixels make up each target pixel along one axis.
+typedef struct {
+    /// The first source pixel of each target pixel.
+    const int32_t *first;
+    /// How many follow it, at least 1 and at most `taps`.
+    const int32_t *count;
+    /// `taps` weights for each target pixel; the used ones sum to 1.
+    const float *weights;
+    int32_t taps;
+    /// The smallest `first`, and the end of the source pixels used.
+    int32_t start, end;
+} kagami_axis;
+
+/// A picture filtered along both axes.
+typedef struct {
+    const void *source;
+    size_t source_stride;
+    kagami_axis across, down;
+    /// The target's size: the number of entries of each axis.
+    int32_t width, height;
+    void *target;
+    size_t target_stride;
+} kagami_resample_job;
+
+/// Filters down and then across in single precision; false when there is no memory for one row.
+bool kagami_resample(const kagami_resample_job *job);
+
+/// Copies rows of `width` pixels.
+void kagami_copy(
+    const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
+
+/// Sets every pixel of a rectangle.
+void kagami_fill(void *target, size_t target_stride, int32_t width, int32_t height, uint32_t pixel);
+
+/// Blends a circle of one colour over XRGB pixels, densest at its centre and fading to nothing at its radius.
+///
+/// `center_x` and `center_y` are relative to the target's first pixel; `opacity` is the centre's, 0 to 1.
+void kagami_blend_disc(
+    void *target, size_t target_stride, int32_t width, int32_t height, double center_x, double center_y,
+    double radius, uint32_t color, double opacity);
+
+/// Turns XRGB pixels into bytes of red, green and blue, rows without padding.
+void kagami_pack_rgb(const void *source, size_t source_stride, int32_t width, int32_t height, void *target);

@@ -1,0 +1,219 @@
+// The snapshot's filter. Along an axis where `source` pixels become `scaled`, both divided by what they have in
+// common, source pixel i lies at i * scaled ..< (i + 1) * scaled and target pixel j covers
+// j * source ..< (j + 1) * source: the overlaps are whole numbers that sum to `source`. Rows are summed first,
+// exactly in 16 bits, then columns.
+#include <stdlib.h>
+#include <string.h>
+
+#include "CPixelKernels.h"
+#include "clones.h"
+
+typedef uint8_t u8x32 __attribute__((vector_size(32), aligned(1)));
+typedef uint16_t u16x32 __attribute__((vector_size(64), aligned(2)));
+typedef uint16_t u16x4 __attribute__((vector_size(8), aligned(2)));
+typedef uint16_t u16x16 __attribute__((vector_size(32), aligned(2)));
+typedef uint32_t u32x16 __attribute__((vector_size(64), aligned(4)));
+typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1)));
+typedef uint8_t u8x4 __attribute__((vector_size(4), aligned(1)));
+typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
+typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
+
+/// The largest sum of weights with which 16 bits hold a sum of bytes.
+enum { MAXIMUM_WEIGHT = 257 };
+/// The largest divisor for which `divide` is exact.
+enum { MAXIMUM_DIVISOR = 127 };
+
+/// One axis, its sizes without their common divisor.
+typedef struct {
+    int64_t source, scaled;
+} ratio;
+
+/// The source pixels that one target pixel covers, and how much of the first and of the last.
+typedef struct {
+    int32_t first, count;
+    int32_t first_weight, last_weight;
+} span;
+
+static ratio reduce(int32_t source, int32_t scaled) {
+    int32_t a = source, b = scaled;
+    while (b != 0) {
+        int32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return (ratio){source / a, scaled / a};
+}
+
+static span cover(ratio axis, int32_t target) {
+    int64_t start = target * axis.source, end = start + axis.source;
+    int64_t first = start / axis.scaled, last = (end - 1) / axis.scaled;
+    span result = {(int32_t)first, (int32_t)(last - first + 1), 0, 0};
+    if (first == last) {
+        result.first_weight = (int32_t)axis.source;
+    } else {
+        result.first_weight = (int32_t)((first + 1) * axis.scaled - start);
+        result.last_weight = (int32_t)(end - last * axis.scaled);
+    }
+    return result;
+}
+
+/// Adds up `count` rows of bytes without weights.
+KAGAMI_INLINE void add_rows(const uint8_t *rows, size_t stride, int32_t count, size_t length, uint16_t *sums) {
+    size_t x = 0;
+    for (; x + 32 <= length; x += 32) {
+        u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32);
+        for (int32_t row = 1; row < count; row++) {
+            sum += __builtin_convertvector(*(const u8x32 *)(rows + row * stride + x), u16x32);
+        }
+        *(u16x32 *)(sums + x) = sum;
+    }
+    for (; x < length; x++) {
+        uint16_t sum = 0;
+        for (int32_t row = 0; row < count; row++) sum += rows[row * stride + x];
+        sums[x] = sum;
+    }
+}
+
+/// Adds up rows of bytes, the first and last with weights of their own and those between with `weight`.
+KAGAMI_INLINE void weigh_rows(
+    const uint8_t *rows, size_t stride, span span, uint16_t weight, size_t length, uint16_t *sums) {
+    const uint16_t first = (uint16_t)span.first_weight, last = (uint16_t)span.last_weight;
+    const uint8_t *end = rows + (size_t)(span.count - 1) * stride;
+    size_t x = 0;
+    for (; x + 32 <= length; x += 32) {
+        u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32) * first;
+        for (const uint8_t *row = rows + stride; row < end; row += stride) {
+            sum += __builtin_convertvector(*(const u8x32 *)(row + x), u16x32) * weight;
+        }
+        if (end != rows) sum += __builtin_convertvector(*(const u8x32 *)(end + x), u16x32) * last;
+        *(u16x32 *)(sums + x) = sum;
+    }
+    for (; x < length; x++) {
+        uint16_t sum = (uint16_t)(rows[x] * first);
+        for (const uint8_t *row = rows + stride; row < end; row += stride) sum += (uint16_t)(row[x] * weight);
+        if (end != rows) sum += (uint16_t)(end[x] * last);
+        sums[x] = sum;
+    }
+}
+
+KAGAMI_CLONES static void sum_rows(
+    const uint8_t *rows, size_t stride, ratio axis, span span, size_t length, uint16_t *sums) {
+    if (axis.scaled != 1) {
+        weigh_rows(rows, stride, span, (uint16_t)axis.scaled, length, sums);
+        return;
+    }
+    switch (span.count) {
+    case 2: add_rows(rows, stride, 2, length, sums); break;
+    case 3: add_rows(rows, stride, 3, length, sums); break;
+    case 4: add_rows(rows, stride, 4, length, sums); break;
+    default: add_rows(rows, stride, span.count, length, sums);
+    }
+}
+
+/// A division by a small number as a multiplication: exact, rounding half up, for sums of up to 255 divisors.
+typedef struct {
+    uint16_t half, factor;
+    int shift;
+} divisor;
+
+static divisor make_divisor(int32_t by) {
+    int shift = 0;
+    while ((2 << shift) < by) shift++;
+    // For 1 the factor would need a 17th bit; callers copy instead.
+    uint32_t factor = (uint32_t)(((1ull << (16 + shift)) + (uint64_t)by - 1) / (uint64_t)by);
+    return (divisor){(uint16_t)(by / 2), (uint16_t)factor, shift};
+}
+
+/// Divides the 16 sums of four pixels.
+KAGAMI_INLINE u8x16 divide(const u16x4 *pixels, divisor by) {
+    u16x16 sum = *(const u16x16 *)pixels + by.half;
+    u32x16 product = __builtin_convertvector(sum, u32x16) * by.factor >> 16;
+    return __builtin_convertvector(__builtin_convertvector(product, u16x16) >> (uint16_t)by.shift, u8x16);
+}
+
+/// The sum of `count` neighbouring pixels.
+KAGAMI_INLINE u16x4 add_pixels(const uint16_t *sums, int32_t count) {
+    u16x4 sum = *(const u16x4 *)sums;
+    for (int32_t pixel = 1; pixel < count; pixel++) sum += *(const u16x4 *)(sums + 4 * pixel);
+    return sum;
+}
+
+/// Averages each `count` pixels of one row of sums into one.
+KAGAMI_INLINE void average_equal(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
+    int32_t x = 0;
+    for (; x + 4 <= width; x += 4) {
+        const uint16_t *group = sums + (size_t)x * 4 * (size_t)count;
+        u16x4 four[4];
+        for (int32_t i = 0; i < 4; i++) four[i] = add_pixels(group + i * 4 * count, count);
+        *(u8x16 *)(target + 4 * x) = divide(four, by);
+    }
+    for (; x < width; x++) {
+        u16x4 four[4] = {add_pixels(sums + (size_t)x * 4 * (size_t)count, count)};
+        u8x16 result = divide(four, by);
+        memcpy(target + 4 * x, &result, 4);
+    }
+}
+
+KAGAMI_CLONES static void average_groups(
+    const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
+    switch (count) {
+    case 2: average_equal(sums, 2, by, width, target); break;
+    case 3: average_equal(sums, 3, by, width, target); break;
+    case 4: average_equal(sums, 4, by, width, target); break;
+    default: average_equal(sums, count, by, width, target);
+    }
+}
+
+KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
+    return __builtin_convertvector(*(const u16x4 *)sums, f32x4);
+}
+
+/// Averages pixels of one row of sums by the spans of the columns; `origin` is the column of the first sum.
+///
+/// Sums and weights are whole numbers below 2 to the 24th in all, which single precision holds exactly.
+KAGAMI_CLONES static void average_spans(
+    const uint16_t *sums, int32_t origin, const span *spans, float weight, float reciprocal, int32_t width,
+    uint8_t *target) {
+    for (int32_t x = 0; x < width; x++) {
+        const uint16_t *pixel = sums + 4 * (size_t)(spans[x].first - origin);
+        f32x4 sum = load_sums(pixel) * (float)spans[x].first_weight;
+        int32_t last = spans[x].count - 1;
+        for (int32_t i = 1; i < last; i++) sum += load_sums(pixel + 4 * i) * weight;
+        if (last > 0) sum += load_sums(pixel + 4 * last) * (float)spans[x].last_weight;
+        i32x4 rounded = __builtin_convertvector(sum * reciprocal + 0.5f, i32x4);
+        *(u8x4 *)(target + 4 * x) = __builtin_convertvector(rounded, u8x4);
+    }
+}
+
+bool kagami_area_average(const kagami_area_job *job) {
+    const ratio across = reduce(job->source_width, job->scaled_width);
+    const ratio down = reduce(job->source_height, job->scaled_height);
+    const int64_t weight = across.source * down.source;
+    if (down.source > MAXIMUM_WEIGHT || weight * 255 >= 1 << 24) return false;
+
+    const span left = cover(across, job->x), right = cover(across, job->x + job->width - 1);
+    const int32_t start = left.first, end = right.first + right.count;
+    const size_t length = 4 * (size_t)(end - start);
+    const size_t spans_size = (size_t)job->width * sizeof(span);
+    span *spans = malloc(spans_size + length * sizeof(uint16_t));
+    if (spans == NULL) return false;
+    uint16_t *sums = (uint16_t *)((char *)spans + spans_size);
+    for (int32_t x = 0; x < job->width; x++) spans[x] = cover(across, job->x + x);
+
+    const bool groups = across.scaled == 1 && weight > 1 && weight <= MAXIMUM_DIVISOR;
+    const divisor by = make_divisor(groups ? (int32_t)weight : 2);
+    for (int32_t y = 0; y < job->height; y++) {
+        const span rows = cover(down, job->y + y);
+        const uint8_t *source =
+            (const uint8_t *)job->source + (size_t)rows.first * job->source_stride + 4 * (size_t)start;
+        uint8_t *target = (uint8_t *)job->target + (size_t)y * job->target_stride;
+        sum_rows(source, job->source_stride, down, rows, length, sums);
+        if (groups) {
+            average_groups(sums, (int32_t)across.source, by, job->width, target);
+        } else {
+            average_spans(sums, start, spans, (float)across.scaled, 1.0f / (float)weight, job->width, target);
+        }
+    }
+    free(spans);
+    return true;
+}

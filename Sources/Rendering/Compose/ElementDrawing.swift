@@ -1,0 +1,116 @@
+import CPixman
+import Geometry
+import Mirroring
+
+/// Draws one element on a frame, by the cheapest way that gives its pixels.
+struct ElementDrawing {
+    private let element: SceneElement
+    private let target: FrameTarget
+    private let placement: ElementPlacement?
+
+    init(_ element: SceneElement, on target: FrameTarget) {
+        self.element = element
+        self.target = target
+        placement = ElementPlacement(element)
+    }
+
+    /// Draws the pixels of `region`, which lies within the frame and the destination.
+    ///
+    /// Nothing is drawn when the source's pixels are gone.
+    func draw(_ region: Region<ExternalSpace>) {
+        guard let placement else { return }
+        let replaced = region.intersection(element.hiding)
+        let blended = region.subtracting(element.hiding)
+        _ = element.source.withPixels { pixels in
+            for rect in replaced.rects { draw(rect, placement, pixels, PIXMAN_OP_SRC) }
+            for rect in blended.rects { draw(rect, placement, pixels, PIXMAN_OP_OVER) }
+        }
+    }
+
+    private func draw(
+        _ rect: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
+        _ operation: pixman_op_t
+    ) {
+        guard let origin = placement.unscaledOrigin else {
+            for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placement, pixels, operation) }
+            return
+        }
+        if operation == PIXMAN_OP_SRC, element.transform == .normal, element.source.format.isFrameLayout {
+            let part = turned(rect, placement)
+            target.copy(address(of: part, origin, pixels), stride: element.source.stride, to: rect)
+            return
+        }
+        for tile in rect.tiles(of: Self.plainTile) {
+            let part = turned(tile, placement)
+            put(address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
+        }
+    }
+
+    /// Stretches what `tile` shows into memory of ours, and puts that on the frame.
+    private func drawStretched(
+        _ tile: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
+        _ operation: pixman_op_t
+    ) {
+        let part = turned(tile, placement)
+        let resampler = Resampler(
+            across: .stretch(placement.across, scaled: placement.stretched.width, range: part.x..<part.maxX),
+            down: .stretch(placement.down, scaled: placement.stretched.height, range: part.y..<part.maxY))
+        let stride = part.width * 4
+        withUnsafeTemporaryAllocation(byteCount: stride * part.height, alignment: 16) { scratch in
+            guard let first = scratch.baseAddress,
+                resampler.run(source: pixels, stride: element.source.stride, target: first, targetStride: stride)
+            else { return }
+            put(first, stride, part.size, on: tile, operation)
+        }
+    }
+
+    /// The pixels of the stretched crop, lying as the buffer lies, that a part of the destination shows.
+    private func turned(_ rect: Rect<ExternalSpace>, _ placement: ElementPlacement) -> Rect<BufferSpace> {
+        let destination = element.destination
+        return element.transform.apply(
+            to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
+    }
+
+    private func address(
+        of part: Rect<BufferSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
+    ) -> UnsafeRawPointer {
+        pixels + (origin.y + part.y) * element.source.stride + (origin.x + part.x) * 4
+    }
+
+    /// Puts pixels that lie as the buffer lies on a tile of the frame.
+    private func put(
+        _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ExternalSpace>,
+        _ operation: pixman_op_t
+    ) {
+        guard
+            let source = PixmanImage(
+                reading: first, stride: stride, size: size.reinterpreted(), format: element.source.format),
+            let destination = PixmanImage(
+                writing: target.address(tile.x, tile.y), stride: target.frame.stride, size: tile.size.reinterpreted())
+        else { return }
+        source.turn(by: element.transform, shown: tile.size.reinterpreted())
+        destination.composite(source, operation)
+    }
+
+    /// Small enough for the second-level cache together with what it is made from.
+    private static let stretchedTile = Size<ExternalSpace>(width: 512, height: 64)
+    /// Within the 16 bits of pixman's coordinates.
+    private static let plainTile = Size<ExternalSpace>(width: 8192, height: 8192)
+}
+
+extension Rect {
+    /// The rectangle cut into pieces of at most `size`.
+    fileprivate func tiles(of size: Size<Space>) -> [Rect] {
+        stride(from: y, to: maxY, by: size.height).flatMap { top in
+            stride(from: x, to: maxX, by: size.width).map { left in
+                Rect(
+                    left: left, top: top, right: min(left + size.width, maxX), bottom: min(top + size.height, maxY))
+            }
+        }
+    }
+}
+
+extension PixelFormat {
+    /// A pixel's bytes are ready for an XRGB frame.
+    fileprivate var isFrameLayout: Bool { self == .xrgb8888 || self == .argb8888 }
+}

@@ -1,0 +1,47 @@
+import CPixelKernels
+import Geometry
+import Mirroring
+
+/// A frame that is drawn on, in pixels from its top left corner.
+///
+/// All functions take only rectangles and regions that lie within the frame.
+struct FrameTarget {
+    let frame: PixelBuffer
+
+    init(_ frame: PixelBuffer) {
+        self.frame = frame
+    }
+
+    /// The address of a pixel.
+    func address(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(frame.row(y) + x)
+    }
+
+    /// Paints a region in one colour.
+    func fill(_ region: Region<ExternalSpace>, with color: Color) {
+        for rect in region.rects {
+            kagami_fill(address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height), color.xrgb)
+        }
+    }
+
+    /// Copies rows of pixels of the frame's own layout.
+    func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ExternalSpace>) {
+        kagami_copy(
+            source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
+    }
+
+    /// Blends the part of a disc that lies in `region`.
+    func blend(_ disc: TouchDisc, within region: Region<ExternalSpace>) {
+        guard disc.center.isFinite, disc.radius > 0, disc.radius.isFinite else { return }
+        for rect in region.intersection(disc.bounds).rects {
+            kagami_blend_disc(
+                address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height),
+                disc.center.x - Double(rect.x), disc.center.y - Double(rect.y), disc.radius,
+                Self.discColor.xrgb, Self.discOpacity)
+        }
+    }
+
+    /// A blue that stands out from black and white alike.
+    private static let discColor = Color(red: 64, green: 156, blue: 255)
+    private static let discOpacity = 0.75
+}

@@ -1,0 +1,72 @@
+import CPixman
+import Geometry
+import Mirroring
+
+/// The owner of one pixman image over memory of somebody else's, which must outlive it.
+struct PixmanImage: ~Copyable {
+    private let handle: OpaquePointer
+    private let size: Size<OutputSpace>
+
+    /// An image that is only read; nil when pixman will not have it.
+    init?(reading first: UnsafeRawPointer, stride: Int, size: Size<OutputSpace>, format: PixelFormat) {
+        // pixman writes to no source.
+        self.init(UnsafeMutableRawPointer(mutating: first), stride, size, format.pixmanCode)
+    }
+
+    /// An XRGB image that is drawn on; nil when pixman will not have it.
+    init?(writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>) {
+        self.init(first, stride, size, PIXMAN_x8r8g8b8)
+    }
+
+    private init?(
+        _ first: UnsafeMutableRawPointer, _ stride: Int, _ size: Size<OutputSpace>, _ format: pixman_format_code_t
+    ) {
+        guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+            let step = Int32(exactly: stride),
+            let handle = pixman_image_create_bits_no_clear(
+                format, width, height, first.assumingMemoryBound(to: UInt32.self), step)
+        else { return nil }
+        self.handle = handle
+        self.size = size
+    }
+
+    deinit {
+        pixman_image_unref(handle)
+    }
+
+    /// Shows the image, which `transform` made from an upright picture of size `shown`, upright again.
+    func turn(by transform: Transform, shown: Size<OutputSpace>) {
+        guard transform != .normal else { return }
+        // The matrix takes a place on the upright picture to its place in the image.
+        func image(_ x: Double, _ y: Double) -> Point<OutputSpace> {
+            transform.apply(to: Point<OutputSpace>(x: x, y: y), within: shown)
+        }
+        let (origin, right, below) = (image(0, 0), image(1, 0), image(0, 1))
+        let fixed = kagami_pixman_double_to_fixed
+        var matrix = pixman_transform_t(
+            matrix: (
+                (fixed(right.x - origin.x), fixed(below.x - origin.x), fixed(origin.x)),
+                (fixed(right.y - origin.y), fixed(below.y - origin.y), fixed(origin.y)),
+                (0, 0, fixed(1))
+            ))
+        pixman_image_set_transform(handle, &matrix)
+        pixman_image_set_filter(handle, PIXMAN_FILTER_NEAREST, nil, 0)
+    }
+
+    /// Draws `source` over the whole of this image, corner on corner.
+    func composite(_ source: borrowing PixmanImage, _ operation: pixman_op_t) {
+        pixman_image_composite32(
+            operation, source.handle, nil, handle, 0, 0, 0, 0, 0, 0, Int32(size.width), Int32(size.height))
+    }
+}
+
+extension PixelFormat {
+    fileprivate var pixmanCode: pixman_format_code_t {
+        switch self {
+        case .argb8888: PIXMAN_a8r8g8b8
+        case .xrgb8888: PIXMAN_x8r8g8b8
+        case .abgr8888: PIXMAN_a8b8g8r8
+        case .xbgr8888: PIXMAN_x8b8g8r8
+        }
+    }
+}

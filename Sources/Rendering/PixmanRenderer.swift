@@ -1,0 +1,45 @@
+import Geometry
+import Mirroring
+
+/// The renderer that works on the processor: copies and kernels of ours where nothing blends, pixman where
+/// something does.
+///
+/// Whatever it is given it draws only inside the damage, and a pixel comes out the same whether it is drawn
+/// alone or with all others.
+package final class PixmanRenderer: RendererPort {
+    package let name = "pixman"
+    private var cursors = CursorCache()
+
+    package init() {}
+
+    package func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>) {
+        let visible = VisibleScene(scene.elements, within: damage.intersection(frame.size.bounds.reinterpreted()))
+        let target = FrameTarget(frame)
+        target.fill(visible.uncovered, with: .black)
+        for part in visible.parts {
+            ElementDrawing(part.element, on: target).draw(part.region)
+        }
+        for disc in scene.touchDiscs {
+            target.blend(disc, within: visible.region)
+        }
+    }
+
+    package func drawController(
+        from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
+        damage: Region<PanelSpace>
+    ) {
+        let damage = damage.intersection(panel.size.bounds.reinterpreted())
+        FrameTarget(panel).fill(damage.subtracting(Region(viewport.frame)).reinterpreted(), with: bars)
+        let snapshot = SnapshotScaler(source: external, target: panel, frame: viewport.frame)
+        for rect in damage.intersection(viewport.frame).rects {
+            snapshot.draw(rect)
+        }
+    }
+
+    package func cursor(
+        named name: String, scale: Scale
+    ) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {
+        let picture = cursors.picture(of: CursorShape(cssName: name), scale: scale)
+        return (picture.image, picture.hotspot)
+    }
+}

@@ -1,0 +1,46 @@
+import CPixelKernels
+import Geometry
+import Mirroring
+
+/// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
+struct SnapshotScaler {
+    let source: PixelBuffer
+    let target: PixelBuffer
+    /// Where the whole source goes on the target.
+    let frame: Rect<PanelSpace>
+
+    /// Draws the pixels of `rect` that lie in the frame and on the target.
+    func draw(_ rect: Rect<PanelSpace>) {
+        let rect = rect.intersection(frame).intersection(target.size.bounds.reinterpreted())
+        guard !rect.isEmpty else { return }
+        // Both lie within the sides of a picture, so their differences fit 32 bits.
+        let wanted = rect.offset(x: -frame.x, y: -frame.y)
+        let first = UnsafeMutableRawPointer(target.row(rect.y) + rect.x)
+        if frame.size.reinterpreted(as: OutputSpace.self) == source.size {
+            kagami_copy(
+                source.row(wanted.y) + wanted.x, source.stride, first, target.stride, Int32(wanted.width),
+                Int32(wanted.height))
+        } else if !average(wanted, to: first) {
+            resample(wanted, to: first)
+        }
+    }
+
+    private func average(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {
+        var job = kagami_area_job(
+            source: source.bytes, source_stride: source.stride,
+            source_width: Int32(source.size.width), source_height: Int32(source.size.height),
+            scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
+            x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
+            target: first, target_stride: target.stride)
+        return kagami_area_average(&job)
+    }
+
+    private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) {
+        let across = AxisFilter.area(
+            source: source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
+        let down = AxisFilter.area(
+            source: source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
+        Resampler(across: across, down: down)
+            .run(source: source.bytes, stride: source.stride, target: first, targetStride: target.stride)
+    }
+}
