@@ -1,0 +1,1 @@
+"""The release build on a real kernel, in the emulated machine."""

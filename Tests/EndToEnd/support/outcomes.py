@@ -1,0 +1,91 @@
+"""What became of each test, so that they can be counted one by one."""
+
+import unittest
+
+
+def each(suite):
+    """The tests in a suite of suites."""
+    for item in suite:
+        if isinstance(item, unittest.TestSuite):
+            yield from each(item)
+        else:
+            yield item
+
+
+class Outcomes:
+    """Counts tests, not subtests; one whose class or module could not be set up has failed or been skipped too."""
+
+    def __init__(self, suite: unittest.TestSuite):
+        self.expected = [test.id() for test in each(suite)]
+        self.failed: dict[str, str] = {}
+        self.skipped: dict[str, str] = {}
+        self.passed: set[str] = set()
+
+    def attach(self, *arguments) -> unittest.TestResult:
+        return Recorder(self, *arguments)
+
+    def report(self) -> dict:
+        """The counts, and a line for each test that failed or was skipped."""
+        notes = []
+        counts = {"passed": 0, "failed": 0, "skipped": 0}
+        for name in self.expected:
+            outcome, reason = self.outcome(name)
+            counts[outcome] += 1
+            if outcome != "passed":
+                notes.append(f"{outcome}: {name}: {reason}")
+        for name, reason in self.failed.items():
+            if name.startswith("tearDown"):
+                counts["failed"] += 1
+                notes.append(f"failed: {name}: {reason}")
+        if not self.expected:
+            counts["failed"] += 1
+            notes.append("failed: there are no tests")
+        return counts | {"notes": notes}
+
+    def outcome(self, name: str) -> tuple[str, str]:
+        if name in self.failed:
+            return "failed", self.failed[name]
+        if name in self.skipped:
+            return "skipped", self.skipped[name]
+        if name in self.passed:
+            return "passed", ""
+        # What unittest tells of a class or module bears its name in brackets: "setUpClass (virtual.test_x.Case)".
+        for table, outcome in [(self.skipped, "skipped"), (self.failed, "failed")]:
+            for where, reason in table.items():
+                inside = where.partition("(")[2].rstrip(")")
+                if inside and name.startswith(inside + "."):
+                    return outcome, reason
+        return "failed", "it did not run"
+
+
+class Recorder(unittest.TextTestResult):
+    """Prints as usual and remembers by name."""
+
+    def __init__(self, outcomes: Outcomes, *arguments):
+        super().__init__(*arguments)
+        self.outcomes = outcomes
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.outcomes.passed.add(test.id())
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        self.fail(test, err)
+
+    def addError(self, test, err):
+        super().addError(test, err)
+        self.fail(test, err)
+
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            self.fail(test, err)
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.outcomes.skipped[test.id()] = reason
+
+    def fail(self, test, err):
+        lines = str(err[1]).strip().splitlines() or [""]
+        self.outcomes.failed[test.id()] = f"{err[0].__name__}: {lines[0]}"

@@ -1,0 +1,88 @@
+"""Pictures of screens and what they must have to do with each other."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy
+from PIL import Image
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """Where the snapshot lies on the panel, in panel pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @staticmethod
+    def of(status: dict) -> "Viewport":
+        viewport = status["viewport"]
+        return Viewport(viewport["x"], viewport["y"], viewport["width"], viewport["height"])
+
+
+def load(path: Path) -> numpy.ndarray:
+    """A PNG or PPM picture as rows of red, green, blue, 0 to 255."""
+    with Image.open(path) as image:
+        return numpy.asarray(image.convert("RGB"))
+
+
+def area_average(picture: numpy.ndarray, width: int, height: int) -> numpy.ndarray:
+    """The picture at another size, each pixel the exact mean of what it covers."""
+    return average_axis(average_axis(picture, height, 0), width, 1)
+
+
+def average_axis(picture: numpy.ndarray, count: int, axis: int) -> numpy.ndarray:
+    """Means over `count` equal stretches of an axis, as differences of its running sum."""
+    length = picture.shape[axis]
+    sums = numpy.cumsum(picture, axis=axis, dtype=numpy.float64)
+    sums = numpy.concatenate([numpy.zeros_like(numpy.take(sums, [0], axis=axis)), sums], axis=axis)
+    edges = numpy.linspace(0, length, count + 1)
+    whole = numpy.minimum(edges.astype(int), length - 1)
+    shape = [1] * picture.ndim
+    shape[axis] = -1
+    part = (edges - whole).reshape(shape)
+    lower = numpy.take(sums, whole, axis=axis)
+    upper = numpy.take(sums, whole + 1, axis=axis)
+    at_edges = lower + (upper - lower) * part
+    return numpy.diff(at_edges, axis=axis) * (count / length)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far two pictures are apart, in steps of 255."""
+
+    largest: float
+    mean: float
+
+    @staticmethod
+    def between(one: numpy.ndarray, other: numpy.ndarray) -> "Difference":
+        if one.shape != other.shape:
+            raise AssertionError(f"pictures of {one.shape} and {other.shape} pixels cannot be compared")
+        distance = numpy.abs(one.astype(numpy.float64) - other)
+        return Difference(float(distance.max()), float(distance.mean()))
+
+
+def check_snapshot(panel: numpy.ndarray, external: numpy.ndarray, viewport: Viewport) -> Difference:
+    """Raises `AssertionError` unless the panel shows the external, area-averaged, in the viewport and bars around it.
+
+    Two steps of 255 leave room for rounding in either direction and twice.
+    """
+    x, y = viewport.x, viewport.y
+    inside = panel[y : y + viewport.height, x : x + viewport.width]
+    difference = Difference.between(inside, area_average(external, viewport.width, viewport.height))
+    if difference.largest > 2 or difference.mean > 0.6:
+        raise AssertionError(f"the panel's picture is not the external's: {difference}")
+    bars = numpy.ones(panel.shape[:2], dtype=bool)
+    bars[y : y + viewport.height, x : x + viewport.width] = False
+    if panel[bars].any():
+        raise AssertionError("the bars around the snapshot are not black")
+    return difference
+
+
+def check_detail(picture: numpy.ndarray) -> None:
+    """Raises `AssertionError` for a picture that could not tell right from wrong: a plain or nearly plain one."""
+    edges = int((numpy.abs(numpy.diff(picture.astype(int), axis=1)).max(axis=2) > 64).sum())
+    if edges < 2000:
+        raise AssertionError(f"the picture has only {edges} sharp edges: is there text on it?")

@@ -1,0 +1,79 @@
+"""A running service, as its command line shows it, wherever it runs."""
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from .waiting import eventually
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How one command ended."""
+
+    status: int
+    output: str
+    error: str
+
+
+class CommandFailed(AssertionError):
+    """A `kagami` command ended with something other than 0."""
+
+
+class Service(ABC):
+    """Asks the service through its own command line; the tiers say where that runs."""
+
+    # The emulated machine answers more slowly.
+    patience = 10.0
+
+    @abstractmethod
+    def attempt(self, *arguments: str) -> Finished:
+        """Runs `kagami ARGUMENTS` against the service."""
+
+    def cli(self, *arguments: str) -> str:
+        """The output of a command that has to succeed."""
+        result = self.attempt(*arguments)
+        if result.status != 0:
+            raise CommandFailed(f"kagami {' '.join(arguments)}: {result.status}: {result.error or result.output}")
+        return result.output
+
+    def status(self) -> dict:
+        return json.loads(self.cli("status", "--json"))
+
+    def outputs(self) -> list[dict]:
+        return json.loads(self.cli("outputs", "--json"))
+
+    def wait_for(self, what: str, holds) -> dict:
+        """The first status for which `holds(status)`."""
+        last = {}
+
+        def probe():
+            last.update(self.status())
+            return dict(last) if holds(last) else None
+
+        try:
+            return eventually(probe, what, self.patience)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\nlast status: {json.dumps(last)}") from None
+
+    def wait_for_content(self, width: int, height: int, on: str) -> dict:
+        """The status once the content has been laid out at a size on a screen."""
+
+        def holds(status):
+            content = status["content"]
+            return content and (content["width"], content["height"], content["on"]) == (width, height, on)
+
+        return self.wait_for(f"content {width}x{height} on {on}", holds)
+
+    def wait_until_still(self) -> dict:
+        """The status once nothing is being drawn any more."""
+        last = {}
+
+        def probe():
+            status = self.status()
+            frames = [status["counters"][name]["frames_presented"] for name in ("panel", "external")]
+            is_still = last.get("frames") == (status["state"], frames)
+            last["frames"] = (status["state"], frames)
+            return status if is_still else None
+
+        return eventually(probe, "nothing is drawn any more", self.patience, interval=0.25)

@@ -1,0 +1,149 @@
+"""The service on this computer, on virtual displays, in a folder of its own."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from .binary import CHECKOUT, kagami
+from .pictures import load
+from .service import Finished, Service
+from .terminal import Terminal
+from .waiting import eventually
+
+
+class VirtualService(Service):
+    """A context in which `kagami run --backend virtual` runs; everything it leaves goes with it."""
+
+    def __init__(self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True):
+        """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer."""
+        self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
+        self.terminal = Terminal(self.folder, checkout=CHECKOUT)
+        self.command = self.terminal.command() if command is None else command
+        self.panel = panel
+        self.wait = wait
+
+    def __enter__(self) -> "VirtualService":
+        self.environment = environment(self.folder)
+        options = ["run", "--backend", "virtual", "--virtual-panel", self.panel]
+        hosted = ["--", *self.command] if self.command else []
+        with open(self.folder / "stdout", "wb") as output, open(self.folder / "stderr", "wb") as errors:
+            self.process = subprocess.Popen(
+                [kagami(), *options, *hosted], env=self.environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL,
+                stdout=output, stderr=errors
+            )
+        try:
+            if self.wait:
+                eventually(self.answers, "the service answers")
+        except AssertionError as error:
+            self.__exit__()
+            raise AssertionError(f"{error}\n{self.log}") from None
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.log = self.errors()
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def answers(self) -> bool:
+        if self.process.poll() is not None:
+            raise AssertionError(f"kagami run ended with {self.process.returncode}")
+        return self.attempt("status", "--json").status == 0
+
+    def errors(self) -> str:
+        """What the service has written to standard error, and the hosted application."""
+        return "".join(
+            f"--- {name}\n{(self.folder / name).read_text(errors='replace')[-4000:]}"
+            for name in ("stdout", "stderr")
+        )
+
+    def attempt(self, *arguments: str) -> Finished:
+        result = subprocess.run(
+            [kagami(), *arguments], env=self.environment, cwd=self.folder, capture_output=True, text=True, timeout=30
+        )
+        return Finished(result.returncode, result.stdout, result.stderr.strip())
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Sends a signal and returns the exit status."""
+        self.process.send_signal(number)
+        return self.process.wait(10)
+
+    @property
+    def socket_path(self) -> Path:
+        return self.folder / "kagami.sock"
+
+    def screenshot(self, screen: str):
+        path = self.folder / f"{screen}.png"
+        self.cli("screenshot", screen, str(path))
+        return load(path)
+
+    def raw_request(self, line: bytes) -> dict:
+        """The reply to one line on the control socket, whatever is in it."""
+        with socket.socket(socket.AF_UNIX) as channel:
+            channel.settimeout(10)
+            channel.connect(str(self.socket_path))
+            channel.sendall(line)
+            return json.loads(channel.makefile("rb").readline())
+
+    def terminal_ready(self) -> tuple[int, int]:
+        """Waits until the terminal runs, fills the panel and has drawn its text."""
+        width, height = map(int, self.panel.split("x"))
+        self.wait_for_content(width, height, "panel")
+        size = eventually(self.terminal.size, "the terminal's program runs")
+        self.wait_until_still()
+        return size
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """A user's session of its own: nothing of the real one is seen or touched."""
+    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    return kept | {
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+        "SHELL": "/bin/sh",
+        "XDG_RUNTIME_DIR": str(folder),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+    }
+
+
+class EventStream:
+    """Collects the lines of `kagami events --json` while it runs."""
+
+    def __init__(self, service: VirtualService):
+        self.process = subprocess.Popen(
+            [kagami(), "events", "--json"], env=service.environment, stdout=subprocess.PIPE, text=True
+        )
+        self.events: list[dict] = []
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+        # The stream tells of what happens after it was asked for: give it the time to ask.
+        time.sleep(0.3)
+
+    def read(self) -> None:
+        for line in self.process.stdout:
+            self.events.append(json.loads(line))
+
+    def of(self, kind: str) -> list[dict]:
+        return [event for event in self.events if event["type"] == kind]
+
+    def __enter__(self) -> "EventStream":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        self.thread.join(10)
+        self.process.stdout.close()

@@ -1,0 +1,1 @@
+"""The release build on virtual displays."""

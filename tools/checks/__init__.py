@@ -1,0 +1,1 @@
+"""What `make test` runs, tier by tier, and how it counts."""

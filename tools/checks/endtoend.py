@@ -1,0 +1,20 @@
+"""The tiers that run the release build as a whole, written for Python's unittest."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from .shell import ROOT, run
+from .tally import Tally
+
+
+def end_to_end(tier: str) -> Tally:
+    """Runs one folder of Tests/EndToEnd in a process of its own, which leaves its counts in a file."""
+    with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
+        report = Path(folder) / "report.json"
+        runner = ROOT / "Tests" / "EndToEnd" / "run-tier"
+        finished = run(sys.executable, str(runner), tier, "--report", str(report))
+        if not report.exists():
+            return Tally.failure(f"the {tier} tier ended with {finished.status} and left no report")
+        return Tally(**json.loads(report.read_text()))

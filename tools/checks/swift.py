@@ -1,0 +1,71 @@
+"""The tiers that the Swift toolchain runs: the formatter's opinion and the unit tests."""
+
+import re
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from .shell import Finished, run
+from .tally import Tally
+
+XCTEST_CASE = re.compile(r"Test Case '.+' (passed|failed|skipped) \(")
+
+
+def lint() -> Tally:
+    return single("lint", run("make", "--no-print-directory", "lint"))
+
+
+def release_build() -> Tally:
+    return single("release build", run("swift", "build", "--configuration", "release", "--product", "kagami"))
+
+
+def single(name: str, finished: Finished) -> Tally:
+    """A check that is one test."""
+    return Tally(passed=1) if finished.status == 0 else Tally.failure(f"{name} ended with {finished.status}")
+
+
+def unit_tests() -> Tally:
+    """Builds and runs the package's tests; both XCTest's and Swift Testing's are counted."""
+    build = run("swift", "build", "--build-tests")
+    if build.status != 0:
+        return Tally.failure(f"the tests do not build: swift ended with {build.status}")
+    with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
+        report = Path(folder) / "report.xml"
+        finished = run("swift", "test", "--skip-build", "--xunit-output", str(report))
+        tally = swift_testing(report.with_name("report-swift-testing.xml")) + xctest(finished.lines)
+    if finished.status != 0 and tally.failed == 0:
+        tally += Tally.failure(f"swift test ended with {finished.status}, by a crash perhaps")
+    if tally.passed + tally.failed == 0:
+        tally += Tally.failure("swift test ran no test")
+    return tally
+
+
+def swift_testing(report: Path) -> Tally:
+    """Counts from Swift Testing's report, which it writes at its end: there is none after a crash."""
+    if not report.exists():
+        return Tally.failure("Swift Testing left no report")
+    tally = Tally()
+    for case in ElementTree.parse(report).getroot().iter("testcase"):
+        name = f"{case.get('classname')}.{case.get('name')}"
+        if case.find("failure") is not None or case.find("error") is not None:
+            tally += Tally.failure(name)
+        elif case.find("skipped") is not None:
+            tally += Tally(skipped=1, notes=[f"skipped: {name}"])
+        else:
+            tally.passed += 1
+    return tally
+
+
+def xctest(lines: list[str]) -> Tally:
+    """Counts from XCTest's lines: its report is written for parallel runs only."""
+    tally = Tally()
+    for line in lines:
+        if found := XCTEST_CASE.match(line):
+            match found.group(1):
+                case "passed":
+                    tally.passed += 1
+                case "failed":
+                    tally += Tally.failure(line)
+                case "skipped":
+                    tally += Tally(skipped=1, notes=[f"skipped: {line}"])
+    return tally
