@@ -1,0 +1,70 @@
+import Control
+import Geometry
+import Input
+import KMS
+import Logging
+import Mirroring
+import Runtime
+import Virtual
+import Wiring
+
+/// The displays and devices that the service runs on.
+struct Hardware {
+    let display: any DisplayPort
+    let input: any InputPort
+    let session: any SessionPort
+    /// What `kagami virtual` drives; nil on real hardware.
+    let virtual: VirtualHardware?
+    /// Gives the console back; nothing can be shown afterwards.
+    let close: () -> Void
+
+    /// The hardware that `choice` asks for; `auto` takes DRM where a seat and a KMS device can be had.
+    static func open(_ choice: BackendChoice, panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
+        switch choice {
+        case .drm: return try console(loop: loop)
+        case .virtual: return try virtual(panel: panel, loop: loop)
+        case .auto:
+            do {
+                return try console(loop: loop)
+            } catch {
+                Logger(label: "kagami").notice(
+                    "no console to run on, using the virtual backend", metadata: ["reason": "\(error)"])
+                return try virtual(panel: panel, loop: loop)
+            }
+        }
+    }
+
+    private static func console(loop: EventLoop) throws -> Hardware {
+        let logger = Logger(label: "kagami.console")
+        let session = try Session(loop: loop, logger: logger)
+        do {
+            let display = try KMSDisplays(loop: loop, session: session, logger: logger)
+            let seat = try ConsoleInput(session: session, loop: loop, logger: logger)
+            return Hardware(
+                display: display, input: seat.devices, session: session, virtual: nil,
+                close: {
+                    // Screens first: the console's picture must be back before the terminal shows it.
+                    display.close()
+                    seat.close()
+                    session.close()
+                })
+        } catch {
+            session.close()
+            throw error
+        }
+    }
+
+    private static func virtual(panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
+        let display = try VirtualDisplays(time: loop, panelSize: panel.reinterpreted(as: ScanoutSpace.self))
+        let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
+        return Hardware(
+            display: display, input: input, session: NoSession(),
+            virtual: VirtualHardware(display: display, input: input), close: {})
+    }
+}
+
+/// The hardware that is driven over the control socket.
+struct VirtualHardware {
+    let display: VirtualDisplays
+    let input: VirtualInput
+}

@@ -1,0 +1,83 @@
+import Compositor
+import Control
+import Geometry
+import Mirroring
+import Rendering
+import Runtime
+import Virtual
+
+/// Answers the control socket's requests by asking the compositor and driving the virtual hardware.
+final class RequestHandler: ControlHandler {
+    private let compositor: Compositor
+    private let virtual: VirtualDriver?
+    private var replays: [ObjectIdentifier: ReplayedDevices] = [:]
+    private var nextReplay = 1
+    private let counters: (inout ServiceCounters) -> Void
+
+    /// `counters` adds what only the adapters know.
+    init(
+        compositor: Compositor, virtual: VirtualDriver?, counters: @escaping (inout ServiceCounters) -> Void
+    ) {
+        self.compositor = compositor
+        self.virtual = virtual
+        self.counters = counters
+    }
+
+    func handle(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+        switch request {
+        case .status: return .status(status)
+        case .outputs: return .outputs(compositor.outputs)
+        case .screenshot(let screen, let path): return screenshot(screen, path: path)
+        case .mirror(let isOn):
+            compositor.setMirroring(isOn)
+            return .done
+        case .injectInput(let inputs): return inject(inputs, from: connection)
+        case .events, .recordInput: return .failure("streams are the server's own")
+        case .plug, .unplug, .refuse, .touch, .pointer, .key:
+            guard let virtual else {
+                return .failure("no virtual hardware: kagami runs on real displays; use --backend virtual")
+            }
+            return virtual.handle(request)
+        }
+    }
+
+    func connectionClosed(_ connection: ControlConnection) {
+        guard var replay = replays.removeValue(forKey: ObjectIdentifier(connection)) else { return }
+        for event in replay.removeAll() { compositor.inject(event) }
+    }
+
+    private var status: ServiceStatus {
+        var status = compositor.status(version: Version.current)
+        counters(&status.counters)
+        return status
+    }
+
+    private func screenshot(_ screen: ScreenName, path: String) -> ControlReply {
+        guard let picture = compositor.picture(of: screen) else {
+            return .failure("no \(screen.rawValue) to take a picture of: see kagami status")
+        }
+        do {
+            try PNGFile.write(picture, to: path)
+            return .done
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private func inject(_ inputs: [RecordedInput], from connection: ControlConnection) -> ControlReply {
+        let key = ObjectIdentifier(connection)
+        var replay = replays[key] ?? newReplay()
+        let now = Timestamp(microseconds: EventLoop.now())
+        for input in inputs {
+            for event in replay.admit(input, at: now) { compositor.inject(event) }
+        }
+        replays[key] = replay
+        return .done
+    }
+
+    /// Each replay's devices get a range of numbers that no other device has.
+    private func newReplay() -> ReplayedDevices {
+        defer { nextReplay += 1 }
+        return ReplayedDevices(firstNumber: 10_000_000 &+ nextReplay &* 100_000)
+    }
+}

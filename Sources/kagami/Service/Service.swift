@@ -1,0 +1,75 @@
+import Compositor
+import Control
+import Glibc
+import Logging
+import Mirroring
+import Rendering
+import Runtime
+import Wayland
+
+/// The running service: every part made, joined, and kept until it ends.
+final class Service {
+    private let parts: ServiceParts
+    private let options: ServiceOptions
+    private let notifier = ServiceNotifier()
+    private let logger = Logger(label: "kagami")
+    private var application: HostedApplication?
+    private var signals: Signals?
+    private var exitStatus: CInt = 0
+    private var isStopping = false
+
+    init(_ options: ServiceOptions) throws {
+        self.options = options
+        parts = try ServiceParts(options)
+        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] in stop(because: $0) }
+    }
+
+    /// Runs until a signal or the application's end, gives the console back, and returns the exit status.
+    func run() throws -> CInt {
+        defer { parts.close() }
+        parts.start()
+        try startApplication()
+        tellReady()
+        parts.loop.run()
+        notifier.stopping()
+        return exitStatus
+    }
+
+    private func startApplication() throws {
+        guard !options.command.isEmpty else { return }
+        application = try HostedApplication(
+            options.command, environment: Environment.current, waylandDisplay: parts.waylandSocket,
+            controlSocket: options.socket.path, loop: parts.loop,
+            onExit: { [unowned self] in applicationEnded($0) })
+    }
+
+    private func tellReady() {
+        let line =
+            "kagami: ready on \(parts.waylandSocket), backend \(parts.hardware.display.backend.rawValue), "
+            + "control socket \(options.socket.path)"
+        TextOutput.standard.write(line: line)
+        notifier.ready(status: line)
+    }
+
+    private func applicationEnded(_ status: ProcessExit) {
+        guard let application else { return }
+        parts.tellApplicationEnded(application.process.processID, status)
+        if !isStopping {
+            exitStatus = status.shellCode
+            if case .signaled = status { TextOutput.error.write(line: "kagami: \(application.name) \(status)") }
+        }
+        parts.loop.stop()
+    }
+
+    /// A polite end: the application is asked first, and the service goes when it has gone.
+    private func stop(because signal: CInt) {
+        logger.info("stopping", metadata: ["signal": "\(signal)"])
+        if isStopping { return }
+        isStopping = true
+        if let process = application?.process, process.status == nil {
+            process.terminate()
+        } else {
+            parts.loop.stop()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Compositor
+import Control
+import Logging
+import Mirroring
+import Rendering
+import Runtime
+import Wayland
+import Wiring
+
+/// The service's parts, joined to each other through the core's ports.
+final class ServiceParts {
+    let loop: EventLoop
+    let hardware: Hardware
+    /// The name for WAYLAND_DISPLAY.
+    let waylandSocket: String
+    private let display: WaylandDisplay
+    private let content: WaylandContent
+    private let compositor: Compositor
+    private let handler: RequestHandler
+    private let control: ControlServer
+
+    init(_ options: ServiceOptions) throws {
+        display = try WaylandDisplay()
+        loop = display.loop
+        hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
+        content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
+        compositor = Compositor(
+            ports: CompositorPorts(
+                display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
+                loop: LoopClock(loop), session: hardware.session),
+            configuration: options.configuration)
+        let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
+        handler = RequestHandler(
+            compositor: compositor, virtual: virtual, counters: { [loop] in $0.wakeups = loop.wakeups })
+        control = try ControlServer(at: options.socket, loop: loop, handler: handler)
+        waylandSocket = try display.addSocket()
+    }
+
+    /// Lights the panel and begins to listen.
+    func start() {
+        compositor.eventSink = { [control] in control.publish($0) }
+        _ = compositor.addInputTap { [control] event in
+            control.publish(RecordedInput(event, at: Timestamp(microseconds: EventLoop.now())))
+        }
+        compositor.start()
+    }
+
+    func tellApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
+        let occurrence: ServiceEvent.Occurrence =
+            switch status {
+            case .exited(let code): .applicationExited(pid: Int(processID), status: Int(code), signal: nil)
+            case .signaled(let number): .applicationExited(pid: Int(processID), status: nil, signal: Int(number))
+            }
+        control.publish(ServiceEvent(occurrence, at: Timestamp(microseconds: EventLoop.now())))
+    }
+
+    /// Disconnects everyone and gives the console back.
+    func close() {
+        display.disconnectClients()
+        hardware.close()
+    }
+}

@@ -1,0 +1,62 @@
+import Compositor
+import Control
+import Geometry
+import Mirroring
+import Virtual
+
+/// Carries out `kagami virtual ...`.
+struct VirtualDriver {
+    let hardware: VirtualHardware
+    let compositor: Compositor
+
+    func handle(_ request: ControlRequest) -> ControlReply {
+        // Points are panel pixels of the panel as it is lit now.
+        if let panel = compositor.panel {
+            hardware.input.panel = PanelGeometry(size: panel.size.reinterpreted(), transform: panel.transform)
+        }
+        do {
+            switch request {
+            case .plug(let display): try plug(display)
+            case .unplug(let id): try hardware.display.unplug(id.name)
+            case .refuse(let id, let width, let height):
+                try hardware.display.refuse(Size(width: width, height: height), on: id.name)
+            case .touch(let touch): try perform(touch)
+            case .pointer(let pointer): try perform(pointer)
+            case .key(let key): try hardware.input.key(key.code, pressed: key.pressed)
+            default: return .failure("not a request for virtual hardware")
+            }
+            return .done
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private func plug(_ display: VirtualPlug) throws {
+        try hardware.display.plug(
+            PluggedDisplay(
+                name: display.output.name, size: Size(width: display.width, height: display.height),
+                refreshMilliHertz: display.refreshMilliHertz))
+    }
+
+    private func perform(_ touch: VirtualTouch) throws {
+        let input = hardware.input
+        switch touch {
+        case .down(let slot, let point): try input.touchDown(slot: slot, at: point)
+        case .move(let slot, let point): try input.touchMotion(slot: slot, to: point)
+        case .up(let slot): try input.touchUp(slot: slot)
+        case .cancel(let slot): try input.touchCancel(slot: slot)
+        }
+        input.touchFrame()
+    }
+
+    private func perform(_ pointer: VirtualPointer) throws {
+        let input = hardware.input
+        switch pointer {
+        case .move(let point): try input.pointerMove(to: point)
+        case .motion(let dx, let dy): try input.pointerMove(dx: dx, dy: dy)
+        case .button(let code, let pressed): try input.pointerButton(code, pressed: pressed)
+        case .scroll(let x, let y): try input.scroll(clicksX: Double(x), clicksY: Double(y))
+        case .fingerScroll(let dx, let dy): try input.scroll(fingersDX: dx, dy: dy)
+        }
+    }
+}
