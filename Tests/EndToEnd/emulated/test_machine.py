@@ -1,0 +1,223 @@
+"""The whole path on a real kernel: two displays, a touch screen, a seat, and applications that nobody here wrote."""
+
+import signal
+import unittest
+
+from machine.errors import MachineError, MachineMissing
+from machine.keyboard import Keyboard
+from machine.machine import ORDINARY_USER, Machine
+from machine.touch import TouchScreen
+from support.binary import kagami
+from support.emulated_service import EmulatedService
+from support.pictures import Difference, Viewport, check_detail, check_snapshot, load
+from support.requirements import missing, require_programs
+from support.terminal import ClientTouch
+from support.waiting import eventually
+
+PANEL = (1280, 800)
+BIG = (3840, 2160)
+# The snapshot of BIG on PANEL: a third of its size, below a bar of 40 pixels.
+BAR = 40
+FACTOR = 3
+# One pixel of the external, for the touch screen's own rounding.
+TOLERANCE = 1.0
+EXTERNAL_HEAD = 1
+
+
+def setUpModule():
+    require_programs("foot", "weston-simple-shm", "seatd", "busybox", "depmod")
+    kagami()
+    try:
+        booted = unittest.enterModuleContext(Machine())
+    except MachineMissing as error:
+        missing(str(error))
+    print(f"\nthe emulated machine has booted in {booted.boot_seconds:.1f} s", flush=True)
+    EmulatedMachineTests.machine = booted
+
+
+class EmulatedMachineTests(unittest.TestCase):
+    """One service for all tests; each starts and ends with the panel alone."""
+
+    machine: Machine
+
+    @classmethod
+    def setUpClass(cls):
+        cls.machine.run("for line in $(seq 40); do echo the console, line $line; done >/dev/tty1")
+        cls.console = cls.dump_of_console()
+        cls.screen = cls.enterClassContext(TouchScreen(cls.machine.agent, *PANEL))
+        cls.machine.run("udevadm settle")
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "service"))
+        cls.keyboard = Keyboard(cls.machine.monitor)
+        cls.terminal = cls.service.terminal
+        cls.service.wait_for_content(*PANEL, "panel")
+        cls.small = eventually(cls.terminal.size, "the terminal's program runs", 60)
+        cls.service.wait_until_still()
+
+    @classmethod
+    def dump_of_console(cls):
+        path = cls.machine.folder / "console.ppm"
+        cls.machine.dump(0, path)
+        return load(path)
+
+    def setUp(self):
+        self.addCleanup(self.go_home)
+
+    def go_home(self) -> None:
+        if self.service.status()["state"] == "mirroring":
+            self.unplug()
+
+    def plug(self, width: int, height: int) -> dict:
+        self.machine.heads[EXTERNAL_HEAD].plug(width, height)
+        self.service.wait_for_content(width, height, "external")
+        return self.service.wait_until_still()
+
+    def unplug(self) -> dict:
+        self.machine.heads[EXTERNAL_HEAD].unplug()
+        self.service.wait_for_content(*PANEL, "panel")
+        return self.service.wait_until_still()
+
+    def wait_for_touches(self, count: int, since: int) -> list[ClientTouch]:
+        def probe():
+            touches = self.terminal.touches()[since:]
+            return touches if len(touches) >= count else None
+
+        touches = eventually(probe, f"{count} touch events", 20)
+        self.assertEqual(len(touches), count, touches)
+        return touches
+
+    def assert_at(self, touch: ClientTouch, kind: str, x: float, y: float) -> None:
+        self.assertEqual(touch.kind, kind)
+        self.assertAlmostEqual(touch.x, x, delta=TOLERANCE)
+        self.assertAlmostEqual(touch.y, y, delta=TOLERANCE)
+
+    def check_pictures(self, status: dict) -> Difference:
+        external, panel = self.service.dump(EXTERNAL_HEAD), self.service.dump(0)
+        size = status["external"]["width"], status["external"]["height"]
+        self.assertEqual((external.shape[1], external.shape[0]), size)
+        self.assertEqual((panel.shape[1], panel.shape[0]), PANEL)
+        check_detail(external)
+        return check_snapshot(panel, external, Viewport.of(status))
+
+    def print_time(self, what: str, on: str) -> None:
+        last = [event for event in self.service.events("first-frame") if event["on"] == on][-1]
+        print(f"\n{what}: {last['milliseconds']:.1f} ms, {last['frames']} frames", flush=True)
+
+    def test_panel_alone_is_driven_by_the_real_backend(self):
+        status = self.service.status()
+        self.assertEqual((status["backend"], status["state"]), ("drm", "panel-only"))
+        check_detail(self.service.dump(0))
+
+    def test_plugged_display_carries_the_terminal_and_the_panel_its_area_average(self):
+        status = self.plug(*BIG)
+        self.assertEqual(status["state"], "mirroring")
+        columns, rows = self.terminal.size()
+        self.assertAlmostEqual(columns, self.small[0] * 3, delta=3)
+        self.assertAlmostEqual(rows, self.small[1] * 2.7, delta=3)
+        difference = self.check_pictures(status)
+        print(f"\nthe panel differs from the area average by {difference.mean:.3f} of 255", flush=True)
+        self.print_time("plug to the first full external frame", "external")
+
+    def test_unplug_brings_the_same_terminal_home(self):
+        before = self.service.dump(0)
+        self.plug(*BIG)
+        self.unplug()
+        eventually(lambda: self.terminal.size() == self.small, "the old size", 30)
+        self.service.wait_until_still()
+        self.assertEqual(Difference.between(self.service.dump(0), before).largest, 0)
+        self.assertEqual(len(self.terminal.records("start")), 1)
+        self.print_time("unplug to the first full panel frame", "panel")
+
+    def test_replug_at_another_resolution(self):
+        self.plug(*BIG)
+        self.unplug()
+        status = self.plug(1920, 1200)
+        self.assertEqual(status["viewport"]["width"], 1280)
+        self.check_pictures(status)
+
+    def test_touches_land_on_the_matching_pixel(self):
+        self.plug(*BIG)
+        since = len(self.terminal.touches())
+        self.screen.touch(0, 640, 400)
+        self.screen.touch(1, 100, 700)
+        self.screen.touch(0, 700, 500)
+        self.screen.lift(0)
+        self.screen.lift(1)
+        first, second, motion, *ups = self.wait_for_touches(5, since)
+        self.assert_at(first, "down", 640 * FACTOR, (400 - BAR) * FACTOR)
+        self.assert_at(second, "down", 100 * FACTOR, (700 - BAR) * FACTOR)
+        self.assert_at(motion, "motion", 700 * FACTOR, (500 - BAR) * FACTOR)
+        self.assertEqual(ups, [ClientTouch("up", first.finger), ClientTouch("up", second.finger)])
+
+    def test_unplug_cancels_a_finger_that_is_down(self):
+        self.plug(*BIG)
+        since = len(self.terminal.touches())
+        self.screen.touch(0, 640, 400)
+        self.wait_for_touches(1, since)
+        self.unplug()
+        down, cancel = self.wait_for_touches(2, since)
+        self.assertEqual((down.kind, cancel.kind), ("down", "cancel"))
+        self.screen.lift(0)
+        self.screen.touch(0, 300, 200)
+        self.screen.lift(0)
+        after = self.wait_for_touches(4, since)[2:]
+        self.assert_at(after[0], "down", 300, 200)
+
+    def test_keys_reach_the_terminal(self):
+        self.plug(*BIG)
+        self.keyboard.type("typed outside")
+        eventually(lambda: self.terminal.typed().endswith("typed outside"), "the text has arrived", 20)
+        # What was typed is wiped for the tests that compare pictures.
+        self.unplug()
+
+    def test_second_client_is_shown_on_the_external(self):
+        status = self.plug(*BIG)
+        display = self.terminal.start()["WAYLAND_DISPLAY"]
+        client = self.machine.agent.ask(
+            "start", command="exec weston-simple-shm", user=ORDINARY_USER, log="/share/simple-shm.log",
+            environment={"WAYLAND_DISPLAY": display},
+        )["pid"]
+        try:
+            self.service.wait_for("the second client", lambda status: status["content"]["title"] == "simple-shm")
+            first = self.service.dump(EXTERNAL_HEAD)
+            # It is animated: the picture goes on changing.
+            eventually(lambda: (self.service.dump(EXTERNAL_HEAD) != first).any(), "the client draws", 20)
+        finally:
+            self.machine.agent.ask("signal", pid=client, number=int(signal.SIGKILL))
+        self.service.wait_for("the terminal again", lambda status: status["content"]["app_id"] == "foot")
+        self.check_pictures(self.service.wait_until_still())
+
+    def test_switching_the_terminal_away_and_back(self):
+        status = self.plug(*BIG)
+        before = self.service.dump(0)
+        since = len(self.terminal.touches())
+        self.screen.touch(0, 640, 400)
+        self.wait_for_touches(1, since)
+        self.machine.run("busybox chvt 2")
+        eventually(lambda: self.service.events("seat-paused"), "the seat is taken away", 20)
+        self.assertEqual(self.wait_for_touches(2, since)[1].kind, "cancel")
+        eventually(lambda: (self.service.dump(0) != before).any(), "the console is shown", 20)
+        self.machine.run("busybox chvt 1")
+        eventually(lambda: self.service.events("seat-resumed"), "the seat is given back", 20)
+        self.screen.lift(0)
+        status = self.service.wait_for("mirroring again", lambda status: status["state"] == "mirroring")
+        status = self.service.wait_until_still()
+        self.check_pictures(status)
+        self.assertEqual(len(self.terminal.records("start")), 1)
+
+
+class RestoredConsoleTests(unittest.TestCase):
+    """Runs last, on the console that the service of the tests above has left."""
+
+    def test_ending_restores_the_console(self):
+        machine = EmulatedMachineTests.machine
+        with EmulatedService(machine, "restored") as service:
+            service.wait_for_content(*PANEL, "panel")
+            self.assertEqual(self.console_mode(machine), "graphics")
+            self.assertEqual(service.end(signal.SIGTERM), 0)
+            self.assertEqual(self.console_mode(machine), "text")
+            eventually(lambda: not (service.dump(0) != EmulatedMachineTests.console).any(), "the console is back", 20)
+
+    def console_mode(self, machine: Machine) -> str:
+        # KDGETMODE of linux/kd.h.
+        program = "import fcntl, os; print(int.from_bytes(fcntl.ioctl(os.open('/dev/tty1', os.O_RDWR), 0x4B3B, bytes(4)), 'little'))"
+        return {"0": "text", "1": "graphics"}[machine.run(f'/usr/bin/python3 -c "{program}"').output.strip()]

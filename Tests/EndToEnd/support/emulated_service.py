@@ -1,0 +1,82 @@
+"""The service in the emulated machine, as an ordinary user with a seat, on the graphics card there."""
+
+import json
+import shlex
+import signal
+from pathlib import Path
+
+from machine.machine import ORDINARY_USER, Machine
+
+from .pictures import load
+from .service import Finished, Service
+from .terminal import Terminal
+from .waiting import eventually
+
+# The guest sees the checkout and the shared folder at these places.
+KAGAMI = "/checkout/.build/release/kagami"
+SHARE = "/share"
+
+
+class EmulatedService(Service):
+    """A context in which `kagami run --backend drm` hosts foot in the guest."""
+
+    patience = 60.0
+
+    def __init__(self, machine: Machine, name: str):
+        """`name` is that of a folder in the machine's share, for what the service and its application write."""
+        self.machine = machine
+        self.folder = machine.share / name
+        self.folder.mkdir()
+        self.folder.chmod(0o777)
+        self.seen_as = f"{SHARE}/{name}"
+        self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
+
+    def __enter__(self) -> "EmulatedService":
+        run = shlex.join([KAGAMI, "run", "--backend", "drm", "--", *self.terminal.command()])
+        self.pid = self.start(run, "service.log")
+        try:
+            eventually(self.answers, "the service answers", self.patience, interval=0.3)
+            self.events_pid = self.start(f"{KAGAMI} events --json", "events.jsonl")
+        except AssertionError as error:
+            self.__exit__()
+            raise AssertionError(f"{error}\n{self.log()}") from None
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self.end(signal.SIGTERM, timeout=15) is None:
+            self.end(signal.SIGKILL, timeout=15)
+
+    def start(self, command: str, log: str) -> int:
+        answer = self.machine.agent.ask(
+            "start", command=f"exec {command}", user=ORDINARY_USER, log=f"{self.seen_as}/{log}", environment={}
+        )
+        return answer["pid"]
+
+    def answers(self) -> bool:
+        status = self.machine.agent.ask("wait", pid=self.pid, timeout=0)["status"]
+        if status is not None:
+            raise AssertionError(f"kagami run ended with {status}")
+        return self.attempt("status", "--json").status == 0
+
+    def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int | None:
+        """Sends a signal and returns the exit status, or nil where the service runs on."""
+        self.machine.agent.ask("signal", pid=self.pid, number=int(number))
+        return self.machine.agent.ask("wait", timeout + 10, pid=self.pid, timeout=timeout)["status"]
+
+    def attempt(self, *arguments: str) -> Finished:
+        result = self.machine.run(shlex.join([KAGAMI, *arguments]), ORDINARY_USER)
+        return Finished(result.status, result.output, result.output.strip())
+
+    def log(self) -> str:
+        return (self.folder / "service.log").read_text(errors="replace")[-4000:]
+
+    def events(self, kind: str) -> list[dict]:
+        """The events of one kind so far."""
+        lines = (self.folder / "events.jsonl").read_text().rpartition("\n")[0].splitlines()
+        return [event for event in map(json.loads, lines) if event["type"] == kind]
+
+    def dump(self, head: int):
+        """What a display shows, seen from outside the guest."""
+        path = Path(self.machine.folder) / f"head{head}.ppm"
+        self.machine.dump(head, path)
+        return load(path)
