@@ -30,12 +30,13 @@ package final class KMSDisplays: DisplayPort {
         self.logger = logger
         let udev = try Udev()
         rack = CardRack(udev: udev, loop: loop, session: session, logger: logger)
+        // Watching begins before looking, so that nothing is missed in between.
+        monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
         let failures = rack.scan()
         guard !rack.cards.isEmpty else {
             throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
         }
         outputs = rack.outputs
-        monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
         do {
             debounceTimer = try loop.makeTimer { [weak self] in self?.look() }
         } catch {

@@ -42,7 +42,7 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
             "another display server is active, or the seat does not own the device: end it, or join the seat's group"
         case (.findDevice, _):
             "load the kernel driver of the graphics card, or use --backend virtual"
-        case (.useAtomic, _):
+        case (.useAtomic, _), (.createBuffer, ENOTSUP):
             "its kernel driver is too old: use --backend virtual"
         case (.createBuffer, _):
             "free some memory or choose a smaller mode"

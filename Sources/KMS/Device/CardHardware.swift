@@ -18,6 +18,11 @@ struct CardHardware {
         // The atomic capability brings all planes with it.
         let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1)
         if result != 0 { throw KMSError(.useAtomic, device: file.path, errorNumber: -result) }
+        var canMakeBuffers: UInt64 = 0
+        drmGetCap(file.descriptor, UInt64(DRM_CAP_DUMB_BUFFER), &canMakeBuffers)
+        guard canMakeBuffers != 0 else {
+            throw KMSError(.createBuffer, device: file.path, errorNumber: ENOTSUP)
+        }
         reader = PropertyReader(file)
         resources = try CardResources(reading: file, reader: reader)
         saved = SavedState(of: resources, connectors: Self.probe(file, reader), reader: reader)

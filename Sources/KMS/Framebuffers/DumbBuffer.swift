@@ -34,19 +34,20 @@ final class DumbBuffer {
         if failure == 0 { failure = drmModeMapDumbBuffer(descriptor, handle, &offset) }
         let mapping =
             failure == 0
-            ? mmap(nil, Int(length), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int(offset)) : MAP_FAILED
+            ? mmap(nil, Int(clamping: length), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, Int(clamping: offset))
+            : MAP_FAILED
         guard let mapping, mapping != MAP_FAILED else {
             let number = failure == 0 ? errno : -failure
             if framebuffer != 0 { drmModeRmFB(descriptor, framebuffer) }
             drmModeDestroyDumbBuffer(descriptor, handle)
             throw KMSError(.createBuffer, device: file.path, errorNumber: number)
         }
-        memset(mapping, 0, Int(length))
+        memset(mapping, 0, Int(clamping: length))
         self.file = file
         self.size = size
         self.pitch = Int(pitch)
         self.handle = handle
-        self.length = Int(length)
+        self.length = Int(clamping: length)
         self.framebuffer = framebuffer
         pixels = mapping
     }
