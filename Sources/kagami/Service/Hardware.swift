@@ -39,13 +39,13 @@ struct Hardware {
         let session = try Session(loop: loop, logger: logger)
         do {
             let display = try KMSDisplays(loop: loop, session: session, logger: logger)
-            let seat = try ConsoleInput(session: session, loop: loop, logger: logger)
+            let input = try LibinputDevices(loop: loop, session: session, logger: logger)
             return Hardware(
-                display: display, input: seat.devices, session: session, virtual: nil,
+                display: display, input: input, session: session, virtual: nil,
                 close: {
                     // Screens first: the console's picture must be back before the terminal shows it.
                     display.close()
-                    seat.close()
+                    input.suspend()
                     session.close()
                 })
         } catch {

@@ -11,9 +11,9 @@ struct VirtualDriver {
 
     func handle(_ request: ControlRequest) -> ControlReply {
         // Points are panel pixels of the panel as it is lit now.
-        if let panel = compositor.panel {
-            hardware.input.panel = PanelGeometry(size: panel.size.reinterpreted(), transform: panel.transform)
-        }
+        hardware.input.panel =
+            compositor.panel.map { PanelGeometry(size: $0.size.reinterpreted(), transform: $0.transform) }
+            ?? PanelGeometry(size: .zero)
         do {
             switch request {
             case .plug(let display): try plug(display)
