@@ -1,21 +1,9 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import Compositor
-
-/// A small generator with a known sequence, so that a failing case can be run again.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite struct RandomOperationTests {
     private static let displays = [
@@ -25,7 +13,7 @@ private struct SplitMix64: RandomNumberGenerator {
 
     @Test(arguments: 0..<60)
     func invariantsHoldAfterEveryStep(seed: Int) {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let bench = Bench(outputs: [Bench.panel(160, 100)])
         var touches = TouchLedger()
         for step in 0..<200 {

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 /// A region as a plain grid of booleans: what pixman's bands are compared with.

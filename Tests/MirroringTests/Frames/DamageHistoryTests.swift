@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @Suite struct DamageHistoryTests {

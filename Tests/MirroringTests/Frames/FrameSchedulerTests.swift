@@ -1,4 +1,5 @@
 import Mirroring
+import TestSupport
 import Testing
 
 @Suite struct FrameSchedulerTests {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 /// Random devices under random topologies; `ContentChecker` judges every event that comes out.

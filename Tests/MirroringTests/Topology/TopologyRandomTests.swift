@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 /// Long random lives of a machine; `TopologyRig` checks the invariants after every step.
