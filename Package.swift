@@ -85,7 +85,7 @@ let package = Package(
         tests("Rendering", ["Rendering", "Mirroring", "Geometry"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
-        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry"]),
+        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB"]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Mirroring", "Geometry"]),
         tests("kagami", ["kagami", "Mirroring", "Geometry"]),

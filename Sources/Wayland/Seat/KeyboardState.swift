@@ -1,0 +1,59 @@
+import CXKB
+import Glibc
+
+/// Which keys are down, and what modifiers and layout follow from them.
+final class KeyboardState {
+    /// What `wl_keyboard.modifiers` carries.
+    struct Modifiers: Hashable {
+        var depressed: UInt32 = 0
+        var latched: UInt32 = 0
+        var locked: UInt32 = 0
+        var group: UInt32 = 0
+    }
+
+    /// The xkb code of a key is its Linux one plus this, by X11's heritage.
+    private static let codeOffset: UInt32 = 8
+
+    let keymap: Keymap
+    private let state: OpaquePointer
+    /// Linux key codes in the order of their presses.
+    private(set) var pressed: [UInt32] = []
+    private(set) var modifiers = Modifiers()
+
+    init(keymap: Keymap) throws(WaylandError) {
+        guard let state = xkb_state_new(keymap.handle) else { throw WaylandError("xkb_state_new", errorNumber: ENOMEM) }
+        self.keymap = keymap
+        self.state = state
+    }
+
+    deinit {
+        xkb_state_unref(state)
+    }
+
+    /// Shift, and nothing else of the kind, is held or latched.
+    var isShiftActive: Bool { isActive(XKB_MOD_NAME_SHIFT) }
+    var isControlActive: Bool { isActive(XKB_MOD_NAME_CTRL) }
+
+    /// Takes a key's press or release by its Linux code; false when that is no change (a second press, a release of a
+    /// key that is not down) and nobody is to be told.
+    func update(key: UInt32, pressed isPressed: Bool) -> Bool {
+        if isPressed {
+            if pressed.contains(key) { return false }
+            pressed.append(key)
+        } else {
+            guard let index = pressed.firstIndex(of: key) else { return false }
+            pressed.remove(at: index)
+        }
+        xkb_state_update_key(state, key &+ Self.codeOffset, isPressed ? XKB_KEY_DOWN : XKB_KEY_UP)
+        modifiers = Modifiers(
+            depressed: xkb_state_serialize_mods(state, XKB_STATE_MODS_DEPRESSED),
+            latched: xkb_state_serialize_mods(state, XKB_STATE_MODS_LATCHED),
+            locked: xkb_state_serialize_mods(state, XKB_STATE_MODS_LOCKED),
+            group: xkb_state_serialize_layout(state, XKB_STATE_LAYOUT_EFFECTIVE))
+        return true
+    }
+
+    private func isActive(_ name: String) -> Bool {
+        xkb_state_mod_name_is_active(state, name, XKB_STATE_MODS_EFFECTIVE) > 0
+    }
+}

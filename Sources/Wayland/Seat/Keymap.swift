@@ -1,0 +1,69 @@
+import CLinux
+import CXKB
+import Glibc
+import Mirroring
+
+/// A keyboard layout compiled by xkbcommon, in the form that clients are sent.
+final class Keymap {
+    let handle: OpaquePointer
+    /// A sealed memory file with the keymap's text and its final NUL, opened for reading only: clients older than
+    /// version 7 map it shared, which a sealed file allows nobody who might write.
+    let descriptor: CInt
+    /// Bytes in the file.
+    let size: Int
+    /// False when the names did not compile and the system's default layout stands in.
+    let isAsConfigured: Bool
+
+    /// Compiles the layout that the configuration names.
+    init(_ configuration: KeyboardConfiguration) throws(WaylandError) {
+        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw WaylandError("xkb_context_new") }
+        defer { xkb_context_unref(context) }
+        let wanted = Self.compile(configuration, in: context)
+        guard let keymap = wanted ?? Self.compile(KeyboardConfiguration(), in: context) else {
+            throw WaylandError("xkb_keymap_new_from_names", configuration.layout, errorNumber: EINVAL)
+        }
+        do {
+            (descriptor, size) = try Self.file(of: keymap)
+        } catch {
+            xkb_keymap_unref(keymap)
+            throw error
+        }
+        handle = keymap
+        isAsConfigured = wanted != nil
+    }
+
+    deinit {
+        close(descriptor)
+        xkb_keymap_unref(handle)
+    }
+
+    private static func compile(_ configuration: KeyboardConfiguration, in context: OpaquePointer) -> OpaquePointer? {
+        configuration.model.withCString { model in
+            configuration.layout.withCString { layout in
+                configuration.variant.withCString { variant in
+                    configuration.options.withCString { options in
+                        // Null options mean the environment's, empty ones mean none: leave the choice to it.
+                        var names = xkb_rule_names(
+                            rules: nil, model: model, layout: layout, variant: variant,
+                            options: configuration.options.isEmpty ? nil : options)
+                        return xkb_keymap_new_from_names(context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func file(of keymap: OpaquePointer) throws(WaylandError) -> (descriptor: CInt, size: Int) {
+        guard let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1) else {
+            throw WaylandError("xkb_keymap_get_as_string", errorNumber: ENOMEM)
+        }
+        defer { free(text) }
+        let size = strlen(text) + 1
+        let writable = kagami_sealed_memfd("keymap", text, size)
+        if writable < 0 { throw WaylandError("memfd_create", "keymap") }
+        let readOnly = open("/proc/self/fd/\(writable)", O_RDONLY | O_CLOEXEC)
+        if readOnly < 0 { return (writable, size) }
+        close(writable)
+        return (readOnly, size)
+    }
+}

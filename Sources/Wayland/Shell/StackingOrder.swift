@@ -1,0 +1,83 @@
+/// Windows back to front, each above the one it is a dialog of.
+///
+/// A value. Invariant: a child stands somewhere above its parent, and there are no circles.
+struct StackingOrder<ID: Hashable> {
+    private(set) var backToFront: [ID] = []
+    private var parents: [ID: ID] = [:]
+
+    var front: ID? { backToFront.last }
+
+    func contains(_ id: ID) -> Bool { backToFront.contains(id) }
+
+    func parent(of id: ID) -> ID? { parents[id] }
+
+    /// True also for the window itself.
+    func isAncestor(_ candidate: ID, of id: ID) -> Bool {
+        var current: ID? = id
+        while let step = current {
+            if step == candidate { return true }
+            current = parents[step]
+        }
+        return false
+    }
+
+    /// Puts a new window in front of all.
+    mutating func insert(_ id: ID, parent: ID? = nil) {
+        guard !contains(id) else { return }
+        backToFront.append(id)
+        setParent(parent, of: id)
+    }
+
+    /// Takes a window away; its children become its parent's.
+    mutating func remove(_ id: ID) {
+        let parent = parents.removeValue(forKey: id)
+        backToFront.removeAll { $0 == id }
+        for (child, its) in parents where its == id { parents[child] = parent }
+    }
+
+    /// Makes a window the child of another, moving it above that if need be; false when that would be a circle.
+    @discardableResult
+    mutating func setParent(_ parent: ID?, of id: ID) -> Bool {
+        guard let parent, contains(parent), contains(id) else {
+            parents[id] = nil
+            return parent == nil
+        }
+        if isAncestor(id, of: parent) { return false }
+        parents[id] = parent
+        liftAboveParent(id)
+        return true
+    }
+
+    /// Brings a window to the front with its whole family: its ancestors below it, its children above it.
+    mutating func raise(_ id: ID) {
+        guard contains(id) else { return }
+        var lineage: [ID] = []
+        var current: ID? = id
+        while let step = current {
+            lineage.append(step)
+            current = parents[step]
+        }
+        for ancestor in lineage.reversed() { moveToFront(familyOf: ancestor) }
+    }
+
+    private mutating func moveToFront(familyOf id: ID) {
+        let family = takeOut(familyOf: id)
+        backToFront += family
+    }
+
+    private mutating func liftAboveParent(_ id: ID) {
+        guard let parent = parents[id], let own = backToFront.firstIndex(of: id),
+            let theirs = backToFront.firstIndex(of: parent), own < theirs
+        else { return }
+        let family = takeOut(familyOf: id)
+        let place = backToFront.firstIndex(of: parent).map { $0 + 1 } ?? backToFront.count
+        backToFront.insert(contentsOf: family, at: place)
+    }
+
+    /// A window and all its descendants in their order, which leave the stack.
+    private mutating func takeOut(familyOf id: ID) -> [ID] {
+        let all = backToFront
+        backToFront = all.filter { !isAncestor(id, of: $0) }
+        return all.filter { isAncestor(id, of: $0) }
+    }
+}

@@ -1,0 +1,21 @@
+import Geometry
+
+/// Where windows that choose their own size are put.
+enum WindowPlacement {
+    /// A window of this size centred over `anchor` and then moved into `bounds`; where it is larger than those, its
+    /// top left corner is what stays visible.
+    static func centred(
+        _ size: Size<LogicalSpace>, over anchor: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>
+    ) -> Rect<LogicalSpace> {
+        let x = anchor.x.addingClamped(anchor.width.subtractingClamped(size.width) / 2)
+        let y = anchor.y.addingClamped(anchor.height.subtractingClamped(size.height) / 2)
+        return clamped(Rect(x: x, y: y, width: size.width, height: size.height), within: bounds)
+    }
+
+    /// The window moved by as little as makes it lie within the bounds.
+    static func clamped(_ window: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
+        let x = max(bounds.x, min(window.x, bounds.maxX.subtractingClamped(window.width)))
+        let y = max(bounds.y, min(window.y, bounds.maxY.subtractingClamped(window.height)))
+        return Rect(x: x, y: y, width: window.width, height: window.height)
+    }
+}
