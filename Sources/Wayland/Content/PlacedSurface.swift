@@ -30,6 +30,8 @@ struct PlacedSurface {
 
     /// The surface takes input at the point.
     func takesInput(at point: Point<LogicalSpace>) -> Bool {
+        // What is dragged lies under the pointer all the time and must not hide what is below it.
+        if surface.root.roleKind == .dragIcon { return false }
         let local = local(point)
         guard Rect<SurfaceSpace>(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height).contains(local)
         else { return false }

@@ -30,7 +30,7 @@ final class KeyboardState {
         xkb_state_unref(state)
     }
 
-    /// Shift, and nothing else of the kind, is held or latched.
+    /// Shift is held, latched or locked; likewise Control.
     var isShiftActive: Bool { isActive(XKB_MOD_NAME_SHIFT) }
     var isControlActive: Bool { isActive(XKB_MOD_NAME_CTRL) }
 

@@ -6,6 +6,7 @@ extension Surface: WlSurfaceRequests {
         if resource.version >= 5, x != 0 || y != 0 {
             return resource.post(WlSurface.ErrorCode.invalidOffset, "offset \(x), \(y) in attach")
         }
+        if buffer != nil, role?.willAttach(self) == false { return }
         pending.attachment = .some(buffer)
         if resource.version < 5 { pending.update.offset = SurfaceOffset(x: Int(x), y: Int(y)) }
     }

@@ -5,6 +5,9 @@ enum SurfaceRoleKind: String {
 
 /// The object that gives a surface its role, told of the surface's commits.
 protocol SurfaceRole: AnyObject {
+    /// The client attaches a buffer. False refuses it, after a protocol error.
+    func willAttach(_ surface: Surface) -> Bool
+
     /// The client commits; the changes are still in `surface.pending`. False refuses the commit, after a
     /// protocol error.
     func willCommit(_ surface: Surface) -> Bool
@@ -17,6 +20,8 @@ protocol SurfaceRole: AnyObject {
 }
 
 extension SurfaceRole {
+    func willAttach(_ surface: Surface) -> Bool { true }
+
     func willCommit(_ surface: Surface) -> Bool { true }
 }
 

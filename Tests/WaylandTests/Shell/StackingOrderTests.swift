@@ -30,16 +30,19 @@ import Testing
 
     @Test func aNewParentGoesBelow() {
         var order = order(1, 2, 3)
-        #expect(order.setParent(2, of: 1))
+        let isDone = order.setParent(2, of: 1)
+        #expect(isDone)
         #expect(order.backToFront == [2, 1, 3])
     }
 
     @Test func circlesAreRefused() {
         var order = order(1, 2, 3)
-        #expect(!order.setParent(1, of: 1))
+        let isOwnParent = order.setParent(1, of: 1)
+        #expect(!isOwnParent)
         order.setParent(1, of: 2)
         order.setParent(2, of: 3)
-        #expect(!order.setParent(3, of: 1))
+        let isCircle = order.setParent(3, of: 1)
+        #expect(!isCircle)
         #expect(order.parent(of: 1) == nil)
     }
 

@@ -24,6 +24,14 @@ final class TestServer {
         content.observer = observer
     }
 
+    /// The whole frontend, with the real shell and seat.
+    init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen) throws {
+        display = try WaylandDisplay()
+        content = try WaylandContent(
+            display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout)
+        content.observer = observer
+    }
+
     /// A new client, already connected, and the server's side of it.
     func connect() -> (WireClient, Client?) {
         let (ours, theirs) = WireSocket.pair()

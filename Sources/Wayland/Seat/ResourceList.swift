@@ -1,0 +1,15 @@
+/// Living objects of one interface, by client.
+final class ResourceList<Interface: WaylandInterface> {
+    private(set) var all: [Resource<Interface>] = []
+
+    /// Holds the object until it is destroyed.
+    func add(_ resource: Resource<Interface>) {
+        guard resource.isAlive else { return }
+        all.append(resource)
+        resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
+    }
+
+    func of(_ client: Client) -> [Resource<Interface>] {
+        all.filter { $0.client == client }
+    }
+}

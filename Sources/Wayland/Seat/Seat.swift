@@ -1,0 +1,165 @@
+import Geometry
+import Logging
+import Mirroring
+import Runtime
+
+/// `wl_seat`: the one seat, with pointer, keyboard and touch whether or not such devices are plugged in.
+final class Seat {
+    static let name = "seat0"
+
+    let pointer: SeatPointer
+    let keyboard: SeatKeyboard
+    let touch: SeatTouch
+    private let scope: InputScope
+    private let exchange: DataExchange
+    private var global: Global<WlSeat>?
+
+    init(
+        content: WaylandContent, desktop: Desktop, keyboard configuration: KeyboardConfiguration, logger: Logger
+    ) throws(WaylandError) {
+        scope = InputScope(content: content, desktop: desktop)
+        pointer = SeatPointer(scope: scope)
+        keyboard = try SeatKeyboard(configuration, scope: scope)
+        touch = SeatTouch(scope: scope)
+        exchange = try DataExchange(display: content.display)
+        if !keyboard.state.keymap.isAsConfigured {
+            logger.warning(
+                "keyboard layout does not compile, the default stands in",
+                metadata: ["layout": "\(configuration.layout)", "variant": "\(configuration.variant)"])
+        }
+        global = try Global(content.display, version: 8) { [weak self] resource in
+            resource.sendCapabilities(capabilities: [.pointer, .keyboard, .touch])
+            resource.sendName(name: Seat.name)
+            return self.map(SeatObject.init)
+        }
+        exchange.seat = self
+        desktop.seat = self
+    }
+
+    private var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+}
+
+extension Seat: ContentSeat {
+    var cursor: ContentCursor { pointer.cursor }
+
+    func deliver(_ input: ContentInput) {
+        switch input {
+        case .touchDown(let id, let point, let time): touch.down(id, scope.logical(point), time)
+        case .touchMotion(let id, let point, let time): touch.motion(id, scope.logical(point), time)
+        case .touchUp(let id, let time): touch.up(id, time)
+        case .touchFrame: touch.frame()
+        case .touchCancel: touch.cancel()
+        case .pointerMotion(let point, _, let time): pointer.motion(scope.logical(point), time)
+        case .pointerLeave:
+            pointer.leave()
+            pointer.frame()
+        case .pointerButton(let code, let pressed, let time): pointer.button(code, pressed: pressed, time)
+        case .pointerAxis(let axis, let time): pointer.axis(axis, time)
+        case .pointerFrame: pointer.frame()
+        case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
+        case .releaseAll(let time):
+            pointer.releaseAll(time)
+            keyboard.releaseAll(time)
+        }
+    }
+
+    func layoutChanged() {
+        pointer.layoutChanged(now)
+        touch.layoutChanged(now)
+    }
+}
+
+extension Seat: ShellSeat {
+    func isUserAction(_ serial: UInt32, of client: Client) -> Bool {
+        scope.ledger.contains(serial, client: client)
+    }
+
+    func keyboardTargetChanged() {
+        keyboard.setFocus(scope.desktop.keyboardTarget) { exchange.keyboardMoved(to: $0) }
+    }
+
+    func beginMove(of toplevel: Toplevel, serial: UInt32) {
+        beginDrag(serial, client: toplevel.resource.client) { MoveDrag(toplevel, at: $0) }
+    }
+
+    func beginResize(of toplevel: Toplevel, edges: XdgToplevel.ResizeEdge, serial: UInt32) {
+        beginDrag(serial, client: toplevel.resource.client) { ResizeDrag(toplevel, edges: edges, at: $0) }
+    }
+
+    /// Lets the press with this serial, of a button or a finger, drag a window; an outdated one changes nothing.
+    private func beginDrag(_ serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) {
+        if pointer.isPressed(serial, client: client), let position = pointer.position {
+            pointer.begin(make(position))
+        } else if let contact = touch.contact(withDown: serial, client: client) {
+            touch.cancelAll(of: client, but: contact.id)
+            touch.begin(make(contact.point), for: contact.id)
+        }
+    }
+}
+
+extension Seat: DragSeat {
+    var dragModifiers: DragModifiers {
+        DragModifiers(isShift: keyboard.state.isShiftActive, isControl: keyboard.state.isControlActive)
+    }
+
+    func beginDataDrag(serial: UInt32, client: Client, _ make: (InputScope) -> DataDrag) -> Bool {
+        if pointer.isPressed(serial, client: client) {
+            pointer.begin(make(scope))
+        } else if let contact = touch.contact(withDown: serial, client: client) {
+            touch.begin(make(scope), for: contact.id)
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+/// One client's `wl_seat`.
+final class SeatObject {
+    // Not held: objects live as long as their clients, which must not keep the server alive.
+    private weak var seat: Seat?
+
+    init(_ seat: Seat) {
+        self.seat = seat
+    }
+}
+
+extension SeatObject: WlSeatRequests {
+    func getPointer(_ resource: Resource<WlSeat>, id: NewResource<WlPointer>) {
+        guard let seat else { return _ = id.createInert() }
+        seat.pointer.added(id.create(PointerObject(seat.pointer)))
+    }
+
+    func getKeyboard(_ resource: Resource<WlSeat>, id: NewResource<WlKeyboard>) {
+        let keyboard = id.create(KeyboardObject())
+        seat?.keyboard.added(keyboard)
+    }
+
+    func getTouch(_ resource: Resource<WlSeat>, id: NewResource<WlTouch>) {
+        let touch = id.create(TouchObject())
+        seat?.touch.resources.add(touch)
+    }
+}
+
+/// One client's `wl_pointer`.
+final class PointerObject: WlPointerRequests {
+    private let pointer: SeatPointer
+
+    init(_ pointer: SeatPointer) {
+        self.pointer = pointer
+    }
+
+    func setCursor(
+        _ resource: Resource<WlPointer>, serial: UInt32, surface: Resource<WlSurface>?, hotspotX: Int32, hotspotY: Int32
+    ) {
+        pointer.setCursor(
+            resource, serial: serial, surface: surface.flatMap(Surface.of),
+            hotspot: SurfaceOffset(x: Int(hotspotX), y: Int(hotspotY)))
+    }
+}
+
+/// One client's `wl_keyboard`.
+final class KeyboardObject: WlKeyboardRequests {}
+
+/// One client's `wl_touch`.
+final class TouchObject: WlTouchRequests {}

@@ -1,0 +1,73 @@
+import Mirroring
+
+/// The seat's keyboard: which surface has it, and what its client is told.
+final class SeatKeyboard {
+    let resources = ResourceList<WlKeyboard>()
+    let state: KeyboardState
+    private let scope: InputScope
+    private let repeatRate: Int
+    private let repeatDelay: Int
+    private(set) var focus: Surface?
+
+    /// Compiles the layout; see `Keymap`.
+    init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(WaylandError) {
+        state = try KeyboardState(keymap: Keymap(configuration))
+        repeatRate = max(0, configuration.repeatRate)
+        repeatDelay = max(0, configuration.repeatDelayMilliseconds)
+        self.scope = scope
+    }
+
+    func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
+        let before = state.modifiers
+        guard state.update(key: code, pressed: pressed), let focus else { return }
+        let serial = scope.actionSerial(for: focus.client)
+        for keyboard in resources.of(focus.client) {
+            keyboard.sendKey(
+                serial: serial, time: time.waylandMilliseconds, key: code, state: pressed ? .pressed : .released)
+        }
+        if state.modifiers != before { sendModifiers(to: resources.of(focus.client)) }
+    }
+
+    func releaseAll(_ time: Timestamp) {
+        for code in state.pressed.reversed() { key(code, pressed: false, time) }
+    }
+
+    /// Gives the keyboard to a surface; `beforeEntering` is called with the client that it goes to.
+    func setFocus(_ surface: Surface?, beforeEntering: (Client?) -> Void) {
+        let surface = surface.flatMap { $0.isAlive ? $0 : nil }
+        if surface === focus { return }
+        if let old = focus, old.isAlive {
+            let serial = scope.nextSerial()
+            for keyboard in resources.of(old.client) { keyboard.sendLeave(serial: serial, surface: old.resource) }
+        }
+        focus = surface
+        beforeEntering(surface?.client)
+        if let surface { enter(surface, resources.of(surface.client)) }
+    }
+
+    /// Tells a new `wl_keyboard` the layout and where it is.
+    func added(_ keyboard: Resource<WlKeyboard>) {
+        resources.add(keyboard)
+        keyboard.sendKeymap(
+            format: .xkbV1, fd: state.keymap.descriptor, size: UInt32(clamping: state.keymap.size))
+        keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
+        if let focus, focus.isAlive, focus.client == keyboard.client { enter(focus, [keyboard]) }
+    }
+
+    private func enter(_ surface: Surface, _ keyboards: [Resource<WlKeyboard>]) {
+        let serial = scope.nextSerial()
+        let keys = WireArray.bytes(of: state.pressed)
+        for keyboard in keyboards { keyboard.sendEnter(serial: serial, surface: surface.resource, keys: keys) }
+        sendModifiers(to: keyboards)
+    }
+
+    private func sendModifiers(to keyboards: [Resource<WlKeyboard>]) {
+        let serial = scope.nextSerial()
+        let modifiers = state.modifiers
+        for keyboard in keyboards {
+            keyboard.sendModifiers(
+                serial: serial, modsDepressed: modifiers.depressed, modsLatched: modifiers.latched,
+                modsLocked: modifiers.locked, group: modifiers.group)
+        }
+    }
+}

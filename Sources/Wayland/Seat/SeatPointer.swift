@@ -1,0 +1,258 @@
+import Geometry
+import Mirroring
+
+/// The seat's pointer: which surface it is on, and what its client is told.
+///
+/// While buttons are held, the surface that the first was pressed on keeps the pointer (the implicit grab).
+final class SeatPointer {
+    private struct Focus {
+        let surface: Surface
+        let enterSerial: UInt32
+        var local: Point<SurfaceSpace>
+
+        var client: Client { surface.client }
+    }
+
+    /// Buttons that are down, and the press that began it.
+    private struct Press {
+        var held: [UInt32] = []
+        /// The serial of the first press; nil when no client was told of it.
+        var serial: UInt32?
+    }
+
+    let resources = ResourceList<WlPointer>()
+    private let scope: InputScope
+    /// Where the pointer is; nil while it is not over the content.
+    private(set) var position: Point<LogicalSpace>?
+    private var focus: Focus?
+    private var press = Press()
+    private var grab: (any SeatGrab)?
+    private var picture = PointerPicture.undefined
+    private var wheel = WheelClicks()
+    /// Clients that have had events since their last frame.
+    private var unframed: Set<Client> = []
+
+    init(scope: InputScope) {
+        self.scope = scope
+    }
+
+    var focusedClient: Client? { focus?.client }
+    var isDragging: Bool { grab != nil }
+
+    func motion(_ point: Point<LogicalSpace>, _ time: Timestamp) {
+        position = point
+        scope.cursorChanged()
+        if let grab { return grab.moved(to: point, time) }
+        if press.held.isEmpty, refocus() { return }
+        moveWithinFocus(to: point, time)
+    }
+
+    /// The pointer has left the content; held buttons keep their surface all the same.
+    func leave() {
+        position = nil
+        scope.cursorChanged()
+        if press.held.isEmpty, grab == nil { refocus() }
+    }
+
+    func button(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
+        pressed ? buttonDown(code, time) : buttonUp(code, time)
+    }
+
+    func axis(_ axis: PointerAxis, _ time: Timestamp) {
+        let clicks = wheel.add(axis)
+        guard grab == nil, let focus else { return }
+        for pointer in resources.of(focus.client) { pointer.send(axis, clicks: clicks, time: time) }
+        unframed.insert(focus.client)
+    }
+
+    /// Ends a group of events for everyone who was sent some.
+    func frame() {
+        for client in unframed {
+            for pointer in resources.of(client) { pointer.sendFrame() }
+        }
+        unframed = []
+    }
+
+    /// Surfaces came, went or moved.
+    func layoutChanged(_ time: Timestamp) {
+        if let focus, scope.place(of: focus.surface) == nil { setFocus(nil) }
+        if grab == nil, press.held.isEmpty, !refocus(), let position { moveWithinFocus(to: position, time) }
+        frame()
+    }
+
+    func releaseAll(_ time: Timestamp) {
+        let ended = grab
+        grab = nil
+        ended?.cancelled()
+        for code in press.held.reversed() { buttonUp(code, time) }
+        refocus()
+        frame()
+    }
+
+    /// The press with this serial still goes on, on one of the client's surfaces.
+    func isPressed(_ serial: UInt32, client: Client) -> Bool {
+        grab == nil && !press.held.isEmpty && press.serial == serial && focus?.client == client
+    }
+
+    /// The buttons that are down move something from now on; the client's surface loses the pointer.
+    func begin(_ grab: any SeatGrab) {
+        self.grab = grab
+        setFocus(nil)
+        frame()
+        scope.cursorChanged()
+        grab.onEnd = { [weak self, weak grab] in
+            guard let self, self.grab === grab else { return }
+            self.grab = nil
+            self.scope.cursorChanged()
+        }
+        if let position { grab.moved(to: position, Timestamp(microseconds: 0)) }
+    }
+
+    /// Tells a new `wl_pointer` where it is.
+    func added(_ pointer: Resource<WlPointer>) {
+        resources.add(pointer)
+        guard let focus, focus.client == pointer.client, focus.surface.isAlive else { return }
+        pointer.sendEnter(
+            serial: focus.enterSerial, surface: focus.surface.resource, surfaceX: focus.local.x,
+            surfaceY: focus.local.y)
+        pointer.sendFrame()
+    }
+
+    private func moveWithinFocus(to point: Point<LogicalSpace>, _ time: Timestamp) {
+        guard let focus, let local = scope.place(of: focus.surface)?.local(point), local != focus.local else { return }
+        self.focus?.local = local
+        for pointer in resources.of(focus.client) {
+            pointer.sendMotion(time: time.waylandMilliseconds, surfaceX: local.x, surfaceY: local.y)
+        }
+        unframed.insert(focus.client)
+    }
+
+    private func buttonDown(_ code: UInt32, _ time: Timestamp) {
+        guard !press.held.contains(code) else { return }
+        press.held.append(code)
+        guard grab == nil else { return }
+        if press.held.count == 1 {
+            press.serial = nil
+            guard scope.desktop.pressed(on: focus?.surface) else { return }
+        }
+        let serial = send(code, .pressed, time)
+        if press.held.count == 1 { press.serial = serial }
+    }
+
+    private func buttonUp(_ code: UInt32, _ time: Timestamp) {
+        guard let index = press.held.firstIndex(of: code) else { return }
+        press.held.remove(at: index)
+        if let ended = grab {
+            guard press.held.isEmpty else { return }
+            grab = nil
+            ended.released(time)
+            scope.cursorChanged()
+        } else {
+            _ = send(code, .released, time)
+        }
+        if press.held.isEmpty {
+            press.serial = nil
+            refocus()
+        }
+    }
+
+    private func send(_ code: UInt32, _ state: WlPointer.ButtonState, _ time: Timestamp) -> UInt32? {
+        guard let client = focus?.client else { return nil }
+        let serial = scope.actionSerial(for: client)
+        for pointer in resources.of(client) {
+            pointer.sendButton(serial: serial, time: time.waylandMilliseconds, button: code, state: state)
+        }
+        unframed.insert(client)
+        return serial
+    }
+
+    /// Finds the surface under the pointer; true when that is another one.
+    @discardableResult
+    private func refocus() -> Bool {
+        let target = position.flatMap { scope.target(at: $0) }
+        if target?.surface === focus?.surface { return false }
+        setFocus(target)
+        return true
+    }
+
+    private func setFocus(_ target: PlacedSurface?) {
+        if let old = focus {
+            let serial = scope.nextSerial()
+            for pointer in resources.of(old.client) where old.surface.isAlive {
+                pointer.sendLeave(serial: serial, surface: old.surface.resource)
+            }
+            unframed.insert(old.client)
+        }
+        if focus?.client != target?.surface.client { forgetPicture() }
+        focus = nil
+        guard let target, let position else { return }
+        let serial = scope.nextSerial()
+        let local = target.local(position)
+        focus = Focus(surface: target.surface, enterSerial: serial, local: local)
+        for pointer in resources.of(target.surface.client) {
+            pointer.sendEnter(
+                serial: serial, surface: target.surface.resource, surfaceX: local.x, surfaceY: local.y)
+        }
+        unframed.insert(target.surface.client)
+    }
+}
+
+// MARK: The pointer's picture
+
+/// What the focused client wants drawn at the pointer.
+private enum PointerPicture {
+    /// It has not said yet.
+    case undefined
+    case hidden
+    case surface(CursorSurface)
+}
+
+extension SeatPointer {
+    var cursor: ContentCursor {
+        guard let position else { return .hidden }
+        if let grab { return .named(grab.cursorName, at: scope.physical(position)) }
+        switch picture {
+        case .undefined: return .named("default", at: scope.physical(position))
+        case .hidden: return .hidden
+        case .surface(let cursor):
+            guard cursor.surface.hasContent else { return .hidden }
+            let (x, y) = (Int(clamping: position.x.rounded(.down)), Int(clamping: position.y.rounded(.down)))
+            return .surface(
+                PlacedRoot(
+                    surface: cursor.surface, x: x.subtractingClamped(cursor.hotspot.x),
+                    y: y.subtractingClamped(cursor.hotspot.y)))
+        }
+    }
+
+    /// `wl_pointer.set_cursor`: an outdated serial, or one of another client, changes nothing.
+    func setCursor(_ pointer: Resource<WlPointer>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset) {
+        let current: CursorSurface? = if case .surface(let cursor) = picture { cursor } else { nil }
+        if let surface, surface !== current?.surface, !surface.mayBecome(.cursor) {
+            return pointer.post(WlPointer.ErrorCode.role, "the surface has another role")
+        }
+        guard let focus, focus.client == pointer.client, serial == focus.enterSerial else { return }
+        if let current, current.surface === surface { return current.move(hotspot: hotspot) }
+        forgetPicture()
+        if let surface {
+            guard surface.assign(.cursor) else { return }
+            picture = .surface(
+                CursorSurface(surface, hotspot: hotspot) { [weak self] in self?.scope.cursorChanged() })
+        } else {
+            picture = .hidden
+        }
+        scope.cursorChanged()
+    }
+
+    private func forgetPicture() {
+        if case .surface(let cursor) = picture { cursor.release() }
+        picture = .undefined
+        scope.cursorChanged()
+    }
+}
+
+extension Surface {
+    /// The surface has no other role, nor has it had one.
+    func mayBecome(_ kind: SurfaceRoleKind) -> Bool {
+        role == nil && (roleKind == nil || roleKind == kind)
+    }
+}

@@ -1,0 +1,49 @@
+import Logging
+import Runtime
+
+/// Calls later on, for the deadline of a ping.
+protocol LivenessClock: AnyObject {
+    func call(afterMicroseconds delay: Int64, _ action: @escaping () -> Void)
+}
+
+/// Whether a client answers pings. One that does not is logged and otherwise left alone: it may just be busy.
+///
+/// Pings go out only when the user does something, so an idle client costs no wake-ups.
+final class ClientLiveness {
+    private static let patience: Int64 = 10_000_000
+
+    private let resource: Resource<XdgWmBase>
+    private let clock: any LivenessClock
+    private let logger: Logger
+    private var outstanding: UInt32?
+    private(set) var isUnresponsive = false
+
+    init(resource: Resource<XdgWmBase>, clock: any LivenessClock, logger: Logger) {
+        self.resource = resource
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Asks, unless an answer is still awaited.
+    func ping(serial: UInt32) {
+        guard outstanding == nil else { return }
+        outstanding = serial
+        resource.sendPing(serial: serial)
+        clock.call(afterMicroseconds: Self.patience) { [weak self] in self?.deadlinePassed(serial) }
+    }
+
+    func pong(serial: UInt32) {
+        guard outstanding == serial else { return }
+        outstanding = nil
+        if isUnresponsive { logger.notice("client responds again", metadata: metadata) }
+        isUnresponsive = false
+    }
+
+    private func deadlinePassed(_ serial: UInt32) {
+        guard outstanding == serial, resource.isAlive else { return }
+        isUnresponsive = true
+        logger.warning("client does not respond", metadata: metadata)
+    }
+
+    private var metadata: Logger.Metadata { ["pid": "\(resource.client.processID)"] }
+}

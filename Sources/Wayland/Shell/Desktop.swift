@@ -1,0 +1,188 @@
+import Geometry
+import Mirroring
+
+/// The seat as the shell needs it.
+protocol ShellSeat: AnyObject {
+    /// The serial belongs to a recent press or release that this client was told of.
+    func isUserAction(_ serial: UInt32, of client: Client) -> Bool
+
+    /// Another surface is to have the keyboard.
+    func keyboardTargetChanged()
+
+    /// The user's press with this serial drags the window from now on.
+    func beginMove(of toplevel: Toplevel, serial: UInt32)
+    func beginResize(of toplevel: Toplevel, edges: XdgToplevel.ResizeEdge, serial: UInt32)
+}
+
+/// The mapped windows: their order, their places, and which of them is active.
+final class Desktop {
+    let policy: LayoutPolicy
+    private let output: OutputLayout
+    private weak var content: WaylandContent?
+    weak var seat: (any ShellSeat)?
+    private var stacking = StackingOrder<WindowID>()
+    private var toplevels: [WindowID: Toplevel] = [:]
+    private(set) weak var active: Toplevel?
+    /// Every popup object, oldest first; only mapped ones are shown.
+    var popups: [Popup] = []
+    var popupGrab = PopupGrab()
+    /// The picture under the pointer or finger that drags something.
+    var dragIcon: PlacedRoot? {
+        didSet { content?.windowsChanged() }
+    }
+    private var lastWindowID = 0
+
+    init(content: WaylandContent, policy: LayoutPolicy) {
+        self.content = content
+        self.policy = policy
+        output = content.output
+        output.subscribe { [weak self] in self?.screenChanged() }
+    }
+
+    /// The logical screen.
+    var bounds: Rect<LogicalSpace> { output.bounds }
+
+    func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
+
+    func nextWindowID() -> WindowID {
+        lastWindowID += 1
+        return WindowID(number: lastWindowID)
+    }
+
+    /// The surface that keys go to.
+    var keyboardTarget: Surface? { popupGrab.keyboardTarget ?? active?.shell.surface }
+
+    /// Mapped toplevels, back to front.
+    var stacked: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
+
+    /// Brings a window to the front and gives it the keyboard.
+    func activate(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil else { return }
+        if let root = popupGrab.chain.first?.toplevel, root !== toplevel { dismissGrabbingPopups() }
+        stacking.raise(toplevel.id)
+        content?.windowsChanged()
+        if active !== toplevel {
+            active?.setActivated(false)
+            active = toplevel
+            toplevel.setActivated(true)
+        }
+        seat?.keyboardTargetChanged()
+    }
+
+    /// The user pressed on this surface, or on nothing. False when that only dismissed popups and goes to nobody.
+    func pressed(on surface: Surface?) -> Bool {
+        let client = surface?.client
+        if let grabber = popupGrab.client, grabber != client {
+            dismissGrabbingPopups()
+            return false
+        }
+        guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
+        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel { activate(toplevel) }
+        shell.base.checkLiveness(serial: nextSerial())
+        return true
+    }
+
+    /// Takes all grabbing popups away, the topmost first.
+    func dismissGrabbingPopups() {
+        while let popup = popupGrab.chain.last {
+            popup.dismiss()
+            popupGrab.remove(popup)
+        }
+    }
+
+    private func screenChanged() {
+        for toplevel in stacked { toplevel.screenChanged() }
+        for popup in popups { popup.constrainAgain() }
+        content?.windowsChanged()
+    }
+}
+
+// MARK: What windows report
+
+extension Desktop {
+    func mapped(_ role: any ShellRole) {
+        if let toplevel = role as? Toplevel {
+            toplevels[toplevel.id] = toplevel
+            stacking.insert(toplevel.id, parent: toplevel.parent?.id)
+            activate(toplevel)
+        }
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func unmapped(_ toplevel: Toplevel) {
+        for child in toplevels.values where child.parent === toplevel { child.setParent(toplevel.parent) }
+        toplevels[toplevel.id] = nil
+        stacking.remove(toplevel.id)
+        for popup in popups.reversed() where popup.toplevel === toplevel { popup.dismiss() }
+        if active === toplevel || active == nil {
+            active = nil
+            if let next = stacked.last { activate(next) }
+        }
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func popupCreated(_ popup: Popup) {
+        popups.append(popup)
+    }
+
+    func unmapped(_ popup: Popup) {
+        for child in popups.reversed() where child.parent === popup.shell { child.dismiss() }
+        popupEnded(popup)
+    }
+
+    /// The popup is off the screen or has given up its grab.
+    func popupEnded(_ popup: Popup) {
+        popupGrab.remove(popup)
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func popupMoved(_ popup: Popup) {
+        for child in popups where child.parent === popup.shell { child.constrainAgain() }
+        windowsChanged()
+    }
+
+    func parentChanged(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil else { return }
+        stacking.setParent(toplevel.parent?.id, of: toplevel.id)
+        windowMoved(toplevel)
+    }
+
+    func windowMoved(_ toplevel: Toplevel) {
+        for popup in popups where popup.toplevel === toplevel { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    func descriptionChanged() {
+        content?.windowsChanged()
+    }
+
+    private func windowsChanged() {
+        content?.windowsChanged()
+    }
+}
+
+extension Desktop {
+    /// See `WindowStack`.
+    var roots: [PlacedRoot] {
+        var roots: [PlacedRoot] = []
+        for toplevel in stacked {
+            roots.append(toplevel.shell.root)
+            for popup in popups where popup.shell.isMapped && popup.toplevel === toplevel {
+                roots.append(popup.shell.root)
+            }
+        }
+        if let dragIcon { roots.append(dragIcon) }
+        return roots
+    }
+
+    var description: ContentDescription? {
+        guard let toplevel = stacked.last else { return nil }
+        let size = output.screen.scale.physical(toplevel.shell.frame).size
+        return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size)
+    }
+
+    var isSettled: Bool { stacked.allSatisfy(\.isSettled) }
+}

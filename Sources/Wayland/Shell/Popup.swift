@@ -1,0 +1,164 @@
+import Geometry
+
+/// A client's `xdg_popup`: a menu or tooltip at a place of its parent.
+final class Popup {
+    let resource: Resource<XdgPopup>
+    let shell: ShellSurface
+    private(set) weak var parent: ShellSurface?
+    private var rules: PositionerRules
+    /// The popup's window, relative to its parent's, as the client has taken it up.
+    private(set) var place: Rect<LogicalSpace>
+    /// The place of the last configure event.
+    private var lastConfigured: Rect<LogicalSpace>?
+    /// The popup was taken away by us and its client has been told.
+    private(set) var isDismissed = false
+    /// The popup takes the keyboard and goes when the user touches something else.
+    private(set) var isGrabbing = false
+    private var isAlive = true
+
+    init(
+        _ resource: Resource<XdgPopup>, shell: ShellSurface, parent: ShellSurface?, rules: PositionerRules
+    ) {
+        self.resource = resource
+        self.shell = shell
+        self.parent = parent
+        self.rules = rules
+        place = Rect(x: 0, y: 0, width: rules.size.width, height: rules.size.height)
+        shell.desktop.popupCreated(self)
+        resource.onDestroy { [weak self] in
+            guard let self else { return }
+            isAlive = false
+            shell.desktop.popups.removeAll { $0 === self }
+            shell.desktop.popupEnded(self)
+        }
+    }
+
+    static func of(_ surface: ShellSurface?) -> Popup? { surface?.shellRole as? Popup }
+
+    /// The popup still counts: neither destroyed nor dismissed.
+    var isCurrent: Bool { isAlive && !isDismissed }
+
+    /// The toplevel at the root of this chain of popups.
+    var toplevel: Toplevel? {
+        var step = parent
+        // Parents are made before their children, so the chain ends.
+        while let surface = step {
+            if let toplevel = surface.shellRole as? Toplevel { return toplevel }
+            step = Popup.of(surface)?.parent
+        }
+        return nil
+    }
+
+    /// Takes the popup away and tells its client; its own popups go first.
+    func dismiss() {
+        guard isCurrent else { return }
+        for child in shell.desktop.popups.reversed() where child.parent === shell { child.dismiss() }
+        isDismissed = true
+        resource.sendPopupDone()
+        shell.unmap()
+        shell.desktop.popupEnded(self)
+    }
+
+    /// The parent or the screen has changed: a reactive popup is placed anew.
+    func constrainAgain() {
+        guard rules.isReactive, isCurrent, resource.version >= 3, shell.isConfigured else { return }
+        let next = solve()
+        if next != lastConfigured { configure(next) }
+    }
+
+    private func solve() -> Rect<LogicalSpace> {
+        let corner = parent?.frame ?? .zero
+        let bounds = shell.desktop.bounds
+        return PositionerSolver.solve(
+            rules, within: bounds.offset(x: 0.subtractingClamped(corner.x), y: 0.subtractingClamped(corner.y)))
+    }
+
+    private func configure(_ next: Rect<LogicalSpace>) {
+        lastConfigured = next
+        resource.sendConfigure(
+            x: Int32(clamping: next.x), y: Int32(clamping: next.y), width: Int32(clamping: next.width),
+            height: Int32(clamping: next.height))
+        shell.sendConfigure(.popup(next))
+    }
+}
+
+extension Popup: ShellRole {
+    var origin: WindowOrigin {
+        let corner = parent?.frame ?? .zero
+        return WindowOrigin(x: corner.x.addingClamped(place.x), y: corner.y.addingClamped(place.y))
+    }
+
+    func configureInitially() {
+        guard !isDismissed else { return }
+        guard let parent, parent.shellRole != nil else {
+            return shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the popup has no parent")
+        }
+        configure(solve())
+    }
+
+    func willCommit() -> Bool { true }
+
+    func didCommit(answering configuration: ShellConfiguration?) {
+        guard case .popup(let place) = configuration, place != self.place else { return }
+        self.place = place
+        shell.desktop.popupMoved(self)
+    }
+
+    func map() -> Bool {
+        if isDismissed { return false }
+        guard let parent, parent.isMapped else {
+            // A parent that went away takes its popups along; one that never came is the client's mistake.
+            if parent?.shellRole == nil || Popup.of(parent)?.isDismissed == true {
+                dismiss()
+            } else {
+                shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the parent is not mapped")
+            }
+            return false
+        }
+        return true
+    }
+
+    func unmap() {
+        lastConfigured = nil
+        shell.desktop.unmapped(self)
+    }
+}
+
+extension Popup: XdgPopupRequests {
+    func destroy(_ resource: Resource<XdgPopup>) {
+        guard isCurrent else { return }
+        let desktop = shell.desktop
+        let isTopmost = !desktop.popups.contains { $0.parent === shell && $0.isCurrent }
+        if isTopmost, desktop.popupGrab.mayDestroy(self) { return }
+        shell.base.resource.post(XdgWmBase.ErrorCode.notTheTopmostPopup, "the popup has popups of its own")
+    }
+
+    func grab(_ resource: Resource<XdgPopup>, seat: Resource<WlSeat>, serial: UInt32) {
+        if shell.isMapped || isGrabbing {
+            return resource.post(XdgPopup.ErrorCode.invalidGrab, "the popup is mapped or grabs already")
+        }
+        if isDismissed { return }
+        if let parent = Popup.of(parent) {
+            if parent.isDismissed { return dismiss() }
+            guard parent.isGrabbing else {
+                return resource.post(XdgPopup.ErrorCode.invalidGrab, "the parent is a popup without a grab")
+            }
+        }
+        let desktop = shell.desktop
+        guard desktop.seat?.isUserAction(serial, of: resource.client) == true else { return dismiss() }
+        switch desktop.popupGrab.begin(self) {
+        case .granted: isGrabbing = true
+        case .denied: dismiss()
+        case .notTopmost:
+            shell.base.resource.post(XdgWmBase.ErrorCode.notTheTopmostPopup, "the parent is not the topmost popup")
+        }
+    }
+
+    func reposition(_ resource: Resource<XdgPopup>, positioner: Resource<XdgPositioner>, token: UInt32) {
+        guard let rules = shell.checkedRules(positioner), isCurrent else { return }
+        self.rules = rules
+        guard shell.isConfigured else { return }
+        resource.sendRepositioned(token: token)
+        configure(solve())
+    }
+}

@@ -1,0 +1,36 @@
+/// The chain of popups of one client that hold the keyboard, each the parent of the next.
+struct PopupGrab {
+    enum Outcome {
+        case granted, denied, notTopmost
+    }
+
+    private(set) var chain: [Popup] = []
+
+    /// The client whose popups grab.
+    var client: Client? { chain.last?.resource.client }
+
+    /// The popup that has the keyboard: the last one that is shown.
+    var keyboardTarget: Surface? { chain.last { $0.shell.isMapped }?.shell.surface }
+
+    /// Only the last popup of the chain may be destroyed.
+    func mayDestroy(_ popup: Popup) -> Bool {
+        chain.last === popup || !chain.contains { $0 === popup }
+    }
+
+    /// Adds a popup, which has to follow the last one or start a chain.
+    mutating func begin(_ popup: Popup) -> Outcome {
+        if let last = chain.last {
+            if popup.parent === last.shell {
+                chain.append(popup)
+                return .granted
+            }
+            return last.resource.client == popup.resource.client ? .notTopmost : .denied
+        }
+        chain = [popup]
+        return .granted
+    }
+
+    mutating func remove(_ popup: Popup) {
+        chain.removeAll { $0 === popup }
+    }
+}

@@ -1,0 +1,246 @@
+import Geometry
+
+/// What a shell surface is: a toplevel or a popup.
+protocol ShellRole: AnyObject {
+    /// Where the corner of the window geometry is on the logical screen.
+    var origin: WindowOrigin { get }
+
+    /// The first commit, without contents: the client waits for its configure.
+    func configureInitially()
+
+    /// The client commits; false refuses it after a protocol error.
+    func willCommit() -> Bool
+
+    /// A commit took effect. `configuration` is the one that it answers to, if it does.
+    func didCommit(answering configuration: ShellConfiguration?)
+
+    /// The first contents were committed; false refuses them after a protocol error.
+    func map() -> Bool
+
+    /// The contents are gone, or the surface itself is.
+    func unmap()
+}
+
+/// A place on the logical screen in whole pixels.
+struct WindowOrigin: Hashable {
+    var x = 0
+    var y = 0
+}
+
+/// A client's `xdg_surface`: what toplevels and popups have in common.
+final class ShellSurface {
+    private enum Phase {
+        /// Waits for a commit without contents.
+        case unconfigured
+        /// A configure event has been sent, contents may follow.
+        case configured
+        case mapped
+    }
+
+    let resource: Resource<XdgSurface>
+    let surface: Surface
+    let base: ShellBase
+    let desktop: Desktop
+    /// The toplevel or popup, held by its own resource.
+    private(set) weak var shellRole: (any ShellRole)?
+    private var phase = Phase.unconfigured
+    private var wasEverConfigured = false
+    private var hasAcknowledged = false
+    private var log = ConfigureLog()
+    private var pendingGeometry: Rect<SurfaceSpace>?
+    private var setGeometry: Rect<SurfaceSpace>?
+
+    init(_ resource: Resource<XdgSurface>, surface: Surface, base: ShellBase, desktop: Desktop) {
+        self.resource = resource
+        self.surface = surface
+        self.base = base
+        self.desktop = desktop
+        surface.role = self
+        resource.onDestroy { [weak self] in self?.objectDestroyed() }
+    }
+
+    static func of(_ resource: Resource<XdgSurface>) -> ShellSurface? { resource.handler as? ShellSurface }
+
+    var client: Client { resource.client }
+    var isMapped: Bool { phase == .mapped }
+    var isConfigured: Bool { phase != .unconfigured }
+
+    /// What of the surface counts as the window, in surface pixels.
+    var geometry: Rect<SurfaceSpace> {
+        let whole = surface.bounds
+        guard let setGeometry else { return whole }
+        let visible = setGeometry.intersection(whole)
+        return visible.isEmpty ? whole : visible
+    }
+
+    /// The window on the logical screen.
+    var frame: Rect<LogicalSpace> {
+        let origin = shellRole?.origin ?? WindowOrigin()
+        let geometry = geometry
+        return Rect(x: origin.x, y: origin.y, width: geometry.width, height: geometry.height)
+    }
+
+    /// The surface itself on the logical screen.
+    var root: PlacedRoot {
+        let frame = frame
+        let geometry = geometry
+        return PlacedRoot(
+            surface: surface, x: frame.x.subtractingClamped(geometry.x), y: frame.y.subtractingClamped(geometry.y))
+    }
+
+    /// Ends a configure sequence whose other events have been sent; returns its serial.
+    @discardableResult
+    func sendConfigure(_ configuration: ShellConfiguration) -> UInt32 {
+        let serial = desktop.nextSerial()
+        log.add(configuration, serial: serial)
+        if phase == .unconfigured { phase = .configured }
+        wasEverConfigured = true
+        resource.sendConfigure(serial: serial)
+        return serial
+    }
+
+    /// The toplevel or popup object is gone; another of the kind may be made.
+    func roleDestroyed() {
+        unmap()
+        shellRole = nil
+    }
+
+    /// Takes the window off the screen; it begins anew with a commit without contents.
+    func unmap() {
+        let wasMapped = phase == .mapped
+        phase = .unconfigured
+        hasAcknowledged = false
+        setGeometry = nil
+        pendingGeometry = nil
+        if wasMapped { shellRole?.unmap() }
+    }
+
+    private func objectDestroyed() {
+        unmap()
+        if surface.role === self { surface.role = nil }
+    }
+
+    private func refuseUnconfiguredBuffer() -> Bool {
+        resource.post(XdgSurface.ErrorCode.unconfiguredBuffer, "a buffer before the first configure is acknowledged")
+        return false
+    }
+}
+
+extension ShellSurface: SurfaceRole {
+    func willAttach(_ surface: Surface) -> Bool {
+        wasEverConfigured || refuseUnconfiguredBuffer()
+    }
+
+    func willCommit(_ surface: Surface) -> Bool {
+        if surface.pending.attachesBuffer {
+            let mayMap = hasAcknowledged || desktop.policy == .floating
+            if phase == .unconfigured || !mayMap { return refuseUnconfiguredBuffer() }
+        }
+        return shellRole?.willCommit() ?? true
+    }
+
+    func didApply(_ surface: Surface, _ change: AppliedChange) {
+        setGeometry = pendingGeometry ?? setGeometry
+        pendingGeometry = nil
+        guard let shellRole else { return }
+        let configuration = log.takeAcknowledged()
+        switch phase {
+        case .unconfigured where !surface.hasContent:
+            shellRole.configureInitially()
+        case .unconfigured:
+            break
+        case .configured:
+            shellRole.didCommit(answering: configuration)
+            guard surface.hasContent, shellRole.map() else { return }
+            phase = .mapped
+            desktop.mapped(shellRole)
+        case .mapped where !surface.hasContent:
+            unmap()
+        case .mapped:
+            shellRole.didCommit(answering: configuration)
+        }
+    }
+
+    func surfaceDestroyed(_ surface: Surface) {
+        unmap()
+    }
+}
+
+extension ShellSurface: XdgSurfaceRequests {
+    func destroy(_ resource: Resource<XdgSurface>) {
+        if shellRole != nil {
+            resource.post(XdgSurface.ErrorCode.defunctRoleObject, "the toplevel or popup is still there")
+        }
+    }
+
+    func getToplevel(_ resource: Resource<XdgSurface>, id: NewResource<XdgToplevel>) {
+        let object = id.createInert()
+        guard object.isAlive, take(.toplevel) else { return }
+        let toplevel = Toplevel(object, shell: self)
+        object.handler = toplevel
+        shellRole = toplevel
+        object.onDestroy { [weak self] in self?.roleDestroyed() }
+        toplevel.created()
+    }
+
+    func getPopup(
+        _ resource: Resource<XdgSurface>, id: NewResource<XdgPopup>, parent: Resource<XdgSurface>?,
+        positioner: Resource<XdgPositioner>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive, let rules = checkedRules(positioner) else { return }
+        let parent = parent.flatMap(ShellSurface.of)
+        if let parent, parent === self || parent.shellRole == nil {
+            return base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the parent has no role")
+        }
+        guard take(.popup) else { return }
+        let popup = Popup(object, shell: self, parent: parent, rules: rules)
+        object.handler = popup
+        shellRole = popup
+        object.onDestroy { [weak self] in self?.roleDestroyed() }
+    }
+
+    func setWindowGeometry(_ resource: Resource<XdgSurface>, x: Int32, y: Int32, width: Int32, height: Int32) {
+        guard isConstructed() else { return }
+        guard width > 0, height > 0 else {
+            return resource.post(XdgSurface.ErrorCode.invalidSize, "window geometry \(width)x\(height)")
+        }
+        pendingGeometry = Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+    }
+
+    func ackConfigure(_ resource: Resource<XdgSurface>, serial: UInt32) {
+        guard isConstructed() else { return }
+        guard log.acknowledge(serial) else {
+            return resource.post(XdgSurface.ErrorCode.invalidSerial, "\(serial) is not to be acknowledged")
+        }
+        if isConfigured { hasAcknowledged = true }
+    }
+
+    /// The positioner's rules; nil after a protocol error for incomplete ones.
+    func checkedRules(_ positioner: Resource<XdgPositioner>) -> PositionerRules? {
+        guard let rules = PositionerObject.of(positioner)?.rules, rules.isComplete else {
+            base.resource.post(XdgWmBase.ErrorCode.invalidPositioner, "the positioner lacks a size or an anchor")
+            return nil
+        }
+        return rules
+    }
+
+    private func isConstructed() -> Bool {
+        if shellRole != nil { return true }
+        resource.post(XdgSurface.ErrorCode.notConstructed, "the surface is neither a toplevel nor a popup yet")
+        return false
+    }
+
+    /// Gives the surface its role; false after a protocol error.
+    private func take(_ kind: SurfaceRoleKind) -> Bool {
+        if shellRole != nil {
+            resource.post(XdgSurface.ErrorCode.alreadyConstructed, "the surface is a toplevel or a popup already")
+            return false
+        }
+        if surface.role === self { surface.role = nil }
+        defer { surface.role = self }
+        if surface.assign(kind) { return true }
+        base.resource.post(XdgWmBase.ErrorCode.role, "the surface has had another role")
+        return false
+    }
+}

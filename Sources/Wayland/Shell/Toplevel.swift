@@ -1,0 +1,151 @@
+import Geometry
+
+/// A client's `xdg_toplevel`: a window.
+final class Toplevel {
+    let resource: Resource<XdgToplevel>
+    let shell: ShellSurface
+    let id: WindowID
+    var title: String?
+    var appID: String?
+    /// The window that this one is a dialog of.
+    private(set) weak var parent: Toplevel?
+    weak var decoration: Decoration?
+    var wishes = ToplevelWishes()
+    /// What the desktop has made of the window.
+    private(set) var placement = ToplevelPlacement()
+    private(set) var lastConfiguration: ToplevelConfiguration?
+    private var settling = SizeSettling()
+
+    init(_ resource: Resource<XdgToplevel>, shell: ShellSurface) {
+        self.resource = resource
+        self.shell = shell
+        id = shell.desktop.nextWindowID()
+    }
+
+    static func of(_ resource: Resource<XdgToplevel>?) -> Toplevel? { resource?.handler as? Toplevel }
+
+    private var desktop: Desktop { shell.desktop }
+
+    /// The committed picture is for the size that was last asked for.
+    var isSettled: Bool { settling.isSettled }
+
+    /// The window has the screen for itself, or as much of it as it takes.
+    var fills: Bool {
+        if wishes.isFullscreen || wishes.isMaximized { return true }
+        return desktop.policy == .filling && parent == nil && !wishes.limits.isFixed
+    }
+
+    /// The object has just been made.
+    func created() {
+        resource.sendWmCapabilities(
+            capabilities: WireArray.bytes(
+                of: [XdgToplevel.WmCapabilities.maximize, .fullscreen].map(\.rawValue)))
+        if desktop.policy == .floating { configure() }
+    }
+
+    /// Makes the window another one's dialog, or nobody's.
+    func setParent(_ parent: Toplevel?) {
+        self.parent = parent
+        desktop.parentChanged(self)
+        reconfigure()
+    }
+
+    func setActivated(_ isActivated: Bool) {
+        placement.isActivated = isActivated
+        reconfigure()
+    }
+
+    /// Puts the corner of the window geometry there, for good.
+    func move(to origin: WindowOrigin) {
+        placement.chosenOrigin = origin
+        desktop.windowMoved(self)
+    }
+
+    /// Asks for another size in the course of the user's dragging; nil ends it with the size that it has.
+    func resize(to size: Size<LogicalSpace>?) {
+        placement.isResizing = size != nil
+        if let size { placement.chosenSize = wishes.limits.clamp(size) }
+        reconfigure()
+    }
+
+    /// The screen's size has changed.
+    func screenChanged() {
+        sendBounds()
+        reconfigure()
+    }
+
+    /// Sends the window's state if it differs from what the client was told last.
+    func reconfigure() {
+        if shell.isConfigured, lastConfiguration != configuration { configure() }
+    }
+
+    /// Sends the window's state, as an answer to a request.
+    func configure() {
+        if lastConfiguration == nil { sendBounds() }
+        decoration?.configure()
+        let next = configuration
+        let states = WireArray.bytes(of: next.states.map(\.rawValue))
+        resource.sendConfigure(
+            width: Int32(clamping: next.size.width), height: Int32(clamping: next.size.height), states: states)
+        shell.sendConfigure(.toplevel(next))
+        settling.configured(next.size)
+        lastConfiguration = next
+    }
+
+    private func sendBounds() {
+        let bounds = desktop.bounds
+        resource.sendConfigureBounds(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
+    }
+
+    private var configuration: ToplevelConfiguration {
+        ToplevelConfiguration(
+            size: fills ? desktop.bounds.size : placement.chosenSize ?? .zero,
+            isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
+            isResizing: placement.isResizing && !fills, isActivated: placement.isActivated)
+    }
+}
+
+extension Toplevel: ShellRole {
+    /// A window that fills the screen, but has not (yet) its size, is centred on it.
+    var origin: WindowOrigin {
+        let geometry = shell.geometry
+        let size = Size<LogicalSpace>(width: geometry.width, height: geometry.height)
+        let bounds = desktop.bounds
+        if !fills, let chosen = placement.chosenOrigin { return chosen }
+        let anchor = fills ? bounds : parent.flatMap { $0.shell.isMapped ? $0.shell.frame : nil } ?? bounds
+        let frame = WindowPlacement.centred(size, over: anchor, within: bounds)
+        return WindowOrigin(x: frame.x, y: frame.y)
+    }
+
+    func configureInitially() {
+        // Whoever is mapped becomes the active window: told at once, the client need not draw twice.
+        placement.isActivated = desktop.policy == .filling
+        configure()
+    }
+
+    func willCommit() -> Bool {
+        guard wishes.applyLimits() else {
+            resource.post(XdgToplevel.ErrorCode.invalidSize, "the maximum size is below the minimum")
+            return false
+        }
+        reconfigure()
+        return true
+    }
+
+    func didCommit(answering configuration: ShellConfiguration?) {
+        if case .toplevel(let configuration) = configuration { settling.committed(configuration.size) }
+    }
+
+    func map() -> Bool { true }
+
+    func unmap() {
+        desktop.unmapped(self)
+        parent = nil
+        title = nil
+        appID = nil
+        wishes = ToplevelWishes()
+        placement = ToplevelPlacement()
+        lastConfiguration = nil
+        settling = SizeSettling()
+    }
+}
