@@ -38,8 +38,9 @@ class EmulatedService(Service):
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
             self.events_pid = self.start(f"{KAGAMI} events --json", "events.jsonl")
         except AssertionError as error:
+            log = self.log()
             self.__exit__()
-            raise AssertionError(f"{error}\n{self.log()}") from None
+            raise AssertionError(f"{error}\n{log}") from None
         return self
 
     def __exit__(self, *_) -> None:
@@ -68,7 +69,10 @@ class EmulatedService(Service):
         return Finished(result.status, result.output, result.output.strip())
 
     def log(self) -> str:
-        return (self.folder / "service.log").read_text(errors="replace")[-4000:]
+        files = [self.folder / name for name in ("service.log", "protocol.log")]
+        return "\n".join(
+            f"--- {file.name}\n{file.read_text(errors='replace')[-2000:]}" for file in files if file.exists()
+        )
 
     def events(self, kind: str) -> list[dict]:
         """The events of one kind so far."""

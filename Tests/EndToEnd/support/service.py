@@ -30,6 +30,10 @@ class Service(ABC):
     def attempt(self, *arguments: str) -> Finished:
         """Runs `kagami ARGUMENTS` against the service."""
 
+    @abstractmethod
+    def log(self) -> str:
+        """The end of what the service and its application have written about themselves."""
+
     def cli(self, *arguments: str) -> str:
         """The output of a command that has to succeed."""
         result = self.attempt(*arguments)
@@ -54,7 +58,7 @@ class Service(ABC):
         try:
             return eventually(probe, what, self.patience)
         except AssertionError as error:
-            raise AssertionError(f"{error}\nlast status: {json.dumps(last)}") from None
+            raise AssertionError(f"{error}\nlast status: {json.dumps(last)}\n{self.log()}") from None
 
     def wait_for_content(self, width: int, height: int, on: str) -> dict:
         """The status once the content has been laid out at a size on a screen."""

@@ -42,12 +42,12 @@ class VirtualService(Service):
             if self.wait:
                 eventually(self.answers, "the service answers")
         except AssertionError as error:
+            log = self.log()
             self.__exit__()
-            raise AssertionError(f"{error}\n{self.log}") from None
+            raise AssertionError(f"{error}\n{log}") from None
         return self
 
     def __exit__(self, *_) -> None:
-        self.log = self.errors()
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -62,11 +62,10 @@ class VirtualService(Service):
             raise AssertionError(f"kagami run ended with {self.process.returncode}")
         return self.attempt("status", "--json").status == 0
 
-    def errors(self) -> str:
-        """What the service has written to standard error, and the hosted application."""
-        return "".join(
-            f"--- {name}\n{(self.folder / name).read_text(errors='replace')[-4000:]}"
-            for name in ("stdout", "stderr")
+    def log(self) -> str:
+        files = [self.folder / name for name in ("stdout", "stderr", "protocol.log")]
+        return "\n".join(
+            f"--- {file.name}\n{file.read_text(errors='replace')[-2000:]}" for file in files if file.exists()
         )
 
     def attempt(self, *arguments: str) -> Finished:

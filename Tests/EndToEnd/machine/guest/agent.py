@@ -4,6 +4,7 @@ A request has an `id`, which its answer repeats, and an `op`. An answer has the 
 """
 
 import json
+import subprocess
 import sys
 import threading
 import traceback
@@ -66,6 +67,8 @@ class Agent:
 
 
 if __name__ == "__main__":
+    # The devices, the port among them, have been coming while this program was being read.
+    subprocess.run(["udevadm", "settle", "--timeout=60"], check=False)
     with open(PORT, "r+b", buffering=0) as file:
         try:
             Agent(file).serve()
