@@ -20,7 +20,8 @@ extension AtomicRequest {
         set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))
         setIfPresent(.rotation, of: pipe.plane, to: UInt64(DRM_MODE_ROTATE_0))
         setIfPresent(.damageClips, of: pipe.plane, to: 0)
-        let (width, height) = (UInt64(clamping: buffer.size.width), UInt64(clamping: buffer.size.height))
+        let size = buffer.target.size
+        let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
         for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: pipe.plane, to: 0) }
         set(.crtcWidth, of: pipe.plane, to: width)
         set(.crtcHeight, of: pipe.plane, to: height)

@@ -5,13 +5,9 @@ import Glibc
 /// A framebuffer in memory that the display reads and the processor writes.
 ///
 /// The mapping is often write-combined: it is written, never read.
-final class DumbBuffer {
-    let size: Size<ScanoutSpace>
-    /// Bytes from the start of one row to the start of the next.
-    let pitch: Int
-    let pixels: UnsafeMutableRawPointer
+final class DumbBuffer: ScanoutBuffer {
+    let target: ScanoutTarget
     let framebuffer: UInt32
-    /// The number of the frame that it holds, or nil while it is black.
     var frame: UInt64?
 
     private let file: DRMFile
@@ -44,16 +40,14 @@ final class DumbBuffer {
         }
         memset(mapping, 0, Int(clamping: length))
         self.file = file
-        self.size = size
-        self.pitch = Int(pitch)
         self.handle = handle
         self.length = Int(clamping: length)
         self.framebuffer = framebuffer
-        pixels = mapping
+        target = ScanoutTarget(pixels: mapping, pitch: Int(pitch), size: size)
     }
 
     deinit {
-        munmap(pixels, length)
+        munmap(target.pixels, length)
         guard file.isOpen else { return }
         drmModeRmFB(file.descriptor, framebuffer)
         drmModeDestroyDumbBuffer(file.descriptor, handle)

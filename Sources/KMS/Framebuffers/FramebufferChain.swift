@@ -1,25 +1,36 @@
 import Geometry
 import Mirroring
 
+/// One of a chain's framebuffers.
+protocol ScanoutBuffer: AnyObject {
+    /// Its pixels, which are written and never read.
+    var target: ScanoutTarget { get }
+    /// The number of the frame that it holds, or nil while it is black.
+    var frame: UInt64? { get set }
+}
+
 /// An output's framebuffers in turn: one on screen, one painted and flipped to.
 ///
 ///     front: on screen    back: free or, between a flip and its event, on its way to the screen
 ///
 /// Two suffice because a picture is only taken while no flip is pending. The second is made with the first picture.
-final class FramebufferChain {
-    private let file: DRMFile
+final class FramebufferChain<Buffer: ScanoutBuffer> {
     private let painter: ScanoutPainter
+    private let makeBuffer: () throws(KMSError) -> Buffer
     private var history: DamageHistory<OutputSpace>
     private var frame: UInt64 = 0
-    private(set) var front: DumbBuffer
-    private var back: DumbBuffer?
+    private(set) var front: Buffer
+    private var back: Buffer?
 
-    /// A chain whose front is black, for pictures of `size` after `transform`.
-    init(file: DRMFile, size: Size<ScanoutSpace>, transform: Transform) throws(KMSError) {
-        self.file = file
+    /// A chain whose front is black, for pictures of `size` after `transform`; `makeBuffer` makes black buffers of
+    /// that size.
+    init(
+        size: Size<ScanoutSpace>, transform: Transform, makeBuffer: @escaping () throws(KMSError) -> Buffer
+    ) throws(KMSError) {
         painter = ScanoutPainter(transform: transform)
         history = DamageHistory(size: transform.inverse.apply(to: size))
-        front = try DumbBuffer(file: file, size: size)
+        self.makeBuffer = makeBuffer
+        front = try makeBuffer()
     }
 
     /// The size of the pictures taken.
@@ -28,14 +39,13 @@ final class FramebufferChain {
     /// Brings the back buffer up to `picture`, of which `damage` is new, and returns it with what was painted.
     func paint(
         _ picture: PixelBuffer, damage: Region<OutputSpace>
-    ) throws(KMSError) -> (buffer: DumbBuffer, painted: Region<ScanoutSpace>) {
-        let buffer = if let back { back } else { try DumbBuffer(file: file, size: front.size) }
+    ) throws(KMSError) -> (buffer: Buffer, painted: Region<ScanoutSpace>) {
+        let buffer = if let back { back } else { try makeBuffer() }
         back = buffer
         history.record(damage)
         frame += 1
         let age = buffer.frame.map { Int(clamping: frame - $0) } ?? 0
-        let target = ScanoutTarget(pixels: buffer.pixels, pitch: buffer.pitch, size: buffer.size)
-        let painted = painter.paint(picture, history.damage(forAge: age), into: target)
+        let painted = painter.paint(picture, history.damage(forAge: age), into: buffer.target)
         buffer.frame = frame
         return (buffer, painted)
     }

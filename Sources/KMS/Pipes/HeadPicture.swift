@@ -6,12 +6,14 @@ import Mirroring
 struct HeadPicture {
     let mode: Mode
     let modeBlob: PropertyBlob
-    let chain: FramebufferChain
+    let chain: FramebufferChain<DumbBuffer>
 
     init(file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform) throws(KMSError) {
         self.mode = mode
         modeBlob = try PropertyBlob(file: file, [timing])
-        chain = try FramebufferChain(file: file, size: mode.size, transform: transform)
+        chain = try FramebufferChain(size: mode.size, transform: transform) { () throws(KMSError) in
+            try DumbBuffer(file: file, size: mode.size)
+        }
     }
 
     /// Nanoseconds from one refresh to the next, or 0 when unknown.

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import KMS
@@ -100,7 +101,7 @@ import Testing
     /// Whatever bytes a display sends, reading them neither traps nor makes an absurd timing.
     @Test(arguments: 0..<64)
     func survivesMutations(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         var builder = EDIDBuilder()
         builder.timing = fullHD
         let timings = EDIDBuilder.displayIDTiming(uhd, unit: 10, isPreferred: true)

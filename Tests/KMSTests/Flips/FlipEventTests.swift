@@ -1,4 +1,5 @@
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import KMS
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: 0..<32)
     func survivesGarbage(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let garbage = (0..<257).map { _ in UInt8.random(in: 0...40, using: &random) }
         #expect(parse(garbage).count <= 8)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import KMS
@@ -61,7 +62,7 @@ import Testing
     /// Against every way to put at most four connectors on at most four CRTCs.
     @Test(arguments: 0..<200)
     func findsAWayWhereThereIsOne(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let crtcs = Int.random(in: 1...4, using: &random)
         let planes = (0..<crtcs).map { plane(UInt32(30 + $0), 1 << $0) }
         let requests = (0..<Int.random(in: 1...4, using: &random)).map {
