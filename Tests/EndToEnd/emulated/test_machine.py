@@ -9,9 +9,9 @@ from machine.machine import ORDINARY_USER, Machine
 from machine.touch import TouchScreen
 from support.binary import kagami
 from support.emulated_service import EmulatedService
+from support.event_viewer import ClientTouch, EventViewer
 from support.pictures import Difference, Viewport, check_detail, check_snapshot, load
 from support.requirements import missing, require_programs
-from support.terminal import ClientTouch
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -25,7 +25,7 @@ EXTERNAL_HEAD = 1
 
 
 def setUpModule():
-    require_programs("foot", "weston-simple-shm", "seatd", "busybox", "depmod")
+    require_programs("foot", "wev", "weston-simple-shm", "seatd", "busybox", "depmod")
     kagami()
     try:
         booted = unittest.enterModuleContext(Machine())
@@ -76,9 +76,9 @@ class EmulatedMachineTests(unittest.TestCase):
         self.service.wait_for_content(*PANEL, "panel")
         return self.service.wait_until_still()
 
-    def wait_for_touches(self, count: int, since: int) -> list[ClientTouch]:
+    def wait_for_touches(self, viewer: EventViewer, count: int) -> list[ClientTouch]:
         def probe():
-            touches = self.terminal.touches()[since:]
+            touches = viewer.touches()
             return touches if len(touches) >= count else None
 
         touches = eventually(probe, f"{count} touch events", 20)
@@ -136,30 +136,40 @@ class EmulatedMachineTests(unittest.TestCase):
 
     def test_touches_land_on_the_matching_pixel(self):
         self.plug(*BIG)
-        since = len(self.terminal.touches())
-        self.screen.touch(0, 640, 400)
-        self.screen.touch(1, 100, 700)
-        self.screen.touch(0, 700, 500)
-        self.screen.lift(0)
-        self.screen.lift(1)
-        first, second, motion, *ups = self.wait_for_touches(5, since)
+        with self.service.viewer() as viewer:
+            self.screen.touch(0, 640, 400)
+            self.screen.touch(1, 100, 700)
+            self.screen.touch(0, 700, 500)
+            self.screen.lift(0)
+            self.screen.lift(1)
+            first, second, motion, *ups = self.wait_for_touches(viewer, 5)
         self.assert_at(first, "down", 640 * FACTOR, (400 - BAR) * FACTOR)
         self.assert_at(second, "down", 100 * FACTOR, (700 - BAR) * FACTOR)
         self.assert_at(motion, "motion", 700 * FACTOR, (500 - BAR) * FACTOR)
         self.assertEqual(ups, [ClientTouch("up", first.finger), ClientTouch("up", second.finger)])
 
+    def test_touch_in_the_bars_goes_nowhere(self):
+        self.plug(*BIG)
+        with self.service.viewer() as viewer:
+            self.screen.touch(0, 640, 20)
+            self.screen.lift(0)
+            self.screen.touch(0, 300, 200)
+            self.screen.lift(0)
+            down, _ = self.wait_for_touches(viewer, 2)
+        self.assert_at(down, "down", 300 * FACTOR, (200 - BAR) * FACTOR)
+
     def test_unplug_cancels_a_finger_that_is_down(self):
         self.plug(*BIG)
-        since = len(self.terminal.touches())
-        self.screen.touch(0, 640, 400)
-        self.wait_for_touches(1, since)
-        self.unplug()
-        down, cancel = self.wait_for_touches(2, since)
-        self.assertEqual((down.kind, cancel.kind), ("down", "cancel"))
-        self.screen.lift(0)
-        self.screen.touch(0, 300, 200)
-        self.screen.lift(0)
-        after = self.wait_for_touches(4, since)[2:]
+        with self.service.viewer() as viewer:
+            self.screen.touch(0, 640, 400)
+            self.wait_for_touches(viewer, 1)
+            self.unplug()
+            down, cancel = self.wait_for_touches(viewer, 2)
+            self.assertEqual((down.kind, cancel.kind), ("down", "cancel"))
+            self.screen.lift(0)
+            self.screen.touch(0, 300, 200)
+            self.screen.lift(0)
+            after = self.wait_for_touches(viewer, 4)[2:]
         self.assert_at(after[0], "down", 300, 200)
 
     def test_keys_reach_the_terminal(self):
@@ -170,38 +180,29 @@ class EmulatedMachineTests(unittest.TestCase):
         self.unplug()
 
     def test_second_client_is_shown_on_the_external(self):
-        status = self.plug(*BIG)
-        display = self.terminal.start()["WAYLAND_DISPLAY"]
-        client = self.machine.agent.ask(
-            "start", command="exec weston-simple-shm", user=ORDINARY_USER, log="/share/simple-shm.log",
-            environment={"WAYLAND_DISPLAY": display},
-        )["pid"]
-        try:
+        self.plug(*BIG)
+        with self.service.client("exec weston-simple-shm"):
             self.service.wait_for("the second client", lambda status: status["content"]["title"] == "simple-shm")
             first = self.service.dump(EXTERNAL_HEAD)
             # It is animated: the picture goes on changing.
             eventually(lambda: (self.service.dump(EXTERNAL_HEAD) != first).any(), "the client draws", 20)
-        finally:
-            self.machine.agent.ask("signal", pid=client, number=int(signal.SIGKILL))
-        self.service.wait_for("the terminal again", lambda status: status["content"]["app_id"] == "foot")
         self.check_pictures(self.service.wait_until_still())
 
     def test_switching_the_terminal_away_and_back(self):
-        status = self.plug(*BIG)
+        self.plug(*BIG)
         before = self.service.dump(0)
-        since = len(self.terminal.touches())
-        self.screen.touch(0, 640, 400)
-        self.wait_for_touches(1, since)
-        self.machine.run("busybox chvt 2")
-        eventually(lambda: self.service.events("seat-paused"), "the seat is taken away", 20)
-        self.assertEqual(self.wait_for_touches(2, since)[1].kind, "cancel")
-        eventually(lambda: (self.service.dump(0) != before).any(), "the console is shown", 20)
-        self.machine.run("busybox chvt 1")
-        eventually(lambda: self.service.events("seat-resumed"), "the seat is given back", 20)
-        self.screen.lift(0)
-        status = self.service.wait_for("mirroring again", lambda status: status["state"] == "mirroring")
-        status = self.service.wait_until_still()
-        self.check_pictures(status)
+        with self.service.viewer() as viewer:
+            self.screen.touch(0, 640, 400)
+            self.wait_for_touches(viewer, 1)
+            self.machine.run("busybox chvt 2")
+            eventually(lambda: self.service.events("seat-paused"), "the seat is taken away", 20)
+            self.assertEqual(self.wait_for_touches(viewer, 2)[1].kind, "cancel")
+            eventually(lambda: (self.service.dump(0) != before).any(), "the console is shown", 20)
+            self.machine.run("busybox chvt 1")
+            eventually(lambda: self.service.events("seat-resumed"), "the seat is given back", 20)
+            self.screen.lift(0)
+        self.service.wait_for("mirroring again", lambda status: status["state"] == "mirroring")
+        self.check_pictures(self.service.wait_until_still())
         self.assertEqual(len(self.terminal.records("start")), 1)
 
 

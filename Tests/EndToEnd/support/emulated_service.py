@@ -3,10 +3,12 @@
 import json
 import shlex
 import signal
+from contextlib import contextmanager
 from pathlib import Path
 
 from machine.machine import ORDINARY_USER, Machine
 
+from .event_viewer import EventViewer
 from .pictures import load
 from .service import Finished, Service
 from .terminal import Terminal
@@ -29,14 +31,15 @@ class EmulatedService(Service):
         self.folder.mkdir()
         self.folder.chmod(0o777)
         self.seen_as = f"{SHARE}/{name}"
+        self.viewers = 0
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
 
     def __enter__(self) -> "EmulatedService":
         run = shlex.join([KAGAMI, "run", "--backend", "drm", "--", *self.terminal.command()])
-        self.pid = self.start(run, "service.log")
+        self.pid = self.start(f"exec {run}", "service.log")
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
-            self.events_pid = self.start(f"{KAGAMI} events --json", "events.jsonl")
+            self.start(f"exec {KAGAMI} events --json", "events.jsonl")
         except AssertionError as error:
             log = self.log()
             self.__exit__()
@@ -47,11 +50,32 @@ class EmulatedService(Service):
         if self.end(signal.SIGTERM, timeout=15) is None:
             self.end(signal.SIGKILL, timeout=15)
 
-    def start(self, command: str, log: str) -> int:
+    def start(self, command: str, log: str, **environment: str) -> int:
+        """Starts a shell command in the guest whose output goes to a file of the folder, and returns its pid."""
         answer = self.machine.agent.ask(
-            "start", command=f"exec {command}", user=ORDINARY_USER, log=f"{self.seen_as}/{log}", environment={}
+            "start", command=command, user=ORDINARY_USER, log=f"{self.seen_as}/{log}", environment=environment
         )
         return answer["pid"]
+
+    @contextmanager
+    def client(self, command: str, log: str = "client.log"):
+        """A context in which one more Wayland client runs, on top of the terminal; it is killed at the end."""
+        display = self.terminal.start()["WAYLAND_DISPLAY"]
+        pid = self.start(command, log, WAYLAND_DISPLAY=display)
+        try:
+            yield
+        finally:
+            self.machine.agent.ask("signal", pid=pid, number=int(signal.SIGKILL))
+            self.wait_for("the terminal again", lambda status: status["content"]["app_id"] == "foot")
+
+    @contextmanager
+    def viewer(self):
+        """A context in which wev lies on top and takes the input; gives what it saw."""
+        self.viewers += 1
+        viewer = EventViewer(self.folder, self.seen_as, f"viewer-{self.viewers}.log")
+        with self.client(viewer.command()):
+            eventually(viewer.is_shown, "the event viewer is shown", self.patience)
+            yield viewer
 
     def answers(self) -> bool:
         status = self.machine.agent.ask("wait", pid=self.pid, timeout=0)["status"]
@@ -60,7 +84,7 @@ class EmulatedService(Service):
         return self.attempt("status", "--json").status == 0
 
     def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int | None:
-        """Sends a signal and returns the exit status, or nil where the service runs on."""
+        """Sends a signal and returns the exit status, or None where the service runs on."""
         self.machine.agent.ask("signal", pid=self.pid, number=int(number))
         return self.machine.agent.ask("wait", timeout + 10, pid=self.pid, timeout=timeout)["status"]
 
@@ -69,7 +93,7 @@ class EmulatedService(Service):
         return Finished(result.status, result.output, result.output.strip())
 
     def log(self) -> str:
-        files = [self.folder / name for name in ("service.log", "protocol.log")]
+        files = [self.folder / name for name in ("service.log", "foot.log")]
         return "\n".join(
             f"--- {file.name}\n{file.read_text(errors='replace')[-2000:]}" for file in files if file.exists()
         )

@@ -1,26 +1,13 @@
 """The stock terminal foot as hosted application, with a program in it that writes down what reaches it."""
 
 import json
-import re
-from dataclasses import dataclass
 from pathlib import Path
 
 PROBE = Path("Tests/EndToEnd/support/terminal_probe.py")
-TOUCH = re.compile(r"\] +wl_touch@\d+\.(down|up|motion|cancel|frame)\(([^)]*)\)")
-
-
-@dataclass(frozen=True)
-class ClientTouch:
-    """A touch event as the client got it; positions are surface coordinates."""
-
-    kind: str
-    finger: int | None = None
-    x: float | None = None
-    y: float | None = None
 
 
 class Terminal:
-    """Knows foot's command line and reads what its probe and its protocol log leave in a folder."""
+    """Knows foot's command line and reads what its probe leaves in a folder."""
 
     def __init__(self, folder: Path, seen_as: str | None = None, checkout: str | Path = "."):
         self.folder = folder
@@ -32,9 +19,9 @@ class Terminal:
         folder = self.seen_as
         foot = (
             "exec foot --config=/dev/null --override=font='DejaVu Sans Mono:pixelsize=16' --override=dpi-aware=no "
-            f"/usr/bin/python3 -B '{self.checkout}/{PROBE}' '{folder}/probe.jsonl' 2>'{folder}/protocol.log'"
+            f"/usr/bin/python3 -B '{self.checkout}/{PROBE}' '{folder}/probe.jsonl' 2>'{folder}/foot.log'"
         )
-        return ["sh", "-c", f"export WAYLAND_DEBUG=client; {foot}"]
+        return ["sh", "-c", foot]
 
     def records(self, kind: str) -> list[dict]:
         path = self.folder / "probe.jsonl"
@@ -55,22 +42,3 @@ class Terminal:
 
     def typed(self) -> str:
         return "".join(record["text"] for record in self.records("input"))
-
-    def touches(self, with_frames: bool = False) -> list[ClientTouch]:
-        """All touch events that foot has been sent."""
-        log = (self.folder / "protocol.log").read_text(errors="replace")
-        found = [client_touch(match.group(1), match.group(2)) for match in TOUCH.finditer(log)]
-        return [touch for touch in found if with_frames or touch.kind != "frame"]
-
-
-def client_touch(kind: str, arguments: str) -> ClientTouch:
-    """From libwayland's log, which prints a request's arguments in the order of the protocol."""
-    values = [value.strip() for value in arguments.split(",")]
-    match kind:
-        case "down":
-            return ClientTouch(kind, int(values[3]), float(values[4]), float(values[5]))
-        case "motion":
-            return ClientTouch(kind, int(values[1]), float(values[2]), float(values[3]))
-        case "up":
-            return ClientTouch(kind, int(values[2]))
-    return ClientTouch(kind)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from .binary import CHECKOUT, kagami
+from .event_viewer import EventViewer
 from .pictures import load
 from .service import Finished, Service
 from .terminal import Terminal
@@ -25,9 +26,11 @@ class VirtualService(Service):
         """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer."""
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)
+        self.viewer = EventViewer(self.folder)
         self.command = self.terminal.command() if command is None else command
         self.panel = panel
         self.wait = wait
+        self.others: list[subprocess.Popen] = []
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder)
@@ -48,6 +51,9 @@ class VirtualService(Service):
         return self
 
     def __exit__(self, *_) -> None:
+        for other in self.others:
+            other.kill()
+            other.wait()
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -63,7 +69,7 @@ class VirtualService(Service):
         return self.attempt("status", "--json").status == 0
 
     def log(self) -> str:
-        files = [self.folder / name for name in ("stdout", "stderr", "protocol.log")]
+        files = [self.folder / name for name in ("stdout", "stderr", "foot.log", "viewer.log")]
         return "\n".join(
             f"--- {file.name}\n{file.read_text(errors='replace')[-2000:]}" for file in files if file.exists()
         )
@@ -95,6 +101,15 @@ class VirtualService(Service):
             channel.connect(str(self.socket_path))
             channel.sendall(line)
             return json.loads(channel.makefile("rb").readline())
+
+    def start_viewer(self) -> EventViewer:
+        """Starts wev as one more client, which comes to lie on top, and waits until it is there."""
+        display = eventually(self.terminal.start, "the terminal's program runs")["WAYLAND_DISPLAY"]
+        self.others.append(
+            subprocess.Popen(["sh", "-c", self.viewer.command()], env=self.environment | {"WAYLAND_DISPLAY": display})
+        )
+        eventually(self.viewer.is_shown, "the event viewer is shown")
+        return self.viewer
 
     def terminal_ready(self) -> tuple[int, int]:
         """Waits until the terminal runs, fills the panel and has drawn its text."""

@@ -5,8 +5,8 @@ import subprocess
 import unittest
 
 from support.binary import kagami
+from support.event_viewer import ClientTouch
 from support.requirements import require_programs
-from support.terminal import ClientTouch
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
@@ -18,7 +18,7 @@ TOLERANCE = 1.5 + 1 / 256
 
 
 def setUpModule():
-    require_programs("foot")
+    require_programs("foot", "wev")
 
 
 class InputTests(unittest.TestCase):
@@ -26,6 +26,7 @@ class InputTests(unittest.TestCase):
         self.service = self.enterContext(VirtualService())
         self.terminal = self.service.terminal
         self.service.terminal_ready()
+        self.viewer = self.service.start_viewer()
 
     def plug(self) -> None:
         self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
@@ -37,7 +38,7 @@ class InputTests(unittest.TestCase):
 
     def wait_for_touches(self, count: int) -> list[ClientTouch]:
         def probe():
-            touches = self.terminal.touches()
+            touches = self.viewer.touches()
             return touches if len(touches) >= count else None
 
         touches = eventually(probe, f"{count} touch events")
@@ -113,44 +114,45 @@ class InputTests(unittest.TestCase):
         self.assertEqual(after[1], ClientTouch("up", 0))
         self.assertEqual(self.service.status()["counters"]["touches_cancelled"], 1)
 
-    def test_keys_arrive_in_the_terminal(self):
-        self.service.cli("virtual", "key", "type", "Hello, panel 42!\\n")
-        eventually(lambda: self.terminal.typed() == "Hello, panel 42!\n", "the text has arrived")
-        self.plug()
-        self.service.cli("virtual", "key", "type", "and ~external~")
-        eventually(lambda: self.terminal.typed().endswith("!\nand ~external~"), "the second text has arrived")
-
     def test_replay_repeats_a_recording(self):
         self.plug()
         recording = self.service.folder / "input.jsonl"
         recorder = subprocess.Popen([kagami(), "input", "record", str(recording)], env=self.service.environment)
-        self.addCleanup(recorder.kill)
         self.addCleanup(lambda: recorder.poll() is None and recorder.kill())
-        # It has asked for the input once the devices that are there have been written down, or a moment has passed.
         eventually(recording.exists, "the recording has begun")
-        self.service.cli("status")
         self.touch("down", 0, 300, 200)
         self.touch("move", 0, 320, 240)
         self.touch("up", 0)
-        self.service.cli("virtual", "key", "type", "replay me")
+        self.service.cli("virtual", "key", "type", "again")
         recorded = self.wait_for_touches(3)
-        eventually(lambda: self.terminal.typed() == "replay me", "the text has arrived")
+        keys = eventually(lambda: (keys := self.viewer.keys()) and len(keys) == 10 and keys, "the keys have arrived")
         recorder.send_signal(signal.SIGINT)
         self.assertEqual(recorder.wait(10), 0)
 
         self.service.cli("input", "replay", str(recording))
         replayed = self.wait_for_touches(6)[3:]
-        self.assertEqual([(touch.kind, touch.x, touch.y) for touch in replayed],
-                         [(touch.kind, touch.x, touch.y) for touch in recorded])
-        eventually(lambda: self.terminal.typed() == "replay mereplay me", "the text has arrived again")
+        places = [[(touch.kind, touch.x, touch.y) for touch in touches] for touches in (recorded, replayed)]
+        self.assertEqual(places[1], places[0])
+        eventually(lambda: self.viewer.keys() == keys + keys, "the keys have arrived again")
 
-    def test_pointer_moves_and_clicks(self):
+    def test_pointer_points_and_clicks(self):
         self.plug()
         self.service.cli("virtual", "pointer", "move", "640", "400")
         self.service.cli("virtual", "pointer", "button", "left")
+        # BTN_LEFT of linux/input-event-codes.h.
+        eventually(lambda: self.viewer.buttons() == [(0x110, True), (0x110, False)], "one click")
+        x, y = self.viewer.pointer()
+        self.assertAlmostEqual(x, 640 * FACTOR, delta=TOLERANCE)
+        self.assertAlmostEqual(y, (400 - BAR) * FACTOR, delta=TOLERANCE)
 
-        def motion():
-            log = (self.service.folder / "protocol.log").read_text(errors="replace")
-            return [line for line in log.splitlines() if "wl_pointer@" in line and ".button(" in line]
 
-        self.assertEqual(len(eventually(lambda: (lines := motion()) and len(lines) == 2 and lines, "a click")), 2)
+class TypingTests(unittest.TestCase):
+    def test_keys_arrive_in_the_terminal(self):
+        service = self.enterContext(VirtualService())
+        service.terminal_ready()
+        service.cli("virtual", "key", "type", "Hello, panel 42!\\n")
+        eventually(lambda: service.terminal.typed() == "Hello, panel 42!\n", "the text has arrived")
+        service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        service.wait_for_content(3840, 2160, "external")
+        service.cli("virtual", "key", "type", "and ~external~")
+        eventually(lambda: service.terminal.typed().endswith("!\nand ~external~"), "the second text has arrived")
