@@ -33,6 +33,17 @@ import Testing
         #expect(server.observer.takeDamage() == expected)
     }
 
+    @Test func aFloodOfDamageBecomesItsHull() {
+        for x in stride(from: Int32(0), to: 100, by: 2) {
+            for y in stride(from: Int32(0), to: 50, by: 2) { damage(x, y, 1, 1) }
+            client.wire.roundTrip()
+        }
+        client.commit(surface)
+        let pixels = server.observer.takeDamage()
+        #expect(pixels.rects.count < 300)
+        #expect(pixels.extents == Rect(x: 10, y: 20, width: 99, height: 49))
+    }
+
     @Test func noDamageNoWork() {
         client.commit(surface)
         #expect(server.observer.takeDamage().isEmpty)

@@ -73,7 +73,7 @@ final class Surface {
         }
         var damage = update.damage
         // Whatever the client says, contents shown in another way are new in every pixel.
-        if before.geometry != current.geometry { damage.surface.formUnion(current.bounds) }
+        if before.geometry != current.geometry { damage.add(current.bounds) }
         let change = AppliedChange(
             hadContent: before.geometry != nil,
             affectsLayout: before.geometry != current.geometry || update.stack != nil,

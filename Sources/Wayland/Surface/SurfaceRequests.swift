@@ -16,13 +16,13 @@ extension Surface: WlSurfaceRequests {
     }
 
     func damage(_ resource: Resource<WlSurface>, x: Int32, y: Int32, width: Int32, height: Int32) {
-        pending.update.damage.surface.formUnion(
-            Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+        pending.update.damage.add(
+            Rect<SurfaceSpace>(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
     }
 
     func damageBuffer(_ resource: Resource<WlSurface>, x: Int32, y: Int32, width: Int32, height: Int32) {
-        pending.update.damage.buffer.formUnion(
-            Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+        pending.update.damage.add(
+            Rect<BufferSpace>(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
     }
 
     func frame(_ resource: Resource<WlSurface>, callback: NewResource<WlCallback>) {

@@ -48,13 +48,36 @@ struct SurfaceOffset: Hashable {
 
 /// Pixels that differ from those shown before, as the client told.
 struct SurfaceDamage {
-    var surface = Region<SurfaceSpace>()
-    var buffer = Region<BufferSpace>()
+    private(set) var surface = Region<SurfaceSpace>()
+    private(set) var buffer = Region<BufferSpace>()
+    private var rectCount = 0
+
+    /// With more rectangles than this their hull is kept: a client must not make each further one dearer.
+    private static let maximumRects = 256
 
     var isEmpty: Bool { surface.isEmpty && buffer.isEmpty }
+
+    mutating func add(_ rect: Rect<SurfaceSpace>) {
+        surface.formUnion(rect)
+        count(1)
+    }
+
+    mutating func add(_ rect: Rect<BufferSpace>) {
+        buffer.formUnion(rect)
+        count(1)
+    }
 
     mutating func formUnion(_ other: SurfaceDamage) {
         if !other.surface.isEmpty { surface.formUnion(other.surface) }
         if !other.buffer.isEmpty { buffer.formUnion(other.buffer) }
+        count(other.rectCount)
+    }
+
+    private mutating func count(_ added: Int) {
+        rectCount += added
+        if rectCount <= Self.maximumRects { return }
+        surface = Region(surface.extents)
+        buffer = Region(buffer.extents)
+        rectCount = 2
     }
 }
