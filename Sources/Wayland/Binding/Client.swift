@@ -7,6 +7,8 @@ final class Client {
     let processID: pid_t
     /// The `wl_client`, or nil once it is gone.
     private(set) var handle: OpaquePointer?
+    /// What the client may see; set before its first request is read.
+    var privilege = ClientPrivilege.application
     private var destroyHandlers: [() -> Void] = []
 
     private init(handle: OpaquePointer) {

@@ -2,10 +2,12 @@ import CWayland
 
 /// A global of some interface; see `Global`.
 class AnyGlobal {
-    /// Tells which clients see the global; all do without it.
-    var isVisible: ((Client) -> Bool)?
+    /// The clients that the global exists for.
+    let audience: GlobalAudience
 
-    fileprivate init() {}
+    fileprivate init(audience: GlobalAudience) {
+        self.audience = audience
+    }
 
     fileprivate func bind(client: Client, version: UInt32, id: UInt32) {}
 
@@ -27,11 +29,12 @@ final class Global<Interface: WaylandInterface>: AnyGlobal {
     ///
     /// `onBind` gets each new object and returns its handler; it may send events.
     init(
-        _ display: WaylandDisplay, version: Int, onBind: @escaping (Resource<Interface>) -> Interface.Requests?
+        _ display: WaylandDisplay, version: Int, audience: GlobalAudience = .everyone,
+        onBind: @escaping (Resource<Interface>) -> Interface.Requests?
     ) throws(WaylandError) {
         self.display = display
         self.onBind = onBind
-        super.init()
+        super.init(audience: audience)
         handle = wl_global_create(
             display.handle, Interface.wire, CInt(min(version, Interface.version)),
             Unmanaged<AnyGlobal>.passUnretained(self).toOpaque(), bindGlobal)

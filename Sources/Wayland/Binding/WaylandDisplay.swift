@@ -18,8 +18,8 @@ package final class WaylandDisplay {
         wl_display_set_global_filter(
             display,
             { client, global, _ in
-                guard let client, let isVisible = AnyGlobal.of(global)?.isVisible else { return true }
-                return isVisible(Client.of(client))
+                guard let client, let audience = AnyGlobal.of(global)?.audience else { return true }
+                return audience.includes(Client.of(client).privilege)
             }, nil)
     }
 
@@ -32,8 +32,10 @@ package final class WaylandDisplay {
     /// Takes a client that is already connected, at the other end of `descriptor`, which now belongs to the
     /// display; nil when there is no memory for it.
     @discardableResult
-    func addClient(descriptor: CInt) -> Client? {
-        wl_client_create(handle, descriptor).map(Client.of)
+    func addClient(descriptor: CInt, privilege: ClientPrivilege = .application) -> Client? {
+        let client = wl_client_create(handle, descriptor).map(Client.of)
+        client?.privilege = privilege
+        return client
     }
 
     /// Sends what is queued for all clients.

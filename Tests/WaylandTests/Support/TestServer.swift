@@ -33,9 +33,9 @@ final class TestServer {
     }
 
     /// A new client, already connected, and the server's side of it.
-    func connect() -> (WireClient, Client?) {
+    func connect(privilege: ClientPrivilege = .application) -> (WireClient, Client?) {
         let (ours, theirs) = WireSocket.pair()
-        let client = display.addClient(descriptor: ours)
+        let client = display.addClient(descriptor: ours, privilege: privilege)
         return (WireClient(descriptor: theirs) { [weak self] in self?.pump() }, client)
     }
 

@@ -1,0 +1,140 @@
+import Glibc
+import Logging
+import Runtime
+
+/// `wp_security_context_manager_v1`: sandboxes hand over sockets for their clients, which are trusted least.
+final class SecurityContexts {
+    private let display: WaylandDisplay
+    private let logger: Logger
+    private var global: Global<WpSecurityContextManagerV1>?
+    private var sockets: [ObjectIdentifier: SandboxSocket] = [:]
+
+    init(_ display: WaylandDisplay, logger: Logger) throws(WaylandError) {
+        self.display = display
+        self.logger = logger
+        // A sandboxed client that made contexts of its own could give itself another name.
+        global = try Global(display, version: 1, audience: .unconfined) { [weak self] _ in
+            self.map(SecurityContextManager.init)
+        }
+    }
+
+    /// Lets clients in until the other end of `closing` is closed, even when the sandbox has gone by then.
+    fileprivate func open(listening: OwnedDescriptor, closing: OwnedDescriptor, identity: SandboxIdentity) {
+        do throws(WaylandError) {
+            let socket = try SandboxSocket(display, listening, closing, identity) { [weak self] in
+                self?.sockets[$0] = nil
+            }
+            sockets[ObjectIdentifier(socket)] = socket
+        } catch {
+            logger.warning("security context cannot listen", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+/// One client's `wp_security_context_manager_v1`.
+private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
+    private weak var contexts: SecurityContexts?
+
+    init(_ contexts: SecurityContexts) {
+        self.contexts = contexts
+    }
+
+    func createListener(
+        _ resource: Resource<WpSecurityContextManagerV1>, id: NewResource<WpSecurityContextV1>,
+        listenFd: OwnedDescriptor, closeFd: OwnedDescriptor
+    ) {
+        guard Self.isListening(listenFd.raw) else {
+            _ = id.createInert()
+            return resource.post(
+                WpSecurityContextManagerV1.ErrorCode.invalidListenFd, "the descriptor is no listening socket")
+        }
+        id.create(SecurityContext(contexts, listening: listenFd, closing: closeFd))
+    }
+
+    private static func isListening(_ descriptor: CInt) -> Bool {
+        option(SO_ACCEPTCONN, of: descriptor) == 1 && option(SO_DOMAIN, of: descriptor) == AF_UNIX
+            && option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue)
+    }
+
+    private static func option(_ option: CInt, of descriptor: CInt) -> CInt? {
+        var value: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
+    }
+}
+
+/// One `wp_security_context_v1` until it is committed.
+private final class SecurityContext {
+    private weak var contexts: SecurityContexts?
+    private let listening: OwnedDescriptor
+    private let closing: OwnedDescriptor
+    private var identity = SandboxIdentity()
+    private var isCommitted = false
+
+    init(_ contexts: SecurityContexts?, listening: OwnedDescriptor, closing: OwnedDescriptor) {
+        self.contexts = contexts
+        self.listening = listening
+        self.closing = closing
+    }
+
+    private func set(
+        _ value: String, _ member: WritableKeyPath<SandboxIdentity, String?>, _ resource: Resource<WpSecurityContextV1>
+    ) {
+        guard isOpen(resource) else { return }
+        guard identity[keyPath: member] == nil else {
+            return resource.post(WpSecurityContextV1.ErrorCode.alreadySet, "\(value) comes second")
+        }
+        identity[keyPath: member] = value
+    }
+
+    private func isOpen(_ resource: Resource<WpSecurityContextV1>) -> Bool {
+        if isCommitted { resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context is committed") }
+        return !isCommitted
+    }
+}
+
+extension SecurityContext: WpSecurityContextV1Requests {
+    func setSandboxEngine(_ resource: Resource<WpSecurityContextV1>, name: String) {
+        set(name, \.engine, resource)
+    }
+
+    func setAppId(_ resource: Resource<WpSecurityContextV1>, appId: String) {
+        set(appId, \.appID, resource)
+    }
+
+    func setInstanceId(_ resource: Resource<WpSecurityContextV1>, instanceId: String) {
+        set(instanceId, \.instanceID, resource)
+    }
+
+    func commit(_ resource: Resource<WpSecurityContextV1>) {
+        guard isOpen(resource) else { return }
+        isCommitted = true
+        contexts?.open(listening: listening, closing: closing, identity: identity)
+    }
+}
+
+/// The socket of a committed context.
+private final class SandboxSocket {
+    private let listener: ClientListener
+    private let closing: OwnedDescriptor
+    private var source: DescriptorSource?
+
+    init(
+        _ display: WaylandDisplay, _ listening: OwnedDescriptor, _ closing: OwnedDescriptor,
+        _ identity: SandboxIdentity, onClose: @escaping (ObjectIdentifier) -> Void
+    ) throws(WaylandError) {
+        self.closing = closing
+        listener = try ClientListener(display, descriptor: listening.take(), privilege: .sandboxed(identity))
+        do throws(RuntimeError) {
+            source = try display.loop.watch(closing.raw, for: []) { [weak self] _ in
+                if let self { onClose(ObjectIdentifier(self)) }
+            }
+        } catch {
+            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
+        }
+    }
+
+    deinit {
+        source?.cancel()
+    }
+}
