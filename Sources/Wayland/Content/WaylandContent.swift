@@ -15,6 +15,8 @@ package final class WaylandContent: ContentPort {
     private let presence: OutputPresence
     private var windows: (any WindowStack)?
     private var seat: (any ContentSeat)?
+    /// Held for its globals.
+    var extensions: ExtensionGlobals?
 
     private var layout = SceneLayout()
     private var cursorLayout = SceneLayout()

@@ -14,6 +14,7 @@ final class ServiceParts {
     /// The name for WAYLAND_DISPLAY.
     let waylandSocket: String
     private let display: WaylandDisplay
+    private let tools: ToolsSocket
     private let content: WaylandContent
     private let compositor: Compositor
     private let handler: RequestHandler
@@ -34,6 +35,8 @@ final class ServiceParts {
             compositor: compositor, virtual: virtual, counters: { [loop] in $0.wakeups = loop.wakeups })
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
         waylandSocket = try display.addSocket()
+        tools = try ToolsSocket(
+            display, beside: waylandSocket, in: Environment.current["XDG_RUNTIME_DIR"] ?? "")
     }
 
     /// Lights the panel and begins to listen.

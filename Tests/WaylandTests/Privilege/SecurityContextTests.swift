@@ -1,20 +1,17 @@
 import Glibc
-import Logging
 import Testing
 
 @testable import Wayland
 
 @Suite struct SecurityContextTests {
     private let server: TestServer
-    private let contexts: SecurityContexts
     private let engine: WireClient
     private let manager: UInt32
     private let directory = TemporaryDirectory()
     private let closing = WireSocket.pair()
 
     init() throws {
-        server = try TestServer()
-        contexts = try SecurityContexts(server.display, logger: Logger(label: "test"))
+        server = try TestServer(layout: .filling)
         engine = server.connect().0
         manager = engine.bind("wp_security_context_manager_v1")
     }
