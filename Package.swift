@@ -24,7 +24,10 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 
 let package = Package(
     name: "kagami",
-    products: [.executable(name: "kagami", targets: ["kagami"])],
+    products: [
+        .executable(name: "kagami", targets: ["kagami"]),
+        .library(name: "kagami-wlcs", type: .dynamic, targets: ["Conformance"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -38,6 +41,7 @@ let package = Package(
         system("CSeat", "libseat"),
         system("CSystemd", "libsystemd"),
         system("CUdev", "libudev"),
+        system("CWLCS", "wlcs"),
         system("CWayland", "wayland-server"),
         system("CXKB", "xkbcommon"),
         .target(name: "CLinux"),
@@ -62,6 +66,13 @@ let package = Package(
             plugins: ["WaylandProtocols"]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
         library("Wiring", ["Mirroring", "Runtime"]),
+        .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
+        library(
+            "Conformance",
+            [
+                "CWLCS", "CWLCSEntry", "CWayland", "Compositor", "Rendering", "Virtual", "Wayland", "Wiring", "Runtime",
+                "Mirroring", "Geometry",
+            ]),
         .executableTarget(
             name: "kagami",
             dependencies: [

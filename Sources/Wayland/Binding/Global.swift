@@ -39,6 +39,7 @@ final class Global<Interface: WaylandInterface>: AnyGlobal {
             display.handle, Interface.wire, CInt(min(version, Interface.version)),
             Unmanaged<AnyGlobal>.passUnretained(self).toOpaque(), bindGlobal)
         if handle == nil { throw WaylandError("wl_global_create", Interface.name) }
+        display.announcedGlobals.append((Interface.name, min(version, Interface.version)))
     }
 
     fileprivate override func bind(client: Client, version: UInt32, id: UInt32) {

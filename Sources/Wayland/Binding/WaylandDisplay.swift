@@ -9,6 +9,9 @@ package final class WaylandDisplay {
     /// The loop that clients' sockets are watched by; the whole service runs on it.
     package let loop: EventLoop
 
+    /// The interfaces announced so far and their versions, libwayland's own `wl_shm` left out.
+    package internal(set) var announcedGlobals: [(name: String, version: Int)] = []
+
     package init() throws(WaylandError) {
         LibraryLog.install()
         guard let display = wl_display_create() else { throw WaylandError("wl_display_create") }

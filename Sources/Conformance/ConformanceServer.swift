@@ -1,0 +1,114 @@
+import CWLCS
+import CWayland
+import Compositor
+import Geometry
+import Glibc
+import Mirroring
+import Rendering
+import Runtime
+import Virtual
+import Wayland
+import Wiring
+
+/// The compositor core as the conformance suite drives it: real clients' sockets and virtual hardware, on the
+/// suite's own thread.
+final class ConformanceServer {
+    let extensions: SupportedExtensions
+    private let display: WaylandDisplay
+    private let content: WaylandContent
+    private let input: VirtualInput
+    private let compositor: Compositor
+    private let clock: LoopClock
+    /// Clients by the suite's end of their socket.
+    private var clients: [CInt: ClientConnection] = [:]
+    private var runnerSource: DescriptorSource?
+    private var touchSlots: Int32 = 0
+
+    /// The screen is large enough for every window that the suite positions.
+    private static let screen = Size<PanelSpace>(width: 1920, height: 1080)
+
+    static func make() -> ConformanceServer? {
+        try? ConformanceServer()
+    }
+
+    private init() throws {
+        display = try WaylandDisplay()
+        let loop = display.loop
+        clock = LoopClock(loop)
+        let displays = try VirtualDisplays(time: loop, panelSize: Self.screen.reinterpreted())
+        input = VirtualInput(time: loop, panel: PanelGeometry(size: Self.screen))
+        content = try WaylandContent(display: display, keyboard: KeyboardConfiguration(), layout: .floating)
+        compositor = Compositor(
+            ports: CompositorPorts(
+                display: displays, content: content, renderer: PixmanRenderer(), input: input, loop: clock,
+                session: NoSession()),
+            configuration: Configuration())
+        extensions = SupportedExtensions(display.announcedGlobals + [("wl_shm", 1)])
+        compositor.start()
+    }
+
+    /// Runs until `stop`, with the runner's loop served from ours.
+    func run(dispatching runner: OpaquePointer) {
+        runnerSource = try? display.loop.watch(wl_event_loop_get_fd(runner)) { _ in
+            wl_event_loop_dispatch(runner, 0)
+        }
+        display.loop.run()
+    }
+
+    func stop() {
+        display.loop.stop()
+    }
+
+    /// The client's end of a new connection, or -1.
+    func makeClientSocket() -> CInt {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return -1 }
+        guard let connection = display.connect(descriptor: ends[0]) else { return -1 }
+        clients[ends[1]] = connection
+        return ends[1]
+    }
+
+    /// Moves the window of a client's surface; both are the client library's objects.
+    func positionWindow(of surface: OpaquePointer, client: OpaquePointer, x: CInt, y: CInt) {
+        guard let connection = clients[wl_display_get_fd(client)] else { return }
+        content.place(
+            windowOf: wl_proxy_get_id(surface), from: connection, at: Point(x: Double(x), y: Double(y)))
+    }
+}
+
+// MARK: Devices
+
+extension ConformanceServer {
+    func pointerMove(to point: Point<PanelSpace>) {
+        try? input.pointerMove(to: point)
+    }
+
+    func pointerMove(dx: Double, dy: Double) {
+        try? input.pointerMove(dx: dx, dy: dy)
+    }
+
+    func pointerButton(_ code: CInt, pressed: Bool) {
+        try? input.pointerButton(UInt32(code), pressed: pressed)
+    }
+
+    func nextTouchSlot() -> Int32 {
+        touchSlots += 1
+        return touchSlots - 1
+    }
+
+    func touchDown(slot: Int32, at point: Point<PanelSpace>) {
+        try? input.touchDown(slot: slot, at: point)
+        input.touchFrame()
+    }
+
+    func touchMotion(slot: Int32, to point: Point<PanelSpace>) {
+        try? input.touchMotion(slot: slot, to: point)
+        input.touchFrame()
+    }
+
+    func touchUp(slot: Int32) {
+        try? input.touchUp(slot: slot)
+        input.touchFrame()
+    }
+}

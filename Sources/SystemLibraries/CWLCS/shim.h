@@ -1,0 +1,4 @@
+#pragma once
+#include <wlcs/display_server.h>
+#include <wlcs/pointer.h>
+#include <wlcs/touch.h>

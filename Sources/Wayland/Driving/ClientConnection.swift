@@ -1,0 +1,30 @@
+import CWayland
+import Geometry
+import Mirroring
+
+/// A client that was handed over by its socket instead of having connected by itself.
+package struct ClientConnection {
+    let client: Client
+}
+
+extension WaylandDisplay {
+    /// Takes a client at the other end of `descriptor`, which now belongs to the display; nil when there is no memory
+    /// for it.
+    package func connect(descriptor: CInt) -> ClientConnection? {
+        addClient(descriptor: descriptor).map(ClientConnection.init)
+    }
+}
+
+extension WaylandContent {
+    /// Moves the window of a client's surface, so that its geometry's top left corner is at `point`.
+    ///
+    /// Does nothing when the surface is not a toplevel's.
+    package func place(windowOf surface: UInt32, from connection: ClientConnection, at point: Point<LogicalSpace>) {
+        guard let handle = connection.client.handle,
+            let resource = Resource<WlSurface>.lookUp(wl_client_get_object(handle, surface)),
+            let shell = (resource.handler as? Surface)?.role as? ShellSurface,
+            let toplevel = shell.shellRole as? Toplevel
+        else { return }
+        toplevel.move(to: WindowOrigin(x: Int(clamping: point.x), y: Int(clamping: point.y)))
+    }
+}
