@@ -93,7 +93,7 @@ let package = Package(
         tests("Runtime", ["Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
-        tests("Rendering", ["Rendering", "Mirroring", "Geometry"]),
+        tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB"]),

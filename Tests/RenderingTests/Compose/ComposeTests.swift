@@ -1,0 +1,135 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite struct ComposeTests {
+    static let formats = [PixelFormat.argb8888, .xrgb8888, .abgr8888, .xbgr8888]
+    private static let canary: UInt32 = 0x5A_A5A5
+    private let renderer = PixmanRenderer()
+    private let screen = Size<ExternalSpace>(width: 70, height: 50)
+
+    /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both.
+    @Test(arguments: Transform.allCases, formats)
+    func agreesWithTheDefinition(transform: Transform, format: PixelFormat) throws {
+        var random = SplitMix64(seed: 20)
+        let size = Size<BufferSpace>(width: 24, height: 15)
+        let upright: Size<BufferSpace> = transform.inverse.apply(to: size)
+        let source = MemoryImage.noise(size, format, using: &random)
+        let whole = SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height))
+        let crops = [
+            whole, SourceBox(x: 3, y: 2, width: 7, height: 9), SourceBox(x: 1.25, y: 0.5, width: 10.5, height: 12.75),
+        ]
+        for crop in crops {
+            for (across, down) in [(1.0, 1.0), (2.0, 2.0), (0.4, 0.4), (3.3, 0.6), (0.7, 1.9)] {
+                let destination = Rect<ExternalSpace>(
+                    x: 5, y: 3, width: max(1, Int(crop.width * across)), height: max(1, Int(crop.height * down)))
+                let element = SceneElement(
+                    source: source, crop: crop, transform: transform, destination: destination, opaque: Region())
+                try expectMatch(ComposedScene(elements: [backdrop(), element]))
+            }
+        }
+    }
+
+    @Test func randomScenesAgreeWithTheDefinition() throws {
+        for seed in 100..<160 as Range<UInt64> {
+            var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
+            try expectMatch(scenes.scene(elements: scenes.number(0...6)))
+        }
+    }
+
+    @Test func damageRedrawsJustThatAndTheSame() throws {
+        for seed in 200..<260 as Range<UInt64> {
+            var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
+            var scene = scenes.scene(elements: scenes.number(1...6))
+            scene.touchDiscs = [TouchDisc(center: Point(x: 31.5, y: 20.25), radius: 14)]
+            let whole = try compose(scene)
+            let damage = Region<ExternalSpace>(
+                (0..<scenes.number(1...4)).map { _ in
+                    Rect(
+                        x: scenes.number(-10...70), y: scenes.number(-10...50), width: scenes.number(1...40),
+                        height: scenes.number(1...30))
+                })
+            let frame = try PixelBuffer.filled(screen.width, screen.height, with: Self.canary)
+            renderer.compose(scene, into: frame, damage: damage)
+            let expected = (0..<screen.height).flatMap { y in
+                (0..<frame.stride / 4).map { x in
+                    let isDrawn = x < screen.width && damage.contains(Point(x: Double(x), y: Double(y)))
+                    return isDrawn ? whole.row(y)[x] & 0xFF_FFFF : Self.canary
+                }
+            }
+            let drawn = UnsafeBufferPointer(start: frame.row(0), count: expected.count).map { $0 & 0xFF_FFFF }
+            #expect(drawn == expected, "seed \(seed)")
+        }
+    }
+
+    @Test func whatNothingCoversIsBlack() throws {
+        let frame = try PixelBuffer.filled(70, 50, with: 0xFFFFFF)
+        renderer.compose(ComposedScene(elements: []), into: frame, damage: Region(screen.bounds))
+        #expect(frame.colors.allSatisfy { $0 == 0 })
+    }
+
+    @Test func vanishedPixelsShowWhatIsBelow() throws {
+        let gone = SceneElement(
+            source: VanishedSource(), crop: SourceBox(x: 0, y: 0, width: 64, height: 64), transform: .normal,
+            destination: Rect(x: 0, y: 0, width: 64, height: 50), opaque: Region(screen.bounds))
+        let below = backdrop()
+        let expected = try compose(ComposedScene(elements: [below]))
+        #expect(try compose(ComposedScene(elements: [below, gone])).colors == expected.colors)
+    }
+
+    @Test func absurdElementsDrawNothing() throws {
+        var random = SplitMix64(seed: 21)
+        let source = MemoryImage.noise(Size(width: 8, height: 8), .argb8888, using: &random)
+        let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
+        for number in numbers {
+            let crops = [
+                SourceBox(x: number, y: 0, width: number, height: 8),
+                SourceBox(x: 0, y: number, width: 8, height: number),
+            ]
+            for (crop, transform) in zip(crops, [Transform.normal, .flipped90]) {
+                let element = SceneElement(
+                    source: source, crop: crop, transform: transform,
+                    destination: Rect(x: 0, y: 0, width: 16, height: 16), opaque: Region())
+                #expect(try compose(ComposedScene(elements: [element])).colors.allSatisfy { $0 == 0 })
+            }
+        }
+    }
+
+    @Test func hugeDestinationsAreCut() throws {
+        let source = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0x0A_0B0C])
+        for destination in [
+            Rect<ExternalSpace>(x: -1_000_000, y: -1_000_000, width: 2_000_000, height: 2_000_000),
+            Rect(x: .min / 2, y: .min / 2, width: .max, height: .max),
+        ] {
+            let element = SceneElement(
+                source: source, crop: SourceBox(x: 0, y: 0, width: 1, height: 1), transform: .rotated90,
+                destination: destination, opaque: Region())
+            #expect(try compose(ComposedScene(elements: [element])).colors.allSatisfy { $0 == 0x0A_0B0C })
+        }
+    }
+
+    /// Something to see through what is drawn over it.
+    private func backdrop() -> SceneElement {
+        var random = SplitMix64(seed: 22)
+        let source = MemoryImage.noise(Size(width: 70, height: 50), .xrgb8888, using: &random)
+        return SceneElement(
+            source: source, crop: SourceBox(x: 0, y: 0, width: 70, height: 50), transform: .normal,
+            destination: screen.bounds, opaque: Region())
+    }
+
+    private func compose(_ scene: ComposedScene) throws -> PixelBuffer {
+        let frame = try PixelBuffer.filled(screen.width, screen.height, with: 0)
+        renderer.compose(scene, into: frame, damage: Region(screen.bounds))
+        return frame
+    }
+
+    /// One step for the rounding of the stretched pixels, and one for each time that one is blended over.
+    private func expectMatch(_ scene: ComposedScene, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let expected = ComposeReference.colors(of: scene, width: screen.width, height: screen.height)
+        let difference = largestDifference(try compose(scene).colors, expected)
+        #expect(difference <= 2, "off by \(difference)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,82 @@
+import Geometry
+import Testing
+import Mirroring
+import TestSupport
+import Rendering
+
+extension PixelBuffer {
+    /// A picture with every pixel, padding included, set to `pixel`.
+    static func filled(_ width: Int, _ height: Int, with pixel: UInt32 = 0) throws -> PixelBuffer {
+        let size = Size<OutputSpace>(width: width, height: height)
+        let buffer = try #require(PixelBuffer(size: size))
+        for y in 0..<height { buffer.row(y).update(repeating: pixel, count: buffer.stride / 4) }
+        return buffer
+    }
+
+    /// A picture of random words, the unused byte included; rows repeat after a prime number of them.
+    static func noise(_ width: Int, _ height: Int, seed: UInt64) throws -> PixelBuffer {
+        var random = SplitMix64(seed: seed)
+        let buffer = try #require(PixelBuffer(size: Size(width: width, height: height)))
+        for y in 0..<min(height, period) {
+            let row = buffer.row(y)
+            for x in 0..<width { row[x] = UInt32(truncatingIfNeeded: random.next()) }
+        }
+        for y in min(height, period)..<height {
+            buffer.row(y).update(from: buffer.row(y % period), count: width)
+        }
+        return buffer
+    }
+
+    private static let period = 61
+
+    /// The colour of each pixel, row by row, without the unused byte.
+    var colors: [UInt32] {
+        (0..<size.height).flatMap(colors(ofRow:))
+    }
+
+    /// The colours of one row.
+    func colors(ofRow y: Int) -> [UInt32] {
+        UnsafeBufferPointer(start: row(y), count: size.width).map { $0 & 0xFF_FFFF }
+    }
+}
+
+extension MemoryImage {
+    /// Random valid pixels: no colour above its alpha where the format has alpha.
+    static func noise(
+        _ size: Size<BufferSpace>, _ format: PixelFormat, using random: inout SplitMix64
+    ) -> MemoryImage {
+        let pixels = (0..<size.area).map { _ -> UInt32 in
+            let word = UInt32(truncatingIfNeeded: random.next())
+            guard format.hasAlpha else { return word }
+            // Clear, opaque and mixed pixels all matter.
+            let alphas: [UInt32] = [0, 255, word >> 24, word >> 24]
+            let alpha = alphas.randomElement(using: &random) ?? 255
+            let shares = [UInt32(16), 8, 0].map { (shift: UInt32) -> UInt32 in
+                let channel = word >> shift & 255
+                return (channel * alpha / 255) << shift
+            }
+            return shares.reduce(alpha << 24, |)
+        }
+        return MemoryImage(size: size, format: format, pixels: pixels)
+    }
+}
+
+/// A source whose pixels are gone.
+final class VanishedSource: PixelSource {
+    let size = Size<BufferSpace>(width: 64, height: 64)
+    let stride = 256
+    let format = PixelFormat.xrgb8888
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { false }
+}
+
+/// The largest difference of any one channel between two pixels' colours.
+func channelDifference(_ left: UInt32, _ right: UInt32) -> Int {
+    [0, 8, 16].map { abs(Int(left >> $0 & 255) - Int(right >> $0 & 255)) }.max() ?? 0
+}
+
+/// The largest difference of any channel of any pixel.
+func largestDifference(_ left: [UInt32], _ right: [UInt32]) -> Int {
+    guard left.count == right.count else { return .max }
+    return zip(left, right).map(channelDifference).max() ?? 0
+}
