@@ -1,5 +1,6 @@
 """What became of each test, so that they can be counted one by one."""
 
+import time
 import unittest
 
 
@@ -64,6 +65,14 @@ class Recorder(unittest.TextTestResult):
     def __init__(self, outcomes: Outcomes, *arguments):
         super().__init__(*arguments)
         self.outcomes = outcomes
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.started = time.monotonic()
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.stream.writeln(f"    {time.monotonic() - self.started:.1f} s")
 
     def addSuccess(self, test):
         super().addSuccess(test)

@@ -56,7 +56,7 @@ class Service(ABC):
             return dict(last) if holds(last) else None
 
         try:
-            return eventually(probe, what, self.patience)
+            return eventually(probe, what, self.patience, interval=0.1)
         except AssertionError as error:
             raise AssertionError(f"{error}\nlast status: {json.dumps(last)}\n{self.log()}") from None
 
