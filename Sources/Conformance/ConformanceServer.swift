@@ -18,7 +18,6 @@ final class ConformanceServer {
     private let content: WaylandContent
     private let input: VirtualInput
     private let compositor: Compositor
-    private let clock: LoopClock
     /// Clients by the suite's end of their socket.
     private var clients: [CInt: ClientConnection] = [:]
     private var runnerSource: DescriptorSource?
@@ -34,13 +33,12 @@ final class ConformanceServer {
     private init() throws {
         display = try WaylandDisplay()
         let loop = display.loop
-        clock = LoopClock(loop)
         let displays = try VirtualDisplays(time: loop, panelSize: Self.screen.reinterpreted())
         input = VirtualInput(time: loop, panel: PanelGeometry(size: Self.screen))
         content = try WaylandContent(display: display, keyboard: KeyboardConfiguration(), layout: .floating)
         compositor = Compositor(
             ports: CompositorPorts(
-                display: displays, content: content, renderer: PixmanRenderer(), input: input, loop: clock,
+                display: displays, content: content, renderer: PixmanRenderer(), input: input, loop: loop,
                 session: NoSession()),
             configuration: Configuration())
         extensions = SupportedExtensions(display.announcedGlobals + [("wl_shm", 1)])

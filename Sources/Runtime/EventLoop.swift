@@ -12,6 +12,9 @@ package final class EventLoop {
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
+    /// Timers of scheduled actions that have yet to run, by a number of their own.
+    private var scheduled: [Int: Timer] = [:]
+    private var nextScheduled = 0
 
     /// A loop of its own.
     package init() throws(RuntimeError) {
@@ -45,6 +48,22 @@ package final class EventLoop {
     /// Runs `action` once, on this thread, before the loop next sleeps.
     package func deferAction(_ action: @escaping () -> Void) {
         deferredActions.append(action)
+    }
+
+    /// Runs `action` once after a delay, or before the loop next sleeps where the system has no timer left.
+    package func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void) {
+        nextScheduled += 1
+        let number = nextScheduled
+        do throws(RuntimeError) {
+            let timer = try makeTimer { [weak self] in
+                self?.scheduled[number] = nil
+                action()
+            }
+            scheduled[number] = timer
+            timer.arm(after: delay)
+        } catch {
+            deferAction(action)
+        }
     }
 
     /// Runs `hook` each time before the loop sleeps (flushing clients, say).

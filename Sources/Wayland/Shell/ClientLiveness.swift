@@ -3,7 +3,7 @@ import Runtime
 
 /// Calls later on, for the deadline of a ping.
 protocol LivenessClock: AnyObject {
-    func call(afterMicroseconds delay: Int64, _ action: @escaping () -> Void)
+    func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void)
 }
 
 /// Whether a client answers pings. One that does not is logged and otherwise left alone: it may just be busy.
@@ -29,7 +29,7 @@ final class ClientLiveness {
         guard outstanding == nil else { return }
         outstanding = serial
         resource.sendPing(serial: serial)
-        clock.call(afterMicroseconds: Self.patience) { [weak self] in self?.deadlinePassed(serial) }
+        clock.schedule(afterMicroseconds: Self.patience) { [weak self] in self?.deadlinePassed(serial) }
     }
 
     func pong(serial: UInt32) {

@@ -28,7 +28,7 @@ final class ServiceParts {
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
-                loop: LoopClock(loop), session: hardware.session),
+                loop: loop, session: hardware.session),
             configuration: options.configuration)
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(

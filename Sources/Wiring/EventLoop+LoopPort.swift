@@ -1,0 +1,7 @@
+import Mirroring
+import Runtime
+
+/// The event loop as the core knows it.
+extension EventLoop: LoopPort {
+    package var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+}
