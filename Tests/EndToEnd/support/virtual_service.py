@@ -22,8 +22,13 @@ from .waiting import eventually
 class VirtualService(Service):
     """A context in which `kagami run --backend virtual` runs; everything it leaves goes with it."""
 
-    def __init__(self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True):
-        """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer."""
+    def __init__(
+        self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True, configuration: str = ""
+    ):
+        """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer.
+
+        `configuration` is the text of the configuration file.
+        """
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)
         self.viewer = EventViewer(self.folder)
@@ -31,6 +36,9 @@ class VirtualService(Service):
         self.panel = panel
         self.wait = wait
         self.others: list[subprocess.Popen] = []
+        file = self.folder / "config" / "kagami" / "config.toml"
+        file.parent.mkdir(parents=True)
+        file.write_text(configuration)
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder)
@@ -111,9 +119,8 @@ class VirtualService(Service):
         eventually(self.viewer.is_shown, "the event viewer is shown")
         return self.viewer
 
-    def terminal_ready(self) -> tuple[int, int]:
+    def terminal_ready(self, width: int = 1280, height: int = 800) -> tuple[int, int]:
         """Waits until the terminal runs, fills the panel and has drawn its text."""
-        width, height = map(int, self.panel.split("x"))
         self.wait_for_content(width, height, "panel")
         size = eventually(self.terminal.size, "the terminal's program runs")
         self.wait_until_still()

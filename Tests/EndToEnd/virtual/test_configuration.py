@@ -1,0 +1,59 @@
+"""Turned panels and scaled displays: the same job by the configuration file."""
+
+import unittest
+
+from support.event_viewer import ClientTouch
+from support.pictures import Viewport, check_detail, check_snapshot
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+BAR = 40
+FACTOR = 3
+TOLERANCE = 1.5 + 1 / 256
+
+
+def setUpModule():
+    require_programs("foot", "wev")
+
+
+class ConfigurationTests(unittest.TestCase):
+    def start(self, panel: str, configuration: str) -> VirtualService:
+        service = self.enterContext(VirtualService(panel=panel, configuration=configuration))
+        service.terminal_ready()
+        service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        service.wait_for_content(3840, 2160, "external")
+        return service
+
+    def touch(self, service: VirtualService, x: int, y: int) -> ClientTouch:
+        viewer = service.start_viewer()
+        service.cli("virtual", "touch", "tap", str(x), str(y))
+        return eventually(viewer.touches, "a touch")[0]
+
+    def test_turned_panel_shows_an_upright_snapshot_and_takes_touches_for_it(self):
+        for transform, panel in [("90", "800x1280"), ("180", "1280x800"), ("270", "800x1280"), ("flipped", "1280x800")]:
+            with self.subTest(transform=transform):
+                service = self.start(panel, f'[panel]\ntransform = "{transform}"\n')
+                status = service.wait_until_still()
+                self.assertEqual((status["panel"]["width"], status["panel"]["height"]), (1280, 800))
+                self.assertEqual(status["panel"]["transform"], transform)
+                external = service.screenshot("external")
+                check_detail(external)
+                check_snapshot(service.screenshot("panel"), external, Viewport.of(status))
+                touch = self.touch(service, 640, 130)
+                self.assertAlmostEqual(touch.x, 640 * FACTOR, delta=TOLERANCE)
+                self.assertAlmostEqual(touch.y, (130 - BAR) * FACTOR, delta=TOLERANCE)
+
+    def test_scaled_external_has_larger_cells_and_logical_touches(self):
+        service = self.start("1280x800", "[external]\nscale = 2\n")
+        status = service.wait_until_still()
+        self.assertEqual(status["external"]["scale"], 2)
+        check_snapshot(service.screenshot("panel"), service.screenshot("external"), Viewport.of(status))
+        touch = self.touch(service, 640, 400)
+        self.assertAlmostEqual(touch.x, 640 * FACTOR / 2, delta=TOLERANCE)
+        self.assertAlmostEqual(touch.y, (400 - BAR) * FACTOR / 2, delta=TOLERANCE)
+
+    def test_wrong_configuration_is_told_with_its_place(self):
+        with VirtualService(["true"], wait=False, configuration='[panel]\ntransform = "askew"\n') as service:
+            self.assertEqual(service.process.wait(10), 1)
+            self.assertRegex((service.folder / "stderr").read_text(), r"config\.toml:2:\d+")

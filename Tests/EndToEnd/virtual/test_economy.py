@@ -1,0 +1,45 @@
+"""Nothing changes, nothing happens; little changes, little is drawn."""
+
+import time
+import unittest
+
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+# The height of foot's lines with the terminal's font, in pixels. foot tells of whole lines that have changed.
+LINE = 20
+
+
+def setUpModule():
+    require_programs("foot")
+
+
+class EconomyTests(unittest.TestCase):
+    def setUp(self):
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        self.service.wait_for_content(3840, 2160, "external")
+        self.before = self.service.wait_until_still()
+
+    def test_static_client_costs_no_wakeups(self):
+        before = self.service.status()["counters"]["wakeups"]
+        time.sleep(3)
+        counters = self.service.status()["counters"]
+        # Both questions wake the service: for a connection, a line and an end each.
+        self.assertLessEqual(counters["wakeups"] - before, 8)
+
+    def test_typed_character_repaints_its_line_on_both_screens(self):
+        self.service.cli("virtual", "key", "type", "x")
+        eventually(lambda: self.service.terminal.typed() == "x", "the character has arrived")
+        after = self.service.wait_until_still()
+        painted = {
+            screen: after["counters"][screen]["damaged_pixels"] - self.before["counters"][screen]["damaged_pixels"]
+            for screen in ("external", "panel")
+        }
+        self.assertGreater(painted["external"], 0)
+        self.assertLessEqual(painted["external"], 3840 * LINE)
+        self.assertGreater(painted["panel"], 0)
+        # A third of it each way, and the rows at its edges that are partly covered.
+        self.assertLessEqual(painted["panel"], 1280 * (LINE // 3 + 2))
