@@ -15,6 +15,8 @@ struct Hardware {
     let session: any SessionPort
     /// What `kagami virtual` drives; nil on real hardware.
     let virtual: VirtualHardware?
+    /// Has a handler called when the hardware is lost for good: the seat's server has gone.
+    let whenLost: (@escaping () -> Void) -> Void
     /// Gives the console back; nothing can be shown afterwards.
     let close: () -> Void
 
@@ -42,6 +44,7 @@ struct Hardware {
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
             return Hardware(
                 display: display, input: input, session: session, virtual: nil,
+                whenLost: { [session] in session.onConnectionLost = $0 },
                 close: {
                     // Screens first: the console's picture must be back before the terminal shows it.
                     display.close()
@@ -59,7 +62,7 @@ struct Hardware {
         let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
         return Hardware(
             display: display, input: input, session: NoSession(),
-            virtual: VirtualHardware(display: display, input: input), close: {})
+            virtual: VirtualHardware(display: display, input: input), whenLost: { _ in }, close: {})
     }
 }
 

@@ -21,7 +21,11 @@ final class Service {
     init(_ options: ServiceOptions) throws {
         self.options = options
         parts = try ServiceParts(options)
-        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] in stop(because: $0) }
+        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+            logger.info("stopping", metadata: ["signal": "\(signal)"])
+            stop()
+        }
+        parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
     /// Runs until a signal or the application's end, gives the console back, and returns the exit status.
@@ -61,9 +65,15 @@ final class Service {
         parts.loop.stop()
     }
 
+    /// Without its seat the service can show nothing ever again; a service manager may start it anew.
+    private func seatLost() {
+        TextOutput.error.write(line: "kagami: the connection to the seat was lost; see the log of seatd or logind")
+        exitStatus = 1
+        stop()
+    }
+
     /// A polite end: the application is asked first, and the service goes when it has gone.
-    private func stop(because signal: CInt) {
-        logger.info("stopping", metadata: ["signal": "\(signal)"])
+    private func stop() {
         if isStopping { return }
         isStopping = true
         if let process = application?.process, process.status == nil {
