@@ -82,7 +82,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
-            dependencies: ["Rendering", "Mirroring", "Geometry", "CPixman", arguments],
+            dependencies: ["Control", "Rendering", "Mirroring", "Geometry", arguments],
             swiftSettings: strict),
         .executableTarget(name: "WaylandScanner", swiftSettings: strict),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
