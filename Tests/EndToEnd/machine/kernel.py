@@ -32,16 +32,36 @@ class Kernel:
         directory = cache_directory() / "kernels"
         directory.mkdir(exist_ok=True)
         with exclusively("kernels"):
-            name = newest_package()
-            unpacked = directory / name if name else None
-            if unpacked is None or not (unpacked / COMPLETE).exists():
-                try:
-                    unpacked = download(name, directory)
-                except (MachineMissing, subprocess.CalledProcessError, OSError) as error:
-                    unpacked = newest_cached(directory)
-                    if unpacked is None:
-                        raise MachineMissing(f"no kernel to boot: {error}") from error
+            unpacked = find_or_download(directory)
         return Kernel(unpacked / "image", next((unpacked / "lib/modules").iterdir()))
+
+
+def find_or_download(directory: Path) -> Path:
+    """The folder of an unpacked kernel; the package lists may be missing, or name one that is no longer offered."""
+    failure = MachineMissing("the package lists know no linux-image-amd64")
+    for prepare in [lambda: None, refresh_lists]:
+        prepare()
+        name = newest_package()
+        if name is None:
+            continue
+        if (directory / name / COMPLETE).exists():
+            return directory / name
+        try:
+            return download(name, directory)
+        except (MachineMissing, OSError) as error:
+            failure = error
+    cached = newest_cached(directory)
+    if cached is None:
+        raise MachineMissing(f"no kernel to boot: {failure}") from failure
+    return cached
+
+
+def refresh_lists() -> None:
+    """Fetches the package lists where that takes no password; without them what is in the cache has to do."""
+    as_root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    command = [*as_root, "apt-get", "--quiet", "update"]
+    if shutil.which(command[0]):
+        subprocess.run(command, capture_output=True, check=False)
 
 
 def newest_package() -> str | None:
@@ -58,10 +78,8 @@ def newest_cached(directory: Path) -> Path | None:
     return max(complete, key=lambda entry: entry.stat().st_mtime, default=None)
 
 
-def download(name: str | None, directory: Path) -> Path:
+def download(name: str, directory: Path) -> Path:
     """Downloads and unpacks the package into `directory/name`."""
-    if name is None:
-        raise MachineMissing("the package lists know no linux-image-amd64")
     target = directory / name
     shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=directory) as work:
@@ -96,4 +114,4 @@ def run(command: list[str], cwd: str | None = None) -> None:
     environment = dict(os.environ, PATH=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
     result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
     if result.returncode != 0:
-        raise MachineMissing(f"{' '.join(command)}: {result.stderr.strip().splitlines()[-1:]}")
+        raise MachineMissing(f"{' '.join(command)} fails: {' '.join(result.stderr.split())}")

@@ -58,7 +58,9 @@ class Machine:
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs)
         setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
-        self.process = subprocess.Popen(command_line(setup), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        # QEMU ends with this program, however that ends.
+        command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         stack.callback(self.power_off)
         try:
             self.monitor = Monitor(self.connect("qmp"))
