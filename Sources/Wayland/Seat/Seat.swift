@@ -20,7 +20,7 @@ final class Seat {
         scope = InputScope(content: content, desktop: desktop)
         pointer = SeatPointer(scope: scope)
         keyboard = try SeatKeyboard(configuration, scope: scope)
-        touch = SeatTouch(scope: scope)
+        touch = SeatTouch(scope: scope, standIn: TouchPointer(pointer))
         exchange = try DataExchange(display: content.display)
         if !keyboard.state.keymap.isAsConfigured {
             logger.warning(
@@ -49,7 +49,9 @@ extension Seat: ContentSeat {
         case .touchUp(let id, let time): touch.up(id, time)
         case .touchFrame: touch.frame()
         case .touchCancel: touch.cancel()
-        case .pointerMotion(let point, _, let time): pointer.motion(scope.logical(point), time)
+        case .pointerMotion(let point, _, let time):
+            touch.standIn.pointerMoved()
+            pointer.motion(scope.logical(point), time)
         case .pointerLeave:
             pointer.leave()
             pointer.frame()
@@ -59,6 +61,7 @@ extension Seat: ContentSeat {
         case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
         case .releaseAll(let time):
             pointer.releaseAll(time)
+            touch.standIn.withdraw()
             keyboard.releaseAll(time)
         }
     }

@@ -38,6 +38,8 @@ final class SeatPointer {
 
     var focusedClient: Client? { focus?.client }
     var isDragging: Bool { grab != nil }
+    /// A button is held or something is being dragged.
+    var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
     func motion(_ point: Point<LogicalSpace>, _ time: Timestamp) {
         position = point

@@ -13,17 +13,25 @@ final class SeatTouch {
     }
 
     let resources = ResourceList<WlTouch>()
+    /// Takes the fingers on surfaces of clients without touch.
+    let standIn: TouchPointer
     private let scope: InputScope
     private var contacts: [ContactID: Contact] = [:]
     /// Clients that have had events since their last frame.
     private var unframed: Set<Client> = []
 
-    init(scope: InputScope) {
+    init(scope: InputScope, standIn: TouchPointer) {
         self.scope = scope
+        self.standIn = standIn
     }
 
     func down(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
         let target = scope.target(at: point)
+        if let client = target?.surface.client, resources.of(client).isEmpty,
+            standIn.down(id, on: client, point, time)
+        {
+            return
+        }
         guard contacts[id] == nil, scope.desktop.pressed(on: target?.surface), let target else { return }
         let client = target.surface.client
         let serial = scope.actionSerial(for: client)
@@ -38,6 +46,7 @@ final class SeatTouch {
     }
 
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
+        if standIn.motion(id, point, time) { return }
         guard let contact = contacts[id] else { return }
         contacts[id]?.point = point
         if let grab = contact.grab { return grab.moved(to: point, time) }
@@ -49,12 +58,14 @@ final class SeatTouch {
     }
 
     func up(_ id: ContactID, _ time: Timestamp) {
+        if standIn.up(id, time) { return }
         guard let contact = contacts.removeValue(forKey: id) else { return }
         if let grab = contact.grab { return grab.released(time) }
         sendUp(id, contact, time)
     }
 
     func frame() {
+        standIn.frame()
         for client in unframed {
             for touch in resources.of(client) { touch.sendFrame() }
         }
@@ -63,6 +74,7 @@ final class SeatTouch {
 
     /// Every live contact ends without having meant anything.
     func cancel() {
+        standIn.cancel()
         let ended = contacts.values
         contacts = [:]
         unframed = []
