@@ -7,9 +7,12 @@ final class RealClient {
     private let process = Process()
     private let output = Pipe()
     private let server: TestServer
+    private let logFile = FileManager.default.temporaryDirectory.appending(path: "kagami-client-\(UUID()).log")
 
     /// Nil where the program is not installed.
-    init?(_ name: String, _ arguments: [String] = [], on server: TestServer) throws {
+    init?(
+        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], on server: TestServer
+    ) throws {
         let path = "/usr/bin/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
         self.server = server
@@ -19,10 +22,23 @@ final class RealClient {
         process.arguments = arguments
         // The connection is the program's standard input, where it finds it by number.
         process.standardInput = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
-        process.environment = ["WAYLAND_SOCKET": "0", "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": "/tmp"]
+        process.environment = [
+            "WAYLAND_SOCKET": "0", "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": "/tmp", "LANG": "C.UTF-8",
+        ].merging(environment) { $1 }
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        try Data().write(to: logFile)
+        process.standardError = try FileHandle(forWritingTo: logFile)
         try process.run()
+    }
+
+    /// What the program has written to its standard error.
+    var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
+    var isRunning: Bool { process.isRunning }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: logFile)
     }
 
     /// Serves the program until it ends, and returns what it printed.
