@@ -99,9 +99,7 @@ extension Popup: ShellRole {
     func willCommit() -> Bool { true }
 
     func didCommit(answering configuration: ShellConfiguration?) {
-        guard case .popup(let place) = configuration, place != self.place else { return }
-        self.place = place
-        shell.desktop.popupMoved(self)
+        if case .popup(let place) = configuration { self.place = place }
     }
 
     func map() -> Bool {

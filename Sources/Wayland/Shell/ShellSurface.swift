@@ -49,6 +49,9 @@ final class ShellSurface {
     private var log = ConfigureLog()
     private var pendingGeometry: Rect<SurfaceSpace>?
     private var setGeometry: Rect<SurfaceSpace>?
+    /// The window as the desktop last heard of it.
+    private var reportedFrame = Rect<LogicalSpace>.zero
+    private var reportedGeometry = Rect<SurfaceSpace>.zero
 
     init(_ resource: Resource<XdgSurface>, surface: Surface, base: ShellBase, desktop: Desktop) {
         self.resource = resource
@@ -120,6 +123,15 @@ final class ShellSurface {
         if surface.role === self { surface.role = nil }
     }
 
+    /// Tells the desktop if a commit has moved or resized the window.
+    private func reportFrame() {
+        let (frame, geometry) = (frame, geometry)
+        if frame == reportedFrame, geometry == reportedGeometry { return }
+        (reportedFrame, reportedGeometry) = (frame, geometry)
+        if let toplevel = shellRole as? Toplevel { desktop.windowMoved(toplevel) }
+        if let popup = shellRole as? Popup { desktop.popupMoved(popup) }
+    }
+
     private func refuseUnconfiguredBuffer() -> Bool {
         resource.post(XdgSurface.ErrorCode.unconfiguredBuffer, "a buffer before the first configure is acknowledged")
         return false
@@ -154,10 +166,12 @@ extension ShellSurface: SurfaceRole {
             guard surface.hasContent, shellRole.map() else { return }
             phase = .mapped
             desktop.mapped(shellRole)
+            reportFrame()
         case .mapped where !surface.hasContent:
             unmap()
         case .mapped:
             shellRole.didCommit(answering: configuration)
+            reportFrame()
         }
     }
 

@@ -59,7 +59,8 @@ final class RealClient {
     }
 
     func stop() {
-        if process.isRunning { process.terminate() }
+        // Not a plea: some wait for an answer of ours before they go.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 }
