@@ -33,15 +33,16 @@ struct TouchRecord {
         record.deallocate()
     }
 
+    /// The runner passes whole pixels here, although its header says fixed point.
     private static var functionTable: WlcsTouch {
         WlcsTouch(
             version: UInt32(WLCS_TOUCH_VERSION),
             touch_down: { touch, x, y in
-                let point = Point<PanelSpace>(x: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+                let point = Point<PanelSpace>(x: Double(x), y: Double(y))
                 TouchRecord.perform(touch) { $0.touchDown(slot: $1, at: point) }
             },
             touch_move: { touch, x, y in
-                let point = Point<PanelSpace>(x: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+                let point = Point<PanelSpace>(x: Double(x), y: Double(y))
                 TouchRecord.perform(touch) { $0.touchMotion(slot: $1, to: point) }
             },
             touch_up: { touch in TouchRecord.perform(touch) { $0.touchUp(slot: $1) } },
