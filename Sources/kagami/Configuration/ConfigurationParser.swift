@@ -12,18 +12,40 @@ enum ConfigurationParser {
             throw ConfigurationError(
                 file: file, issues: [.init(position: position, message: "a zero byte is not text")])
         }
-        let table: TOMLTable
-        do {
-            table = try TOMLTable(string: text)
-        } catch {
-            throw ConfigurationError(file: file, issues: [issue(of: error)])
-        }
-        let issues = IssueCollector(SourceIndex(text))
+        let index = SourceIndex(text)
+        try refuseSnag(index, text, file: file)
+        let table = try table(of: text, file: file)
+        let issues = IssueCollector(index)
         let configuration = read(TableReader(table, at: "", issues: issues))
         if !issues.issues.isEmpty {
             throw ConfigurationError(file: file, issues: issues.issues.sorted { $0.position < $1.position })
         }
         return configuration
+    }
+
+    private static func table(of text: String, file: String) throws(ConfigurationError) -> TOMLTable {
+        do {
+            return try TOMLTable(string: text)
+        } catch {
+            throw ConfigurationError(file: file, issues: [issue(of: error)])
+        }
+    }
+
+    /// Throws for a place that the TOML library must not be shown.
+    ///
+    /// An error before it is what the user should see, so the lines up to it are parsed first; that something is not
+    /// finished there is no error yet.
+    private static func refuseSnag(_ index: SourceIndex, _ text: String, file: String) throws(ConfigurationError) {
+        guard let snag = index.snag else { return }
+        let before = text.unicodeScalars.prefix(snag.offset)
+        let line = before.lastIndex(of: "\n") ?? before.startIndex
+        do {
+            _ = try table(of: String(before[..<line]), file: file)
+        } catch  where !error.description.contains("end-of-file") {
+            throw error
+        } catch {}
+        throw ConfigurationError(
+            file: file, issues: [ConfigurationIssue(position: snag.position, message: snag.message)])
     }
 
     private static func issue(of error: any Error) -> ConfigurationIssue {

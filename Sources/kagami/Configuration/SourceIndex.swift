@@ -1,10 +1,12 @@
 /// Where the keys and values of a TOML text stand, by their path such as `panel.scale` or `device[1].name`.
 ///
-/// The TOML library tells the position of syntax errors only; this finds that of everything else. The text must
-/// have been parsed without an error: what is not valid TOML is indexed in part.
+/// The TOML library tells the position of syntax errors only; this finds that of everything else. What is not valid
+/// TOML is indexed in part.
 struct SourceIndex {
     private(set) var keys: [String: SourcePosition] = [:]
     private(set) var values: [String: SourcePosition] = [:]
+    /// The first place that the TOML library must not be shown.
+    private(set) var snag: Snag?
 
     init(_ text: String) {
         var scanner = TOMLScanner(text)
@@ -26,6 +28,10 @@ struct SourceIndex {
         if keys[path] == nil { keys[path] = position }
     }
 
+    mutating func note(_ snag: Snag) {
+        if self.snag == nil { self.snag = snag }
+    }
+
     mutating func note(value path: String, at position: SourcePosition) {
         values[path] = position
     }
@@ -33,4 +39,13 @@ struct SourceIndex {
     private static func parent(of path: String) -> String? {
         path.lastIndex { $0 == "." || $0 == "[" }.map { String(path[..<$0]) }
     }
+}
+
+/// A place in a text where the TOML library fails an assertion, which would end the process, in place of telling an
+/// error: a table header that does not begin with a key, a value that is not there, a date with a blank behind it.
+struct Snag: Hashable {
+    var position: SourcePosition
+    /// How many scalars come before it.
+    var offset: Int
+    var message: String
 }

@@ -1,4 +1,4 @@
-/// Walks through a valid TOML text and notes where its keys and values stand.
+/// Walks through a TOML text and notes where its keys and values stand; what comes after a syntax error is guesswork.
 struct TOMLScanner {
     private let scalars: [Unicode.Scalar]
     private var offset = 0
@@ -34,6 +34,9 @@ struct TOMLScanner {
         let isArray = peek() == "["
         if isArray { advance() }
         skipBlank(acrossLines: false)
+        if let scalar = peek(), !Self.mayFollowBracket(scalar) {
+            index.note(Snag(position: position, offset: offset, message: "a table's name must follow the bracket"))
+        }
         var path = ""
         let names = scanKey()
         for (depth, name) in names.enumerated() {
@@ -47,6 +50,14 @@ struct TOMLScanner {
         index.note(key: path, at: start)
         table = path
         while let scalar = peek(), scalar == "]" || scalar == " " || scalar == "\t" { advance() }
+    }
+
+    /// A key begins, or the header ends at once.
+    private static func mayFollowBracket(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "A"..."Z", "a"..."z", "0"..."9", "-", "_", "\"", "'", "]": true
+        default: false
+        }
     }
 
     /// `a.b = value` in the table at `prefix`.
@@ -96,13 +107,27 @@ struct TOMLScanner {
 extension TOMLScanner {
     private mutating func scanValue(_ path: String, into index: inout SourceIndex) {
         index.note(value: path, at: position)
+        if let scalar = peek(), Self.endsValue(scalar) {
+            index.note(Snag(position: position, offset: offset, message: "a value must stand here"))
+        }
         switch peek() {
         case "\"", "'": _ = scanString()
         case "[": scanArray(path, into: &index)
         case "{": scanInlineTable(path, into: &index)
         default:
+            if isAtDate { index.note(Snag(position: position, offset: offset, message: "no key takes a date")) }
             while let scalar = peek(), !",]}#\n".unicodeScalars.contains(scalar) { advance() }
         }
+    }
+
+    private static func endsValue(_ scalar: Unicode.Scalar) -> Bool {
+        "]},#".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace
+    }
+
+    /// Four digits and a hyphen.
+    private var isAtDate: Bool {
+        let head = scalars[offset...].prefix(5)
+        return head.count == 5 && head.last == "-" && head.dropLast().allSatisfy { ("0"..."9").contains($0) }
     }
 
     private mutating func scanArray(_ path: String, into index: inout SourceIndex) {

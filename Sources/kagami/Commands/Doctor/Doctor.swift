@@ -58,15 +58,13 @@ struct Doctor {
         return missing("seat", "no seatd, and no session of logind's", seat.remedy)
     }
 
-    /// A seat opens the devices; without one, this process must be allowed to.
+    /// The seat opens the display devices, whatever their own permissions.
     private func permissions() -> Finding {
-        let closed = kmsCards.map { "/dev/dri/\($0)" }.filter { !machine.canReadAndWrite($0) }
-        if kmsCards.isEmpty { return missing("permissions", "nothing to open", "see display hardware") }
-        if closed.isEmpty { return good("permissions", "display devices can be opened") }
         if seat().verdict == .good { return good("permissions", "the seat opens display devices") }
-        return missing(
-            "permissions", "\(closed.joined(separator: ", ")) cannot be opened",
-            "get a seat, or join the group video (usermod -aG video USER) and log in again")
+        let closed = kmsCards.map { "/dev/dri/\($0)" }.filter { !machine.canReadAndWrite($0) }
+        let detail =
+            closed.isEmpty ? "nothing opens display devices" : "\(closed.joined(separator: ", ")) cannot be opened"
+        return missing("permissions", detail, "get a seat (above): it opens them")
     }
 
     private func deviceDatabase() -> Finding {

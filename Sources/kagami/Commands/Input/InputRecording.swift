@@ -11,6 +11,9 @@ struct InputRecording {
 
     let events: [RecordedInput]
 
+    /// Microseconds; added to the time since boot it still fits.
+    private static let longestDelay = 1e18
+
     /// Parses JSON lines; an error names the file and the line.
     init(lines bytes: [UInt8], name: String) throws(CommandFailure) {
         let json = JSONLine()
@@ -31,7 +34,9 @@ struct InputRecording {
         var steps: [Step] = []
         guard let start = events.first?.time else { return [] }
         for event in events {
-            let delay = max(Int64(Double(event.time.since(start)) / speed), steps.last?.delayMicroseconds ?? 0)
+            let delay = max(
+                Int64(min(Double(event.time.since(start)) / speed, Self.longestDelay)),
+                steps.last?.delayMicroseconds ?? 0)
             if let last = steps.indices.last, steps[last].delayMicroseconds == delay, steps[last].events.count < 500 {
                 steps[last].events.append(event)
             } else {

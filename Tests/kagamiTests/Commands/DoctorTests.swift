@@ -1,0 +1,88 @@
+import Runtime
+import Testing
+
+@testable import kagami
+
+@Suite struct DoctorTests {
+    /// A machine as its test wants it.
+    struct FakeMachine: MachineProbe {
+        var environment = ["XDG_RUNTIME_DIR": "/run/user/7", "XDG_SESSION_ID": "3"]
+        var seat = SeatSurroundings(
+            chosenBackend: nil, isRoot: false, seatdSocket: .absent, hasVirtualTerminals: true)
+        var directories = [
+            "/dev/dri": ["by-path", "card0", "renderD128"], "/dev/input": ["event0", "event1", "mice"],
+            "/sys/class/drm": ["card0", "card0-DSI-1", "card0-HDMI-A-1", "renderD128"],
+        ]
+        var texts = [
+            "/sys/class/drm/card0-DSI-1/status": "connected", "/sys/class/drm/card0-HDMI-A-1/status": "disconnected",
+        ]
+        var files: Set<String> = ["/run/udev/control", "/run/systemd/seats", "/run/user/7"]
+
+        func names(in directory: String) -> [String] { directories[directory] ?? [] }
+        func text(of file: String) -> String? { texts[file] }
+        func exists(_ path: String) -> Bool { files.contains(path) }
+        func canReadAndWrite(_ path: String) -> Bool { files.contains(path) }
+    }
+
+    private func verdicts(_ machine: FakeMachine) -> [String: Finding.Verdict] {
+        let findings = Doctor(machine: machine).examine()
+        #expect(findings.allSatisfy { ($0.verdict == .good) == ($0.remedy == nil) })
+        return Dictionary(uniqueKeysWithValues: findings.map { ($0.subject, $0.verdict) })
+    }
+
+    @Test func healthyMachineLacksNothing() {
+        #expect(Set(verdicts(FakeMachine()).values) == [.good])
+    }
+
+    @Test func cardsWithoutConnectorsAreNoDisplayHardware() {
+        var machine = FakeMachine()
+        machine.directories["/sys/class/drm"] = ["card0", "card1-DP-1"]
+        #expect(verdicts(machine)["display hardware"] == .missing)
+        machine.directories["/dev/dri"] = nil
+        #expect(verdicts(machine)["display hardware"] == .missing)
+    }
+
+    @Test func nothingPluggedInIsNoHindrance() {
+        var machine = FakeMachine()
+        machine.texts = [:]
+        machine.directories["/dev/input"] = nil
+        let verdicts = verdicts(machine)
+        #expect(verdicts["displays"] == .doubtful)
+        #expect(verdicts["input devices"] == .doubtful)
+        #expect(!verdicts.values.contains(.missing))
+    }
+
+    @Test func seatComesFromSeatdLogindOrRoot() {
+        var machine = FakeMachine()
+        machine.environment["XDG_SESSION_ID"] = nil
+        #expect(verdicts(machine)["seat"] == .missing)
+        #expect(verdicts(machine)["permissions"] == .missing)
+        machine.seat.seatdSocket = .refused
+        #expect(verdicts(machine)["seat"] == .missing)
+        machine.seat.seatdSocket = .usable
+        #expect(verdicts(machine)["seat"] == .good)
+        machine.seat.seatdSocket = .absent
+        machine.seat.isRoot = true
+        #expect(verdicts(machine)["seat"] == .good)
+        machine.seat.hasVirtualTerminals = false
+        #expect(verdicts(machine)["seat"] == .missing)
+    }
+
+    @Test func udevAndTheRuntimeDirectoryAreNeeded() {
+        var machine = FakeMachine()
+        machine.files = []
+        #expect(verdicts(machine)["udev"] == .missing)
+        #expect(verdicts(machine)["runtime directory"] == .missing)
+        machine.environment["XDG_RUNTIME_DIR"] = nil
+        #expect(verdicts(machine)["runtime directory"] == .missing)
+    }
+
+    @Test func findingsReadAsLines() {
+        var machine = FakeMachine()
+        machine.directories["/dev/dri"] = nil
+        let lines = DoctorCommand.describe(Doctor(machine: machine).examine()).split(separator: "\n")
+        #expect(lines.count == 7)
+        #expect(lines[0].hasPrefix("display hardware   missing  no /dev/dri/card*: load "))
+        #expect(lines[2] == "seat               good     logind")
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import Mirroring
+import Testing
+
+@testable import kagami
+
+/// What the documents show must be true.
+@Suite struct DocumentationTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The fenced blocks of a page with their languages.
+    private static func blocks(_ page: String) throws -> [(language: String, lines: [String])] {
+        var blocks: [(language: String, lines: [String])] = []
+        var isInside = false
+        for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if line.hasPrefix("```") {
+                isInside.toggle()
+                if isInside { blocks.append((String(line.dropFirst(3)), [])) }
+            } else if isInside {
+                blocks[blocks.count - 1].lines.append(line)
+            }
+        }
+        return blocks
+    }
+
+    private static func commandLines(_ page: String) throws -> [String] {
+        try blocks(page).flatMap(\.lines).filter { $0.hasPrefix("kagami ") }
+    }
+
+    /// The words of a simple shell command, with single quotes and a comment at its end.
+    private static func words(_ line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "'":
+                isQuoted.toggle()
+                word = word ?? ""
+            case " " where !isQuoted:
+                if let word { words.append(word) }
+                word = nil
+            case "#" where !isQuoted && word == nil: return words
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    private static func pages() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs").path)
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }
+
+    @Test func everyCommandShownParses() throws {
+        var count = 0
+        for page in try Self.pages() {
+            for line in try Self.commandLines(page) {
+                let arguments = Array(Self.words(line).dropFirst())
+                #expect(throws: Never.self, "\(page): \(line)") { _ = try Kagami.parseAsRoot(arguments) }
+                count += 1
+            }
+        }
+        #expect(count >= 40)
+    }
+
+    @Test func everyCommandIsShown() throws {
+        let lines = try Self.commandLines("docs/cli.md").map { Self.words($0).dropFirst().joined(separator: " ") }
+        func paths(_ command: any ParsableCommand.Type, _ path: String) -> [String] {
+            let subcommands = command.configuration.subcommands
+            if subcommands.isEmpty { return [path] }
+            return subcommands.flatMap { paths($0, "\(path) \($0._commandName)".trimmingCharacters(in: .whitespaces)) }
+        }
+        for path in paths(Kagami.self, "") {
+            // A key needs no `send`.
+            let shown = path.replacingOccurrences(of: "key send", with: "key")
+            #expect(lines.contains { $0 == shown || $0.hasPrefix(shown + " ") }, "\(path)")
+        }
+    }
+
+    @Test func theWholeFileOfTheConfigurationPageIsOne() throws {
+        let example = try #require(try Self.blocks("docs/configuration.md").first { $0.language == "toml" })
+        let configuration = try ConfigurationParser.parse(example.lines.joined(separator: "\n"), file: "example")
+        var defaults = Configuration()
+        #expect(configuration.devices.count == 2)
+        // The example sets something else than the default in every section.
+        #expect(configuration.panel != defaults.panel)
+        #expect(configuration.external != defaults.external)
+        #expect(configuration.controller != defaults.controller)
+        #expect(configuration.keyboard != defaults.keyboard)
+        defaults.external.isMirroringEnabled.toggle()
+        #expect(configuration.external != defaults.external)
+    }
+}

@@ -1,0 +1,55 @@
+import Control
+import Geometry
+import Mirroring
+import Testing
+
+@testable import kagami
+
+@Suite struct RunCommandTests {
+    private let environment = ["XDG_RUNTIME_DIR": "/run/user/7", "HOME": "/nonexistent"]
+
+    private func options(_ line: String, _ environment: [String: String]) throws -> ServiceOptions {
+        let arguments = ["run"] + line.split(separator: " ").map(String.init)
+        let command = try #require(try Kagami.parseAsRoot(arguments) as? RunCommand)
+        return try command.options(environment: environment)
+    }
+
+    @Test func defaultsNeedNoOption() throws {
+        let options = try options("", environment)
+        #expect(options.backend == .auto)
+        #expect(options.configuration == Configuration())
+        #expect(options.socket.path == "/run/user/7/kagami.sock")
+        #expect(options.virtualPanel == Size(width: 1280, height: 800))
+        #expect(options.command == [])
+    }
+
+    @Test func everythingAfterTheTerminatorIsTheApplications() throws {
+        let options = try options(
+            "--backend virtual --virtual-panel 800x480 --socket /tmp/s -- foot --help -e sh", environment)
+        #expect(options.backend == .virtual)
+        #expect(options.virtualPanel == Size(width: 800, height: 480))
+        #expect(options.socket.path == "/tmp/s")
+        #expect(options.command == ["foot", "--help", "-e", "sh"])
+    }
+
+    @Test func configurationComesFromTheFileNamedElseTheUsersOwn() throws {
+        let directory = try TemporaryDirectory()
+        let named = try directory.write("[panel]\nscale = 2\n", to: "named.toml")
+        #expect(try options("--config \(named)", environment).configuration.panel.scale.factor == 2)
+        let home = try directory.makeDirectory("kagami")
+        try home.write("[panel]\nscale = 3\n", to: "config.toml")
+        let configured = environment.merging(["XDG_CONFIG_HOME": directory.path]) { $1 }
+        #expect(try options("", configured).configuration.panel.scale.factor == 3)
+        #expect(try options("--config \(named)", configured).configuration.panel.scale.factor == 2)
+    }
+
+    @Test func aFileWithErrorsIsNotUsedInPart() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("[panel]\nscale = 2\nsclae = 3\n", to: "bad.toml")
+        #expect(throws: ConfigurationError.self) { try options("--config \(file)", environment) }
+    }
+
+    @Test func aSocketMustBeKnown() {
+        #expect(throws: ControlError.noPath) { try options("", ["HOME": "/nonexistent"]) }
+    }
+}

@@ -1,0 +1,71 @@
+import Control
+import Geometry
+import Mirroring
+import Testing
+
+@testable import kagami
+
+@Suite struct TextTests {
+    @Test func columnsAreAlignedWithoutTrailingSpaces() {
+        #expect(TextTable.lay([["a", "bcd", ""], ["long", "e", "f"], []]) == "a     bcd\nlong  e    f\n")
+        #expect(TextTable.lay([]) == "")
+    }
+
+    @Test func ratesHaveNoNeedlessZeros() {
+        #expect(RefreshText.hertz(60000) == "60 Hz")
+        #expect(RefreshText.hertz(59940) == "59.94 Hz")
+        #expect(RefreshText.hertz(59006) == "59.006 Hz")
+        #expect(RefreshText.hertz(50) == "0.05 Hz")
+    }
+
+    @Test func titlesCannotDriveTheTerminal() {
+        #expect(TextSafety.printable("a\u{1b}[2Jb\u{9b}c\nd漢") == "a [2Jb c d漢")
+    }
+
+    @Test func statusReadsAsLines() {
+        let viewport = PanelViewport(panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
+        let status = ServiceStatus(
+            version: "1", backend: .virtual, state: .mirroring,
+            panel: ScreenStatus(name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000),
+            external: ScreenStatus(
+                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
+                transform: .rotated90),
+            content: ContentStatus(appID: "foot", title: "~\u{1b}", width: 3840, height: 2160, on: .external),
+            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
+        let lines = StatusText.describe(status).split(separator: "\n")
+        #expect(lines[2] == "state      mirroring")
+        #expect(lines[3] == "panel      DSI-1 1280x800 60 Hz")
+        #expect(lines[4] == "external   HDMI-A-1 3840x2160 59.94 Hz scale 1.5 transform 90")
+        #expect(lines[5] == "content    ~  3840x2160 on the external")
+        #expect(lines[6] == "viewport   1280x720 at 0,40 scale 0.3333")
+    }
+
+    @Test func outputsReadAsLines() {
+        let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000, isPreferred: true)
+        let other = Mode(size: Size(width: 800, height: 600), refreshMilliHertz: 60000)
+        let output = OutputDescription(
+            id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true, modes: [mode, other],
+            identity: DisplayIdentity(make: "DEL", model: "U2720Q"), physicalSize: PhysicalSize(width: 600, height: 340)
+        )
+        #expect(
+            OutputText.describe(OutputStatus(output, role: .external, currentMode: mode)) == """
+                HDMI-A-1  external  DEL U2720Q  600x340 mm
+                    1920x1080  60 Hz  preferred  current
+                    800x600  60 Hz
+                """)
+        let dark = OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: false)
+        #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
+    }
+
+    @Test func eventsReadAsLinesAndUnknownOnesAsTheyCame() {
+        let event = ServiceEvent(
+            .firstFrame(on: .external, output: OutputID("DP-1"), milliseconds: 16.666, frames: 2),
+            at: Timestamp(microseconds: 12_000_034))
+        #expect(EventText.describe(event) == "12.000034  first frame on the external (DP-1) after 16.67 ms, 2 frames")
+        let parked = ServiceEvent(
+            .contentMoved(on: nil, output: nil, width: 0, height: 0), at: Timestamp(microseconds: 1))
+        #expect(EventText.describe(parked) == "0.000001  content parked, 0x0")
+        let later = #"{"type":"eclipse","time_us":1}"#
+        #expect(EventText.describe(Array(later.utf8), JSONLine()) == later)
+    }
+}

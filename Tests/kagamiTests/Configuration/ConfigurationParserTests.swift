@@ -1,0 +1,184 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import kagami
+
+@Suite struct ConfigurationParserTests {
+    @Test func emptyFileIsTheDefaults() throws {
+        #expect(try ConfigurationParser.parse("", file: "f") == Configuration())
+        #expect(try ConfigurationParser.parse("# nothing\r\n\r\n", file: "f") == Configuration())
+    }
+
+    @Test func everyKeyIsRead() throws {
+        let text = """
+            [panel]
+            output = "DSI-1"
+            transform = "flipped-90"
+            scale = 1.5
+            [external]
+            output = "DP-1"
+            mode = "3840x2160@59.94"
+            transform = "180"
+            scale = 2
+            enabled = false
+            [controller]
+            bar_color = "#102030"
+            maximum_scale = 2
+            touch_discs = false
+            [keyboard]
+            layout = "de"
+            variant = "neo"
+            options = "ctrl:nocaps"
+            model = "pc104"
+            repeat_rate = 0
+            repeat_delay_ms = 250
+            [[device]]
+            name = "Pen"
+            output = "external"
+            """
+        var expected = Configuration()
+        expected.panel.output = OutputID("DSI-1")
+        expected.panel.transform = .flipped90
+        expected.panel.scale = Scale(in120ths: 180)
+        expected.external.output = OutputID("DP-1")
+        expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
+        expected.external.transform = .rotated180
+        expected.external.scale = Scale(in120ths: 240)
+        expected.external.isMirroringEnabled = false
+        expected.controller.barColor = Color(red: 0x10, green: 0x20, blue: 0x30)
+        expected.controller.maximumScale = 2
+        expected.controller.showsTouchDiscs = false
+        expected.keyboard.layout = "de"
+        expected.keyboard.variant = "neo"
+        expected.keyboard.options = "ctrl:nocaps"
+        expected.keyboard.model = "pc104"
+        expected.keyboard.repeatRate = 0
+        expected.keyboard.repeatDelayMilliseconds = 250
+        expected.devices = [DeviceRule(name: "Pen", output: "external")]
+        #expect(try ConfigurationParser.parse(text, file: "f") == expected)
+    }
+
+    static let errors: [(text: String, place: String, message: String)] = [
+        ("panel = 3", "1:9", "panel must be a table: write [panel]"),
+        ("device = [1]", "1:11", "device must hold tables: write [[device]]"),
+        ("[device]\nname = \"a\"", "1:1", "device must be tables: write [[device]]"),
+        ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
+        ("[zebra]", "1:1", "unknown key zebra: known are panel, external, controller, keyboard, device"),
+        ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
+        ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
+        ("panel = { scale = 1, output = 3 }", "1:31", "output must be a connector such as \"HDMI-A-1\""),
+        ("[panel]\nscale = nan", "2:9", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
+        ("[panel]\noutput = \"\"", "2:10", "output must be a connector such as \"HDMI-A-1\""),
+        ("[external]\nmode = \"4K\"", "2:8", "mode must be a mode such as \"3840x2160\" or \"3840x2160@60\""),
+        ("[external]\nenabled = 1", "2:11", "enabled must be true or false"),
+        ("[controller]\nbar_color=\"red\"", "2:11", "bar_color must be a colour such as \"#202020\""),
+        (
+            "[controller]\nmaximum_scale = 0", "2:17",
+            "maximum_scale must be a number, 0.05 to 16: panel pixels per external pixel"
+        ),
+        ("[keyboard]\nrepeat_rate = 1001", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
+        ("[keyboard]\nrepeat_rate = 1.0", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
+        ("[keyboard]\nlayout = \"漢\"\nmodel = 1", "3:9", "model must be an xkb model such as \"pc105\""),
+        (
+            "[[device]]\nname = \"a\"\noutput = \"panel\"\n[[device]]\nname = \"b\"", "4:1",
+            "output is missing: it must be \"panel\", \"external\" or a connector such as \"HDMI-A-1\""
+        ),
+        ("[[device]]\nname = \"\"\noutput = \"panel\"", "2:8", "name must be the device's name as the kernel gives it"),
+        ("[.panel]", "1:2", "a table's name must follow the bracket"),
+        ("[panel]\nscale = 1\n[[ \n", "3:4", "a table's name must follow the bracket"),
+        ("[panel]\nscale = 1979-05-27 # then", "2:9", "no key takes a date"),
+        ("[panel]\nscale = [1,\n  1979-05-27 ]", "3:3", "no key takes a date"),
+        ("[panel]\nscale = # none", "2:9", "a value must stand here"),
+        ("panel = { scale = }", "1:19", "a value must stand here"),
+        ("[panel]\nscale = 1\0", "2:10", "a zero byte is not text"),
+    ]
+
+    @Test(arguments: errors.indices)
+    func errorHasItsPlaceAndSaysWhatIsExpected(_ index: Int) {
+        let (text, place, message) = Self.errors[index]
+        #expect(lines(of: text) == ["f:\(place): \(message)"])
+    }
+
+    @Test(arguments: [
+        ("[panel]\nscale = 1\nscale = 2", 3), ("[panel\n", 1), ("a = \"", 1), ("a = [1,\n", 1), ("= 1", 1),
+        ("\n\nx y", 3),
+    ])
+    func syntaxErrorsHaveTheirLine(_ text: String, _ line: Int) throws {
+        let told = lines(of: text)
+        #expect(told.count == 1)
+        #expect(told[0].hasPrefix("f:\(line):"), "\(told[0])")
+    }
+
+    @Test func allErrorsAreToldInTheFilesOrder() throws {
+        let text = "[keyboard]\nrepeat_rate = -1\n[panel]\nscale = 0\nunknown = 1\n"
+        #expect(lines(of: text).map { $0.split(separator: " ")[0] } == ["f:2:15:", "f:4:9:", "f:5:1:"])
+    }
+
+    @Test func oneLineNamesTheFirstAndCountsTheOthers() {
+        let issues = [(1, "bad"), (2, "worse")].map {
+            ConfigurationIssue(position: SourcePosition(line: $0.0, column: 4), message: $0.1)
+        }
+        #expect(ConfigurationError(file: "f", issues: [issues[0]]).description == "f:1:4: bad")
+        #expect(
+            ConfigurationError(file: "f", issues: issues).description
+                == "f:1:4: bad (and 1 more: kagami config check f)")
+    }
+
+    /// Broken copies of a good file: an error or a configuration, and always a place within the text.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func brokenFilesNeverTrap(_ seed: UInt64) {
+        let good = """
+            [panel] # here
+            output = 'DSI-1'
+            "transform" = \"\"\"90\"\"\"
+            [external]
+            mode = "3840x2160@60"
+            inline = { a = [1, { b = "}" }, ], c.d = 07:32:00 }
+            [[device]]
+            name = "a\\"]b"
+            output = "panel"
+            """
+        var generator = LinearGenerator(state: seed)
+        for _ in 0..<500 {
+            var scalars = Array(good.unicodeScalars)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let index = Int.random(in: 0..<scalars.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: scalars.remove(at: index)
+                case 1:
+                    scalars.insert(
+                        "[]{}=.\"'\n#,\\\0é".unicodeScalars.randomElement(using: &generator) ?? " ", at: index)
+                default: scalars.swapAt(index, Int.random(in: 0..<scalars.count, using: &generator))
+                }
+            }
+            let text = String(String.UnicodeScalarView(scalars))
+            do throws(ConfigurationError) {
+                _ = try ConfigurationParser.parse(text, file: "f")
+            } catch {
+                let count = text.unicodeScalars.count { $0 == "\n" } + 1
+                #expect(error.issues.allSatisfy { (1...count).contains($0.position.line) && $0.position.column >= 1 })
+                #expect(!error.issues.isEmpty)
+            }
+        }
+    }
+
+    private func lines(of text: String) -> [String] {
+        do throws(ConfigurationError) {
+            _ = try ConfigurationParser.parse(text, file: "f")
+            return []
+        } catch {
+            return error.lines
+        }
+    }
+}
+
+/// A small generator that gives the same numbers for the same seed.
+struct LinearGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state >> 33) | (state << 31)
+    }
+}
