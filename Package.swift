@@ -99,6 +99,6 @@ let package = Package(
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB"]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Mirroring", "Geometry"]),
-        tests("kagami", ["kagami", "Mirroring", "Geometry"]),
+        tests("kagami", ["kagami", "Control", "Runtime", "Mirroring", "Geometry", arguments]),
     ]
 )

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Control
 
 @Suite struct LineBufferTests {
     @Test func linesComeWholeHoweverTheyArrive() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for _ in 0..<200 {
             let lines = (0..<Int.random(in: 0...20, using: &generator)).map { number in
                 Array(String(repeating: "x", count: Int.random(in: 0...300, using: &generator)).utf8) + [UInt8(number)]
@@ -77,21 +78,5 @@ import Testing
         queue.append(Array("third\n".utf8))
         queue.dropWholeLines()
         #expect(queue.count == 0)
-    }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

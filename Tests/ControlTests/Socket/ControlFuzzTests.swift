@@ -1,4 +1,5 @@
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import Control
@@ -13,7 +14,7 @@ import Testing
         limits.connections = 6
         let fixture = try ControlFixture(limits: limits)
         let server = try #require(fixture.server)
-        var generator = SeededGenerator(seed: seed + 1)
+        var generator = SplitMix64(seed: seed + 1)
         var clients: [RawClient] = []
         for step in 0..<3000 {
             switch Int.random(in: 0..<10, using: &generator) {
@@ -40,7 +41,7 @@ import Testing
     }
 
     /// A request, whole, cut, altered or repeated; or bytes that were never one.
-    private static func noise(_ generator: inout SeededGenerator) -> [UInt8] {
+    private static func noise(_ generator: inout SplitMix64) -> [UInt8] {
         let requests = ControlRequestTests.table.map(\.1) + ControlRequestTests.refusals.map(\.0)
         var bytes = Array((requests.randomElement(using: &generator) ?? "").utf8)
         switch Int.random(in: 0..<7, using: &generator) {

@@ -30,7 +30,8 @@ import Testing
     }
 
     private static func commandLines(_ page: String) throws -> [String] {
-        try blocks(page).flatMap(\.lines).filter { $0.hasPrefix("kagami ") }
+        // A diagram names the program too, with what it holds in brackets.
+        try blocks(page).flatMap(\.lines).filter { $0.hasPrefix("kagami ") && !$0.hasPrefix("kagami (") }
     }
 
     /// The words of a simple shell command, with single quotes and a comment at its end.
@@ -55,7 +56,7 @@ import Testing
 
     private static func pages() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs").path)
-        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + ["README.md"]
     }
 
     @Test func everyCommandShownParses() throws {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import kagami
@@ -139,7 +140,7 @@ import Testing
             name = "a\\"]b"
             output = "panel"
             """
-        var generator = LinearGenerator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<500 {
             var scalars = Array(good.unicodeScalars)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -170,15 +171,5 @@ import Testing
         } catch {
             return error.lines
         }
-    }
-}
-
-/// A small generator that gives the same numbers for the same seed.
-struct LinearGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) | (state << 31)
     }
 }
