@@ -3,7 +3,7 @@
 import signal
 import unittest
 
-from machine.errors import MachineError, MachineMissing
+from machine.errors import MachineMissing
 from machine.keyboard import Keyboard
 from machine.machine import ORDINARY_USER, Machine
 from machine.touch import TouchScreen
@@ -33,6 +33,15 @@ def setUpModule():
         missing(str(error))
     print(f"\nthe emulated machine has booted in {booted.boot_seconds:.1f} s", flush=True)
     EmulatedMachineTests.machine = booted
+    booted.run("for line in $(seq 40); do echo the console, line $line; done >/dev/tty1")
+    EmulatedMachineTests.console = dump_of_console(booted)
+
+
+def dump_of_console(machine: Machine):
+    """The first display before any service has had it."""
+    path = machine.folder / "console.ppm"
+    machine.dump(0, path)
+    return load(path)
 
 
 class EmulatedMachineTests(unittest.TestCase):
@@ -42,8 +51,6 @@ class EmulatedMachineTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.machine.run("for line in $(seq 40); do echo the console, line $line; done >/dev/tty1")
-        cls.console = cls.dump_of_console()
         cls.screen = cls.enterClassContext(TouchScreen(cls.machine.agent, *PANEL))
         cls.machine.run("udevadm settle")
         cls.service = cls.enterClassContext(EmulatedService(cls.machine, "service"))
@@ -52,12 +59,6 @@ class EmulatedMachineTests(unittest.TestCase):
         cls.service.wait_for_content(*PANEL, "panel")
         cls.small = eventually(cls.terminal.size, "the terminal's program runs", 60)
         cls.service.wait_until_still()
-
-    @classmethod
-    def dump_of_console(cls):
-        path = cls.machine.folder / "console.ppm"
-        cls.machine.dump(0, path)
-        return load(path)
 
     def setUp(self):
         self.addCleanup(self.go_home)
@@ -210,13 +211,21 @@ class RestoredConsoleTests(unittest.TestCase):
     """Runs last, on the console that the service of the tests above has left."""
 
     def test_ending_restores_the_console(self):
+        self.check_restored("ended", signal.SIGTERM, 0)
+
+    def test_crash_leaves_the_console_restored(self):
+        # The most sudden end of all: whatever restores the console, it is not the service.
+        self.check_restored("killed", signal.SIGKILL, -signal.SIGKILL)
+
+    def check_restored(self, name: str, number: signal.Signals, status: int) -> None:
         machine = EmulatedMachineTests.machine
-        with EmulatedService(machine, "restored") as service:
+        with EmulatedService(machine, name) as service:
             service.wait_for_content(*PANEL, "panel")
             self.assertEqual(self.console_mode(machine), "graphics")
-            self.assertEqual(service.end(signal.SIGTERM), 0)
-            self.assertEqual(self.console_mode(machine), "text")
-            eventually(lambda: not (service.dump(0) != EmulatedMachineTests.console).any(), "the console is back", 20)
+            self.assertEqual(service.end(number), status)
+            eventually(lambda: self.console_mode(machine) == "text", "text mode", 20)
+            console = EmulatedMachineTests.console
+            eventually(lambda: not (service.dump(0) != console).any(), "the console is back", 20)
 
     def console_mode(self, machine: Machine) -> str:
         # KDGETMODE of linux/kd.h.
