@@ -1,0 +1,136 @@
+"""Devices of other kinds than the panel's touch screen, and the udev properties that say where they lie."""
+
+import unittest
+
+from machine.errors import MachineMissing
+from machine.keyboard import Keyboard
+from machine.machine import Machine
+from machine.touch import TouchScreen
+from support.binary import kagami
+from support.emulated_service import EmulatedService
+from support.event_viewer import ClientTouch, EventViewer
+from support.requirements import missing, require_programs
+from support.waiting import eventually
+
+PANEL = (1280, 800)
+EXTERNAL = (3840, 2160)
+EXTERNAL_HEAD = 1
+# QEMU's absolute positions go from 0 to this over the tablet.
+TABLET_MAXIMUM = 32767
+LEFT_BUTTON = 272
+RULES = """\
+KERNEL!="event*", GOTO="end"
+ATTRS{name}=="Test glass on the external", ENV{KAGAMI_OUTPUT}="external"
+ATTRS{name}=="Test glass upside down", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1"
+LABEL="end"
+"""
+
+
+def setUpModule():
+    require_programs("foot", "wev", "seatd", "busybox", "depmod")
+    kagami()
+    try:
+        DeviceTests.machine = unittest.enterModuleContext(Machine())
+    except MachineMissing as error:
+        missing(str(error))
+
+
+class DeviceTests(unittest.TestCase):
+    """The content is on the external throughout, and the event viewer on top of it."""
+
+    machine: Machine
+    viewer: EventViewer
+
+    @classmethod
+    def setUpClass(cls):
+        (cls.machine.share / "test.rules").write_text(RULES)
+        cls.machine.run("cp /share/test.rules /run/udev/rules.d/69-test.rules && udevadm control --reload")
+        cls.mouse = Keyboard(cls.machine.monitor)
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "devices"))
+        cls.service.wait_for_content(*PANEL, "panel")
+        eventually(cls.service.terminal.start, "the terminal's program runs", 60)
+        cls.machine.heads[EXTERNAL_HEAD].plug(*EXTERNAL)
+        cls.service.wait_for_content(*EXTERNAL, "external")
+        cls.viewer = cls.enterClassContext(cls.service.viewer())
+
+    def point_tablet(self, x: float, y: float) -> None:
+        """Puts the tablet's pointer on a point of the panel."""
+        self.mouse.send(
+            {"type": "abs", "data": {"axis": "x", "value": round(x * TABLET_MAXIMUM / PANEL[0])}},
+            {"type": "abs", "data": {"axis": "y", "value": round(y * TABLET_MAXIMUM / PANEL[1])}},
+        )
+
+    def press(self, button: str) -> None:
+        for is_down in True, False:
+            self.mouse.send({"type": "btn", "data": {"down": is_down, "button": button}})
+
+    def wait_for_pointer(self, what: str, holds) -> tuple[float, float]:
+        """The first of the pointer's places for which `holds(x, y)`."""
+
+        def probe():
+            place = self.viewer.pointer()
+            return place if place and holds(*place) else None
+
+        return eventually(probe, f"the pointer is {what}", 20)
+
+    def tap_until_seen(self, screen: TouchScreen, x: float, y: float) -> list[ClientTouch]:
+        """A tap's events; the first taps may come before the service has opened the new screen."""
+        since = len(self.viewer.touches())
+
+        def probe():
+            screen.touch(0, x, y)
+            screen.lift(0)
+            touches = self.viewer.touches()[since:]
+            return touches if len(touches) >= 2 else None
+
+        return eventually(probe, f"a tap on {screen.name}", 20, interval=0.5)
+
+    def assert_down_at(self, touch: ClientTouch, x: float, y: float) -> None:
+        self.assertEqual(touch.kind, "down")
+        self.assertAlmostEqual(touch.x, x, delta=1)
+        self.assertAlmostEqual(touch.y, y, delta=1)
+
+    def test_tablet_points_through_the_snapshot(self):
+        # A third of the external's size below a bar of 40 pixels; a pixel either way for the tablet's own steps.
+        for (x, y), (wanted_x, wanted_y) in [((320, 220), (960, 540)), ((640, 400), (1920, 1080))]:
+            self.point_tablet(x, y)
+            self.wait_for_pointer(
+                f"near {wanted_x},{wanted_y}", lambda x, y: abs(x - wanted_x) < 1.5 and abs(y - wanted_y) < 1.5
+            )
+
+    def test_mouse_moves_presses_and_scrolls(self):
+        self.point_tablet(640, 400)
+        self.wait_for_pointer("in the middle", lambda x, y: abs(x - 1920) < 1.5)
+        self.mouse.send({"type": "rel", "data": {"axis": "x", "value": 20}})
+        self.wait_for_pointer("further right", lambda x, y: x > 1922)
+        pressed = len(self.viewer.buttons())
+        self.press("left")
+        buttons = eventually(lambda: self.viewer.buttons()[pressed + 1:] and self.viewer.buttons()[pressed:], "a click", 20)
+        self.assertEqual(buttons, [(LEFT_BUTTON, True), (LEFT_BUTTON, False)])
+        self.press("wheel-down")
+        turns = eventually(
+            lambda: [values for name, values in self.viewer.events("wl_pointer") if name == "axis"], "a turn", 20
+        )
+        self.assertEqual([(int(axis), float(distance)) for _, axis, distance in turns], [(0, 15.0)])
+
+    def test_glass_on_the_external_needs_no_snapshot(self):
+        with TouchScreen(self.machine.agent, *EXTERNAL, name="Test glass on the external") as screen:
+            self.assert_down_at(self.tap_until_seen(screen, 3000, 2000)[0], 3000, 2000)
+
+    def test_calibration_matrix_turns_the_glass(self):
+        with TouchScreen(self.machine.agent, *PANEL, name="Test glass upside down") as screen:
+            self.assert_down_at(self.tap_until_seen(screen, PANEL[0] - 700, PANEL[1] - 500)[0], 2100, 1380)
+
+    def test_glass_taken_away_cancels_the_finger_on_it(self):
+        with TouchScreen(self.machine.agent, *PANEL, name="Test glass to take away") as screen:
+            self.tap_until_seen(screen, 640, 400)
+            screen.touch(0, 700, 500)
+
+            def since_down() -> list[ClientTouch]:
+                touches = self.viewer.touches()
+                places = [index for index, touch in enumerate(touches) if touch.kind == "down" and touch.x > 2000]
+                return touches[places[-1]:] if places else []
+
+            eventually(since_down, "the finger is down", 20)
+        ended = eventually(lambda: since_down()[1:] and since_down(), "the finger's end", 20)
+        self.assertEqual([touch.kind for touch in ended], ["down", "cancel"])
