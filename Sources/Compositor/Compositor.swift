@@ -44,6 +44,9 @@ package final class Compositor {
         inputReceived(event)
     }
 
+    /// The input devices present.
+    package var inputDevices: [DeviceDescription] { input.devices }
+
     /// Calls `body` with every device event from now on, until `removeInputTap` gets the returned number.
     package func addInputTap(_ body: @escaping (InputEvent) -> Void) -> Int {
         input.addTap(body)

@@ -13,6 +13,9 @@ final class InputDispatcher {
     private(set) var touches = 0
     private(set) var touchesCancelled = 0
 
+    /// The devices present, in the order in which they came.
+    private(set) var devices: [DeviceDescription] = []
+
     /// Told how many live contacts were cancelled at once.
     var cancelled: (Int) -> Void = { _ in }
 
@@ -24,6 +27,7 @@ final class InputDispatcher {
 
     func dispatch(_ event: InputEvent) {
         for tap in taps.values { tap(event) }
+        noteDevices(event)
         let live = router.liveContacts.count
         perform(router.route(event), live: live)
     }
@@ -71,6 +75,16 @@ final class InputDispatcher {
         case .touchCancel where live > 0:
             touchesCancelled += live
             cancelled(live)
+        default: break
+        }
+    }
+
+    private func noteDevices(_ event: InputEvent) {
+        switch event {
+        case .deviceAdded(let device):
+            devices.removeAll { $0.id == device.id }
+            devices.append(device)
+        case .deviceRemoved(let id): devices.removeAll { $0.id == id }
         default: break
         }
     }

@@ -12,6 +12,12 @@ package final class WaylandDisplay {
     /// The interfaces announced so far and their versions, libwayland's own `wl_shm` left out.
     package internal(set) var announcedGlobals: [(name: String, version: Int)] = []
 
+    /// Clients accepted since the start.
+    package private(set) var clientsAccepted = 0
+    /// Told of each client that comes or goes.
+    package var clientChanged: (ClientChange) -> Void = { _ in }
+    private var clientWatch: ClientWatch?
+
     package init() throws(WaylandError) {
         LibraryLog.install()
         guard let display = wl_display_create() else { throw WaylandError("wl_display_create") }
@@ -24,6 +30,7 @@ package final class WaylandDisplay {
                 guard let client, let audience = AnyGlobal.of(global)?.audience else { return true }
                 return audience.includes(Client.of(client).privilege)
             }, nil)
+        clientWatch = ClientWatch(display: display) { [unowned self] in connected($0) }
     }
 
     /// Listens on the first free `wayland-N` in XDG_RUNTIME_DIR and returns that name.
@@ -39,6 +46,13 @@ package final class WaylandDisplay {
         let client = wl_client_create(handle, descriptor).map(Client.of)
         client?.privilege = privilege
         return client
+    }
+
+    private func connected(_ client: Client) {
+        clientsAccepted += 1
+        let processID = Int(client.processID)
+        clientChanged(.connected(processID: processID))
+        client.onDestroy { [weak self] in self?.clientChanged(.disconnected(processID: processID)) }
     }
 
     /// Sends what is queued for all clients.
@@ -60,6 +74,7 @@ package final class WaylandDisplay {
     }
 
     deinit {
+        clientWatch = nil
         disconnectClients()
         wl_display_destroy(handle)
     }

@@ -41,6 +41,13 @@ final class RequestHandler: ControlHandler {
         }
     }
 
+    /// A recording begins with the devices that are there.
+    func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
+        guard stream == .input else { return }
+        let now = Timestamp(microseconds: EventLoop.now())
+        for device in compositor.inputDevices { connection.send(RecordedInput(.deviceAdded(device), at: now)) }
+    }
+
     func connectionClosed(_ connection: ControlConnection) {
         guard var replay = replays.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         for event in replay.removeAll() { compositor.inject(event) }

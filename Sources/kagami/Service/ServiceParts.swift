@@ -32,7 +32,11 @@ final class ServiceParts {
             configuration: options.configuration)
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
-            compositor: compositor, virtual: virtual, counters: { [loop] in $0.wakeups = loop.wakeups })
+            compositor: compositor, virtual: virtual,
+            counters: { [loop, display] in
+                $0.wakeups = loop.wakeups
+                $0.clients = display.clientsAccepted
+            })
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
         waylandSocket = try display.addSocket()
         tools = try ToolsSocket(
@@ -42,24 +46,40 @@ final class ServiceParts {
     /// Lights the panel and begins to listen.
     func start() {
         compositor.eventSink = { [control] in control.publish($0) }
+        display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         _ = compositor.addInputTap { [control] event in
+            guard control.hasSubscribers(to: .input) else { return }
             control.publish(RecordedInput(event, at: Timestamp(microseconds: EventLoop.now())))
         }
         compositor.start()
     }
 
     func tellApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
-        let occurrence: ServiceEvent.Occurrence =
-            switch status {
-            case .exited(let code): .applicationExited(pid: Int(processID), status: Int(code), signal: nil)
-            case .signaled(let number): .applicationExited(pid: Int(processID), status: nil, signal: Int(number))
-            }
+        switch status {
+        case .exited(let code):
+            publish(.applicationExited(pid: Int(processID), status: Int(code), signal: nil))
+        case .signaled(let number):
+            publish(.applicationExited(pid: Int(processID), status: nil, signal: Int(number)))
+        }
+    }
+
+    private func publish(_ occurrence: ServiceEvent.Occurrence) {
         control.publish(ServiceEvent(occurrence, at: Timestamp(microseconds: EventLoop.now())))
     }
 
     /// Disconnects everyone and gives the console back.
     func close() {
+        display.clientChanged = { _ in }
         display.disconnectClients()
         hardware.close()
+    }
+}
+
+extension ServiceEvent.Occurrence {
+    fileprivate init(_ change: ClientChange) {
+        switch change {
+        case .connected(let processID): self = .clientConnected(pid: processID)
+        case .disconnected(let processID): self = .clientDisconnected(pid: processID)
+        }
     }
 }

@@ -97,6 +97,22 @@ class StatusTests(unittest.TestCase):
         client.wait(10)
         self.service.wait_for("the terminal again", lambda status: status["content"]["app_id"] == "foot")
 
+    def test_events_tell_of_clients(self):
+        require_programs("weston-simple-shm")
+        variables = self.service.environment | {"WAYLAND_DISPLAY": self.service.terminal.start()["WAYLAND_DISPLAY"]}
+        before = self.service.status()["counters"]["clients"]
+        with EventStream(self.service) as stream:
+            client = subprocess.Popen(["weston-simple-shm"], env=variables, stdout=subprocess.DEVNULL,
+                                      stderr=subprocess.DEVNULL)
+            self.addCleanup(lambda: client.poll() is None and client.kill())
+            eventually(lambda: stream.of("client-connected"), "a client")
+            client.kill()
+            client.wait(10)
+            eventually(lambda: stream.of("client-disconnected"), "the client's end")
+        self.assertEqual([event["pid"] for event in stream.of("client-connected")], [client.pid])
+        self.assertEqual([event["pid"] for event in stream.of("client-disconnected")], [client.pid])
+        self.assertEqual(self.service.status()["counters"]["clients"], before + 1)
+
     def test_events_tell_of_a_plug_and_an_unplug(self):
         with EventStream(self.service) as stream:
             self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
