@@ -41,11 +41,13 @@ def unit_tests() -> Tally:
 
 
 def swift_testing(report: Path) -> Tally:
-    """Counts from Swift Testing's report, which it writes at its end: there is none after a crash."""
-    if not report.exists():
-        return Tally.failure("Swift Testing left no report")
+    """Counts from Swift Testing's report, which it writes at its end: after a crash there is no whole one."""
+    try:
+        root = ElementTree.parse(report).getroot()
+    except (OSError, ElementTree.ParseError):
+        return Tally.failure("Swift Testing left no report: it crashed")
     tally = Tally()
-    for case in ElementTree.parse(report).getroot().iter("testcase"):
+    for case in root.iter("testcase"):
         name = f"{case.get('classname')}.{case.get('name')}"
         if case.find("failure") is not None or case.find("error") is not None:
             tally += Tally.failure(name)
