@@ -157,9 +157,11 @@ final class FramePainter {
 
     private func paintContent(on screen: Screen) {
         let overlay = cursor.elements(for: ports.content.cursor, scale: pass.scale, renderer: ports.renderer)
-        let damage = screen.takeStale()
+        let scene = ComposedScene(elements: ports.content.scene + overlay, touchDiscs: discs.discs)
+        let damage = screen.takeStale { stale in
+            ports.renderer.changes(scene, in: screen.frame, damage: stale.reinterpreted()).reinterpreted()
+        }
         if !damage.isEmpty {
-            let scene = ComposedScene(elements: ports.content.scene + overlay, touchDiscs: discs.discs)
             ports.renderer.compose(scene, into: screen.frame, damage: damage.reinterpreted())
         }
         ports.content.frameComposed()

@@ -33,8 +33,11 @@ final class Screen {
     }
 
     /// The out-of-date pixels, which the caller now draws into `frame`.
-    func takeStale() -> Region<OutputSpace> {
-        let damage = stale
+    ///
+    /// `narrowed` may leave out those that already are as they should be; it is not asked when all are out of
+    /// date, because then the display may show something else than `frame`.
+    func takeStale(_ narrowed: (Region<OutputSpace>) -> Region<OutputSpace> = { $0 }) -> Region<OutputSpace> {
+        let damage = stale == Region(frame.size.bounds) ? stale : narrowed(stale)
         stale = Region()
         unshown.formUnion(damage)
         counters.countRepaint(pixels: damage.area)

@@ -24,6 +24,12 @@ package final class PixmanRenderer: RendererPort {
         }
     }
 
+    package func changes(
+        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>
+    ) -> Region<ExternalSpace> {
+        ChangeSearch(scene: scene, frame: frame).changes(within: damage)
+    }
+
     package func drawController(
         from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
         damage: Region<PanelSpace>

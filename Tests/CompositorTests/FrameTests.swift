@@ -25,6 +25,25 @@ import Testing
         #expect(bench.renderer.mirrored == Region(Rect(x: 100, y: 240, width: 3, height: 6)))
     }
 
+    @Test func onlyWhatChangesOfADamagedLineIsRedrawn() {
+        let bench = mirroring()
+        let cell = Rect<ExternalSpace>(x: 300, y: 600, width: 9, height: 18)
+        bench.renderer.reallyChanged = Region(cell)
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 600, width: 3840, height: 18)))
+        bench.loop.settle()
+        #expect(bench.renderer.composed == Region(cell))
+        #expect(bench.renderer.mirrored == Region(Rect(x: 100, y: 240, width: 3, height: 6)))
+        #expect(bench.display.takeDamage(of: OutputID("HDMI-A-1")) == Region(cell).reinterpreted())
+    }
+
+    @Test func aWholeScreenIsRedrawnWhateverItHolds() {
+        let bench = mirroring()
+        bench.renderer.reallyChanged = Region()
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.loop.settle()
+        #expect(bench.renderer.composed.area == 3840 * 2160)
+    }
+
     @Test func nothingDamagedMeansNothingDrawn() {
         let bench = mirroring()
         for _ in 0..<5 { bench.refresh() }

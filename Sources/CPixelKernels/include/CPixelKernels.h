@@ -59,6 +59,15 @@ bool kagami_resample(const kagami_resample_job *job);
 void kagami_copy(
     const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
 
+/// A rectangle of pixels; empty when `right` is not past `left`.
+typedef struct {
+    int32_t left, top, right, bottom;
+} kagami_box;
+
+/// The smallest box around all pixels in which two rectangles of `width` times `height` differ.
+kagami_box kagami_difference(
+    const void *one, size_t one_stride, const void *other, size_t other_stride, int32_t width, int32_t height);
+
 /// Sets every pixel of a rectangle.
 void kagami_fill(void *target, size_t target_stride, int32_t width, int32_t height, uint32_t pixel);
 

@@ -8,6 +8,12 @@ package protocol RendererPort: AnyObject {
     /// Draws `scene` into `frame`, touching only the pixels of `damage`; what no element covers is black.
     func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>)
 
+    /// The part of `damage` that composing `scene` would really change, given that `frame` holds the last picture
+    /// composed: clients often damage more than they change, a terminal a whole line for one character.
+    ///
+    /// Never less than what would change; all of `damage` where finding out costs more than it saves.
+    func changes(_ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>) -> Region<ExternalSpace>
+
     /// Draws the panel while it shows the controller, touching only `damage`: the snapshot of `external` inside
     /// the viewport, each pixel the exact area average of the external pixels it covers, and the bars' colour
     /// around it.
@@ -17,6 +23,15 @@ package protocol RendererPort: AnyObject {
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from its top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>)
+}
+
+extension RendererPort {
+    /// A renderer that does not look takes the clients' word.
+    package func changes(
+        _: ComposedScene, in _: PixelBuffer, damage: Region<ExternalSpace>
+    ) -> Region<ExternalSpace> {
+        damage
+    }
 }
 
 /// All that is drawn on the content's screen, in drawing order.

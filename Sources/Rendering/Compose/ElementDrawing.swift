@@ -27,6 +27,24 @@ struct ElementDrawing {
         }
     }
 
+    /// The part of `region` where drawing would change the frame: all of it but for pixels that would be copied
+    /// and are there already.
+    func changes(within region: Region<ExternalSpace>) -> Region<ExternalSpace> {
+        guard let placement, let origin = placement.unscaledOrigin, isCopyable else { return region }
+        let copied = region.intersection(element.hiding)
+        var changed = region.subtracting(copied)
+        let isThere = element.source.withPixels { pixels in
+            for rect in copied.rects {
+                let first = address(of: turned(rect, placement), origin, pixels)
+                changed.formUnion(target.difference(first, stride: element.source.stride, at: rect))
+            }
+        }
+        return isThere ? changed : region
+    }
+
+    /// The buffer's pixels are the frame's, in the same order.
+    private var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
+
     private func draw(
         _ rect: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
         _ operation: pixman_op_t
@@ -35,7 +53,7 @@ struct ElementDrawing {
             for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placement, pixels, operation) }
             return
         }
-        if operation == PIXMAN_OP_SRC, element.transform == .normal, element.source.format.isFrameLayout {
+        if operation == PIXMAN_OP_SRC, isCopyable {
             let part = turned(rect, placement)
             target.copy(address(of: part, origin, pixels), stride: element.source.stride, to: rect)
             return

@@ -30,6 +30,14 @@ struct FrameTarget {
             source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
+    /// The smallest rectangle around the pixels of `rect` that differ from a source of the frame's own layout.
+    func difference(_ source: UnsafeRawPointer, stride: Int, at rect: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
+        let box = kagami_difference(
+            source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
+        return Rect(left: Int(box.left), top: Int(box.top), right: Int(box.right), bottom: Int(box.bottom))
+            .offset(x: rect.x, y: rect.y)
+    }
+
     /// Blends the part of a disc that lies in `region`.
     func blend(_ disc: TouchDisc, within region: Region<ExternalSpace>) {
         guard disc.center.isFinite, disc.radius > 0, disc.radius.isFinite else { return }

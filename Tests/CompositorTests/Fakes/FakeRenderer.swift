@@ -6,9 +6,17 @@ final class FakeRenderer: RendererPort {
     let name = "fake"
     private(set) var composed = Region<ExternalSpace>()
     private(set) var mirrored = Region<PanelSpace>()
+    /// What a look at the pixels shall find changed; nil to take the clients' word.
+    var reallyChanged: Region<ExternalSpace>?
 
     func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>) {
         composed.formUnion(damage)
+    }
+
+    func changes(
+        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>
+    ) -> Region<ExternalSpace> {
+        reallyChanged.map(damage.intersection) ?? damage
     }
 
     func drawController(
