@@ -35,7 +35,7 @@ enum PixelFigures {
         figures.add("compose_snapshot_to_memcpy", ratios.median, decimals: 2, "both, in copies (target: at most 3.0)")
         figures.add(
             "snapshot_psnr_db", SnapshotQuality.psnr(of: panelFrame, showing: external, at: drawing.viewport.frame),
-            decimals: 1, "against the exact area average; rounding alone gives 58.9")
+            decimals: 1, "against the exact area average (rounding noise: 58.9)")
     }
 
     /// The renderer at work on one full frame.
