@@ -77,6 +77,11 @@ extension Seat: ShellSeat {
         scope.ledger.contains(serial, client: client)
     }
 
+    func willHide(_ root: Surface) {
+        pointer.willHide(root)
+        touch.willHide(root, now)
+    }
+
     func keyboardTargetChanged() {
         keyboard.setFocus(scope.desktop.keyboardTarget) { exchange.keyboardMoved(to: $0) }
     }

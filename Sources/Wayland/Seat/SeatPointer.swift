@@ -82,6 +82,13 @@ final class SeatPointer {
         frame()
     }
 
+    /// The client is told that the pointer leaves while its surface is still there.
+    func willHide(_ root: Surface) {
+        guard let focus, focus.surface.root === root else { return }
+        setFocus(nil)
+        frame()
+    }
+
     func releaseAll(_ time: Timestamp) {
         let ended = grab
         grab = nil

@@ -86,11 +86,12 @@ final class SeatTouch {
 
     /// Fingers on surfaces that are gone count as lifted.
     func layoutChanged(_ time: Timestamp) {
-        for (id, contact) in contacts where contact.grab == nil && scope.place(of: contact.surface) == nil {
-            contacts[id] = nil
-            sendUp(id, contact, time)
-        }
-        frame()
+        lift(time) { scope.place(of: $0) == nil }
+    }
+
+    /// Likewise fingers on surfaces that are about to go.
+    func willHide(_ root: Surface, _ time: Timestamp) {
+        lift(time) { $0.root === root }
     }
 
     /// The live finger whose down event had this serial, if it is on one of the client's surfaces, and where it is.
@@ -116,6 +117,14 @@ final class SeatTouch {
         for touch in resources.of(client) { touch.sendCancel() }
         contacts = contacts.filter { $0.key == id || $0.value.client != client || $0.value.grab != nil }
         unframed.remove(client)
+    }
+
+    private func lift(_ time: Timestamp, where isGone: (Surface) -> Bool) {
+        for (id, contact) in contacts where contact.grab == nil && isGone(contact.surface) {
+            contacts[id] = nil
+            sendUp(id, contact, time)
+        }
+        frame()
     }
 
     private func sendUp(_ id: ContactID, _ contact: Contact, _ time: Timestamp) {

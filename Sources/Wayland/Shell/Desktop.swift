@@ -6,6 +6,9 @@ protocol ShellSeat: AnyObject {
     /// The serial belongs to a recent press or release that this client was told of.
     func isUserAction(_ serial: UInt32, of client: Client) -> Bool
 
+    /// The surface and all that is part of it is about to leave the screen.
+    func willHide(_ root: Surface)
+
     /// Another surface is to have the keyboard.
     func keyboardTargetChanged()
 

@@ -67,6 +67,8 @@ final class ShellSurface {
     var client: Client { resource.client }
     var isMapped: Bool { phase == .mapped }
     var isConfigured: Bool { phase != .unconfigured }
+    /// The client has said what of the surface counts as the window.
+    var hasSetGeometry: Bool { setGeometry != nil }
 
     /// What of the surface counts as the window, in surface pixels.
     var geometry: Rect<SurfaceSpace> {
@@ -115,7 +117,9 @@ final class ShellSurface {
         hasAcknowledged = false
         setGeometry = nil
         pendingGeometry = nil
-        if wasMapped { shellRole?.unmap() }
+        guard wasMapped else { return }
+        desktop.seat?.willHide(surface)
+        shellRole?.unmap()
     }
 
     private func objectDestroyed() {
@@ -165,10 +169,11 @@ extension ShellSurface: SurfaceRole {
             shellRole.didCommit(answering: configuration)
             guard surface.hasContent, shellRole.map() else { return }
             phase = .mapped
+            (reportedFrame, reportedGeometry) = (frame, geometry)
             desktop.mapped(shellRole)
-            reportFrame()
         case .mapped where !surface.hasContent:
             unmap()
+            (shellRole as? Toplevel)?.configureUnasked()
         case .mapped:
             shellRole.didCommit(answering: configuration)
             reportFrame()

@@ -40,6 +40,11 @@ final class Toplevel {
         resource.sendWmCapabilities(
             capabilities: WireArray.bytes(
                 of: [XdgToplevel.WmCapabilities.maximize, .fullscreen].map(\.rawValue)))
+        configureUnasked()
+    }
+
+    /// Under the floating policy a window need not ask for its first configure.
+    func configureUnasked() {
         if desktop.policy == .floating { configure() }
     }
 
@@ -57,7 +62,11 @@ final class Toplevel {
 
     /// Puts the corner of the window geometry there, for good.
     func move(to origin: WindowOrigin) {
-        placement.chosenOrigin = origin
+        let geometry = shell.geometry
+        placement.chosen = ChosenPlace(
+            origin: origin,
+            corner: WindowOrigin(
+                x: origin.x.subtractingClamped(geometry.x), y: origin.y.subtractingClamped(geometry.y)))
         desktop.windowMoved(self)
     }
 
@@ -111,7 +120,11 @@ extension Toplevel: ShellRole {
         let geometry = shell.geometry
         let size = Size<LogicalSpace>(width: geometry.width, height: geometry.height)
         let bounds = desktop.bounds
-        if !fills, let chosen = placement.chosenOrigin { return chosen }
+        if !fills, let chosen = placement.chosen {
+            if shell.hasSetGeometry { return chosen.origin }
+            return WindowOrigin(
+                x: chosen.corner.x.addingClamped(geometry.x), y: chosen.corner.y.addingClamped(geometry.y))
+        }
         let anchor = fills ? bounds : parent.flatMap { $0.shell.isMapped ? $0.shell.frame : nil } ?? bounds
         let frame = WindowPlacement.centred(size, over: anchor, within: bounds)
         return WindowOrigin(x: frame.x, y: frame.y)
@@ -144,7 +157,8 @@ extension Toplevel: ShellRole {
         title = nil
         appID = nil
         wishes = ToplevelWishes()
-        placement = ToplevelPlacement()
+        // Where the user has put it is no attribute of the client's: it comes back there.
+        placement = ToplevelPlacement(chosen: placement.chosen)
         lastConfiguration = nil
         settling = SizeSettling()
     }

@@ -42,9 +42,18 @@ struct ToplevelPlacement: Hashable {
     var isActivated = false
     var isResizing = false
     /// Where the user has put it.
-    var chosenOrigin: WindowOrigin?
+    var chosen: ChosenPlace?
     /// How large the user has made it.
     var chosenSize: Size<LogicalSpace>?
+}
+
+/// Where the user has put a window.
+struct ChosenPlace: Hashable {
+    /// The corner of its window geometry.
+    var origin: WindowOrigin
+    /// The corner of the surface itself, which stays where it is in a window without a geometry of its own when
+    /// subsurfaces come to stick out of it.
+    var corner: WindowOrigin
 }
 
 /// Whether a toplevel's picture has caught up with the size that it was configured to.
