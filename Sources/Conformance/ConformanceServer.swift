@@ -22,6 +22,8 @@ final class ConformanceServer {
     private var clients: [CInt: ClientConnection] = [:]
     private var runnerSource: DescriptorSource?
     private var touchSlots: Int32 = 0
+    /// Takes touches from whatever thread they come on.
+    private(set) var touches: TouchRelay?
 
     /// The screen is large enough for every window that the suite positions.
     private static let screen = Size<PanelSpace>(width: 1920, height: 1080)
@@ -42,6 +44,7 @@ final class ConformanceServer {
                 session: NoSession()),
             configuration: Configuration())
         extensions = SupportedExtensions(display.announcedGlobals + [("wl_shm", 1)])
+        touches = TouchRelay(loop: loop) { [weak self] in self?.perform($0) }
         compositor.start()
     }
 
@@ -95,18 +98,13 @@ extension ConformanceServer {
         return touchSlots - 1
     }
 
-    func touchDown(slot: Int32, at point: Point<PanelSpace>) {
-        try? input.touchDown(slot: slot, at: point)
-        input.touchFrame()
-    }
-
-    func touchMotion(slot: Int32, to point: Point<PanelSpace>) {
-        try? input.touchMotion(slot: slot, to: point)
-        input.touchFrame()
-    }
-
-    func touchUp(slot: Int32) {
-        try? input.touchUp(slot: slot)
+    private func perform(_ command: TouchCommand) {
+        switch TouchCommand.Kind(rawValue: command.kind) {
+        case .down: try? input.touchDown(slot: command.slot, at: command.point)
+        case .motion: try? input.touchMotion(slot: command.slot, to: command.point)
+        case .up: try? input.touchUp(slot: command.slot)
+        case nil: return
+        }
         input.touchFrame()
     }
 }

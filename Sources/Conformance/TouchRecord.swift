@@ -1,5 +1,4 @@
 import CWLCS
-import Geometry
 
 /// What the runner holds of a touchscreen with one finger.
 struct TouchRecord {
@@ -19,11 +18,12 @@ struct TouchRecord {
         touch.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: TouchRecord.self) }
     }
 
-    private static func perform(
-        _ touch: UnsafeMutablePointer<WlcsTouch>?, _ body: (ConformanceServer, Int32) -> Void
+    private static func send(
+        _ kind: TouchCommand.Kind, _ touch: UnsafeMutablePointer<WlcsTouch>?, x: CInt = 0, y: CInt = 0
     ) {
         guard let record = record(of: touch) else { return }
-        body(record.pointee.server.takeUnretainedValue(), record.pointee.slot)
+        record.pointee.server.takeUnretainedValue().touches?.send(
+            TouchCommand(kind: kind.rawValue, slot: record.pointee.slot, x: Double(x), y: Double(y)))
     }
 
     private static func destroy(_ touch: UnsafeMutablePointer<WlcsTouch>?) {
@@ -37,15 +37,9 @@ struct TouchRecord {
     private static var functionTable: WlcsTouch {
         WlcsTouch(
             version: UInt32(WLCS_TOUCH_VERSION),
-            touch_down: { touch, x, y in
-                let point = Point<PanelSpace>(x: Double(x), y: Double(y))
-                TouchRecord.perform(touch) { $0.touchDown(slot: $1, at: point) }
-            },
-            touch_move: { touch, x, y in
-                let point = Point<PanelSpace>(x: Double(x), y: Double(y))
-                TouchRecord.perform(touch) { $0.touchMotion(slot: $1, to: point) }
-            },
-            touch_up: { touch in TouchRecord.perform(touch) { $0.touchUp(slot: $1) } },
+            touch_down: { TouchRecord.send(.down, $0, x: $1, y: $2) },
+            touch_move: { TouchRecord.send(.motion, $0, x: $1, y: $2) },
+            touch_up: { TouchRecord.send(.up, $0) },
             destroy: { TouchRecord.destroy($0) })
     }
 }

@@ -1,0 +1,64 @@
+import Geometry
+import Glibc
+import Runtime
+
+/// What a finger does, as it crosses threads: plain bytes in a pipe.
+struct TouchCommand: BitwiseCopyable {
+    enum Kind: Int32 {
+        case down, motion, up
+    }
+
+    var kind: Int32
+    var slot: Int32
+    var x: Double = 0
+    var y: Double = 0
+
+    var point: Point<PanelSpace> { Point(x: x, y: y) }
+}
+
+/// Brings touches to the server's thread.
+///
+/// The runner hands over all other calls through the loop that it gives us, but in version 1.5 calls a touchscreen's
+/// functions on the test's own thread. The caller waits until the server has taken the touch.
+final class TouchRelay {
+    private let commands: (read: CInt, write: CInt)
+    private let answers: (read: CInt, write: CInt)
+    private let perform: (TouchCommand) -> Void
+    private var source: DescriptorSource?
+
+    /// `perform` is called on the thread that runs `loop`; nil when there are no descriptors left.
+    init?(loop: EventLoop, perform: @escaping (TouchCommand) -> Void) {
+        guard let commands = Self.makePipe(), let answers = Self.makePipe() else { return nil }
+        self.commands = commands
+        self.answers = answers
+        self.perform = perform
+        source = try? loop.watch(commands.read) { [weak self] _ in self?.takeCommand() }
+    }
+
+    deinit {
+        source?.cancel()
+        for descriptor in [commands.read, commands.write, answers.read, answers.write] { close(descriptor) }
+    }
+
+    /// Called on the test's thread.
+    func send(_ command: TouchCommand) {
+        var command = command
+        guard write(commands.write, &command, MemoryLayout<TouchCommand>.size) > 0 else { return }
+        var answer: UInt8 = 0
+        while read(answers.read, &answer, 1) < 0, errno == EINTR {}
+    }
+
+    private func takeCommand() {
+        var command = TouchCommand(kind: 0, slot: 0)
+        let size = MemoryLayout<TouchCommand>.size
+        guard read(commands.read, &command, size) == size else { return }
+        perform(command)
+        var answer: UInt8 = 1
+        _ = write(answers.write, &answer, 1)
+    }
+
+    private static func makePipe() -> (read: CInt, write: CInt)? {
+        var ends: [CInt] = [-1, -1]
+        return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+    }
+}
