@@ -16,6 +16,9 @@ struct ConfigureLog {
     /// What the next commit answers to.
     private(set) var acknowledged: ShellConfiguration?
 
+    /// Nothing waits for an answer.
+    var isEmpty: Bool { unanswered.isEmpty }
+
     mutating func add(_ configuration: ShellConfiguration, serial: UInt32) {
         if unanswered.count == Self.capacity { unanswered.removeFirst() }
         unanswered.append(Entry(serial: serial, configuration: configuration))
@@ -41,6 +44,8 @@ enum ShellConfiguration: Hashable {
     case toplevel(ToplevelConfiguration)
     /// The popup's window geometry, relative to its parent's.
     case popup(Rect<LogicalSpace>)
+    /// The size of a layer surface.
+    case layer(Size<LogicalSpace>)
 }
 
 /// What `xdg_toplevel.configure` carries.

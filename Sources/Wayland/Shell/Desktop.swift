@@ -29,6 +29,8 @@ final class Desktop {
     /// Every popup object, oldest first; only mapped ones are shown.
     var popups: [Popup] = []
     var popupGrab = PopupGrab()
+    /// What belongs to the screen rather than to a window.
+    let layers = LayerStack()
     /// The picture under the pointer or finger that drags something.
     var dragIcon: PlacedRoot? {
         didSet { content?.windowsChanged() }
@@ -39,11 +41,15 @@ final class Desktop {
         self.content = content
         self.policy = policy
         output = content.output
+        layers.desktop = self
         output.subscribe { [weak self] in self?.screenChanged() }
     }
 
     /// The logical screen.
     var bounds: Rect<LogicalSpace> { output.bounds }
+
+    /// The part of it that windows fill: all but what layer surfaces keep free for themselves.
+    var usableArea: Rect<LogicalSpace> { LayerArrangement.usable(of: bounds, without: layers.reserved) }
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
 
@@ -53,7 +59,10 @@ final class Desktop {
     }
 
     /// The surface that keys go to.
-    var keyboardTarget: Surface? { popupGrab.keyboardTarget ?? active?.shell.surface }
+    var keyboardTarget: Surface? {
+        if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
+        return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
+    }
 
     /// Mapped toplevels, back to front.
     var stacked: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
@@ -79,8 +88,12 @@ final class Desktop {
             dismissGrabbingPopups()
             return false
         }
+        if let layer = surface?.root.role as? LayerSurface { layers.pressed(layer) }
         guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
-        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel { activate(toplevel) }
+        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel {
+            layers.giveUpKeyboard()
+            activate(toplevel)
+        }
         shell.base.checkLiveness(serial: nextSerial())
         return true
     }
@@ -94,6 +107,7 @@ final class Desktop {
     }
 
     private func screenChanged() {
+        layers.arrange()
         for toplevel in stacked { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
         content?.windowsChanged()
@@ -107,6 +121,7 @@ extension Desktop {
         if let toplevel = role as? Toplevel {
             toplevels[toplevel.id] = toplevel
             stacking.insert(toplevel.id, parent: toplevel.parent?.id)
+            layers.giveUpKeyboard()
             activate(toplevel)
         }
         windowsChanged()
@@ -158,6 +173,29 @@ extension Desktop {
         windowsChanged()
     }
 
+    /// Layer surfaces keep another part of the screen for themselves.
+    func usableAreaChanged() {
+        for toplevel in stacked { toplevel.screenChanged() }
+        for popup in popups { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    /// Layer surfaces came, or another one has the keyboard.
+    func layersChanged() {
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func layerMoved(_ layer: LayerSurface) {
+        for popup in popups where popup.root === layer { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    func layerUnmapped(_ layer: LayerSurface) {
+        for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
+        layersChanged()
+    }
+
     func descriptionChanged() {
         content?.windowsChanged()
     }
@@ -170,15 +208,20 @@ extension Desktop {
 extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
-        var roots: [PlacedRoot] = []
-        for toplevel in stacked {
-            roots.append(toplevel.shell.root)
-            for popup in popups where popup.shell.isMapped && popup.toplevel === toplevel {
-                roots.append(popup.shell.root)
-            }
+        let behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
+        var roots = behind.map(\.root)
+        for toplevel in stacked { roots += [toplevel.shell.root] + shownPopups(of: toplevel.shell) }
+        // A menu is of no use behind the windows.
+        for layer in behind { roots += shownPopups(of: layer) }
+        for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
+            roots += [layer.root] + shownPopups(of: layer)
         }
         if let dragIcon { roots.append(dragIcon) }
         return roots
+    }
+
+    private func shownPopups(of root: any PopupParent) -> [PlacedRoot] {
+        popups.filter { $0.shell.isMapped && $0.root === root }.map(\.shell.root)
     }
 
     var description: ContentDescription? {
@@ -187,5 +230,5 @@ extension Desktop {
         return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size)
     }
 
-    var isSettled: Bool { stacked.allSatisfy(\.isSettled) }
+    var isSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }
 }

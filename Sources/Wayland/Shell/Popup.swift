@@ -1,10 +1,18 @@
 import Geometry
 
+/// What a popup may belong to: a window, another popup, or a layer surface.
+protocol PopupParent: AnyObject {
+    /// Its place on the logical screen; popups' places are relative to its corner.
+    var frame: Rect<LogicalSpace> { get }
+    var isMapped: Bool { get }
+    var mayHavePopups: Bool { get }
+}
+
 /// A client's `xdg_popup`: a menu or tooltip at a place of its parent.
 final class Popup {
     let resource: Resource<XdgPopup>
     let shell: ShellSurface
-    private(set) weak var parent: ShellSurface?
+    private(set) weak var parent: (any PopupParent)?
     private var rules: PositionerRules
     /// The popup's window, relative to its parent's, as the client has taken it up.
     private(set) var place: Rect<LogicalSpace>
@@ -17,7 +25,7 @@ final class Popup {
     private var isAlive = true
 
     init(
-        _ resource: Resource<XdgPopup>, shell: ShellSurface, parent: ShellSurface?, rules: PositionerRules
+        _ resource: Resource<XdgPopup>, shell: ShellSurface, parent: (any PopupParent)?, rules: PositionerRules
     ) {
         self.resource = resource
         self.shell = shell
@@ -33,20 +41,28 @@ final class Popup {
         }
     }
 
-    static func of(_ surface: ShellSurface?) -> Popup? { surface?.shellRole as? Popup }
+    static func of(_ parent: (any PopupParent)?) -> Popup? { (parent as? ShellSurface)?.shellRole as? Popup }
 
     /// The popup still counts: neither destroyed nor dismissed.
     var isCurrent: Bool { isAlive && !isDismissed }
 
-    /// The toplevel at the root of this chain of popups.
-    var toplevel: Toplevel? {
+    /// What the first of this chain of popups belongs to.
+    var root: (any PopupParent)? {
         var step = parent
         // Parents are made before their children, so the chain ends.
-        while let surface = step {
-            if let toplevel = surface.shellRole as? Toplevel { return toplevel }
-            step = Popup.of(surface)?.parent
-        }
-        return nil
+        while let popup = Popup.of(step) { step = popup.parent }
+        return step
+    }
+
+    /// The toplevel at the root of this chain of popups, if it is one.
+    var toplevel: Toplevel? { (root as? ShellSurface)?.shellRole as? Toplevel }
+
+    /// Gives the popup, which was made without a parent, one outside the shell; false when it has one.
+    func adopt(_ layer: LayerSurface) -> Bool {
+        guard parent == nil, !shell.isConfigured else { return false }
+        parent = layer
+        if shell.desktop.policy == .floating { configureInitially() }
+        return true
     }
 
     /// Takes the popup away and tells its client; its own popups go first.
@@ -90,7 +106,7 @@ extension Popup: ShellRole {
 
     func configureInitially() {
         guard !isDismissed else { return }
-        guard let parent, parent.shellRole != nil else {
+        guard let parent, parent.mayHavePopups else {
             return shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the popup has no parent")
         }
         configure(solve())
@@ -106,7 +122,7 @@ extension Popup: ShellRole {
         if isDismissed { return false }
         guard let parent, parent.isMapped else {
             // A parent that went away takes its popups along; one that never came is the client's mistake.
-            if parent?.shellRole == nil || Popup.of(parent)?.isDismissed == true {
+            if parent?.mayHavePopups != true || Popup.of(parent)?.isDismissed == true {
                 dismiss()
             } else {
                 shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the parent is not mapped")

@@ -23,7 +23,7 @@ final class ShellBase {
         if surface.role != nil { return (.role, "the surface has a role already") }
         switch surface.roleKind {
         case nil, .toplevel, .popup: break
-        case .subsurface, .cursor, .dragIcon: return (.role, "the surface has had a role outside this shell")
+        case .subsurface, .cursor, .dragIcon, .layer: return (.role, "the surface has had a role outside this shell")
         }
         if surface.hasContent || surface.pending.attachesBuffer {
             return (.invalidSurfaceState, "the surface has a buffer already")

@@ -185,6 +185,10 @@ extension ShellSurface: SurfaceRole {
     }
 }
 
+extension ShellSurface: PopupParent {
+    var mayHavePopups: Bool { shellRole != nil }
+}
+
 extension ShellSurface: XdgSurfaceRequests {
     func destroy(_ resource: Resource<XdgSurface>) {
         if shellRole != nil {

@@ -35,6 +35,9 @@ final class Toplevel {
         return desktop.policy == .filling && parent == nil && !wishes.limits.isFixed
     }
 
+    /// Where the window is laid out.
+    private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.bounds : desktop.usableArea }
+
     /// The object has just been made.
     func created() {
         resource.sendWmCapabilities(
@@ -102,13 +105,13 @@ final class Toplevel {
     }
 
     private func sendBounds() {
-        let bounds = desktop.bounds
+        let bounds = desktop.usableArea
         resource.sendConfigureBounds(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
     }
 
     private var configuration: ToplevelConfiguration {
         ToplevelConfiguration(
-            size: fills ? desktop.bounds.size : placement.chosenSize ?? .zero,
+            size: fills ? area.size : placement.chosenSize ?? .zero,
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             isResizing: placement.isResizing && !fills, isActivated: placement.isActivated)
     }
@@ -119,7 +122,7 @@ extension Toplevel: ShellRole {
     var origin: WindowOrigin {
         let geometry = shell.geometry
         let size = Size<LogicalSpace>(width: geometry.width, height: geometry.height)
-        let bounds = desktop.bounds
+        let bounds = area
         if !fills, let chosen = placement.chosen {
             if shell.hasSetGeometry { return chosen.origin }
             return WindowOrigin(

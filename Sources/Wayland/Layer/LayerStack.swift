@@ -1,0 +1,88 @@
+import Geometry
+
+/// The layer surfaces of the screen: their order, their places, and which of them has the keyboard.
+final class LayerStack {
+    weak var desktop: Desktop?
+    /// Those that have asked for their size; in each layer the later ones are in front.
+    private var surfaces: [LayerSurface] = []
+    /// What windows leave free at the screen's edges.
+    private(set) var reserved = EdgeInsets.none
+    /// The surface that the user gave the keyboard to, if windows do not have it.
+    private weak var chosen: LayerSurface?
+
+    /// The surface that has the keyboard whatever the user does: the frontmost that wants that.
+    var exclusive: LayerSurface? {
+        for layer in ZwlrLayerShellV1.Layer.frontToBack where layer.isAboveWindows {
+            if let surface = mapped(in: layer).last(where: { $0.current.keyboard == .exclusive }) { return surface }
+        }
+        return nil
+    }
+
+    /// The surface that would have the keyboard rather than a window.
+    var focused: LayerSurface? {
+        if let exclusive { return exclusive }
+        guard let chosen, chosen.isMapped, chosen.current.keyboard != .none else { return nil }
+        return chosen
+    }
+
+    var isSettled: Bool { surfaces.allSatisfy(\.isSettled) }
+
+    /// Mapped surfaces of a layer, back to front.
+    func mapped(in layer: ZwlrLayerShellV1.Layer) -> [LayerSurface] {
+        surfaces.filter { $0.isMapped && $0.current.layer == layer }
+    }
+
+    /// The surface's state has changed. `isNew` puts it in front of its layer.
+    func update(_ surface: LayerSurface, isNew: Bool) {
+        if isNew {
+            surfaces.removeAll { $0 === surface }
+            surfaces.append(surface)
+        }
+        arrange()
+        desktop?.layersChanged()
+    }
+
+    func remove(_ surface: LayerSurface) {
+        surfaces.removeAll { $0 === surface }
+        arrange()
+        desktop?.layerUnmapped(surface)
+    }
+
+    /// The surface is on screen. One that may have the keyboard gets it where nobody else has.
+    func mapped(_ surface: LayerSurface) {
+        guard let desktop, surface.current.keyboard != .none, desktop.keyboardTarget == nil else { return }
+        choose(surface)
+    }
+
+    /// The user pressed on one of these surfaces.
+    func pressed(_ surface: LayerSurface) {
+        if surface.current.keyboard != .none { choose(surface) }
+    }
+
+    /// Windows have the keyboard again, as far as no surface has it exclusively.
+    func giveUpKeyboard() {
+        chosen = nil
+    }
+
+    /// Places all surfaces: first those that keep an edge free, those in front before those behind.
+    func arrange() {
+        guard let desktop else { return }
+        var arrangement = LayerArrangement(screen: desktop.bounds)
+        let ordered = ZwlrLayerShellV1.Layer.frontToBack.flatMap { layer in
+            surfaces.filter { $0.current.layer == layer }
+        }
+        let edges = ordered.filter { $0.current.exclusiveZone > 0 }
+        let others = ordered.filter { $0.current.exclusiveZone <= 0 }
+        let placed = (edges + others).map { ($0, arrangement.place($0.current, reserves: $0.isMapped)) }
+        if arrangement.reserved != reserved {
+            reserved = arrangement.reserved
+            desktop.usableAreaChanged()
+        }
+        for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
+    }
+
+    private func choose(_ surface: LayerSurface) {
+        chosen = surface
+        desktop?.layersChanged()
+    }
+}
