@@ -138,6 +138,15 @@ extension Compositor: ContentObserver {
     package func contentDescriptionChanged() {}
 }
 
+extension Compositor: FrameReader {
+    package var contentFrame: PixelBuffer? { painter.stage.contentScreen?.frame }
+
+    package var contentComposed: (Region<ExternalSpace>) -> Void {
+        get { painter.contentComposed }
+        set { painter.contentComposed = newValue }
+    }
+}
+
 extension Compositor: InputObserver {
     package func inputReceived(_ event: InputEvent) {
         input.dispatch(event)

@@ -19,6 +19,8 @@ final class FramePainter {
     /// Frames that a display would not take.
     private(set) var presentFailures = 0
 
+    /// Told each time a frame of the content has been composed, with the pixels drawn anew.
+    var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
     /// Told each time a frame of the content has come to its screen.
     var contentPresented: (Presentation) -> Void = { _ in }
 
@@ -164,6 +166,7 @@ final class FramePainter {
         if !damage.isEmpty {
             ports.renderer.compose(scene, into: screen.frame, damage: damage.reinterpreted())
         }
+        contentComposed(damage.reinterpreted())
         ports.content.frameComposed()
         framesComposed += 1
         pass.isContentInFlight = present(screen)

@@ -17,8 +17,8 @@ struct EventEmitter {
         let parameters = event.arguments.map { "\(SwiftName.identifier($0.name)): \(parameterType($0))" }
         let name = "send" + SwiftName.type(event.name)
         out.block("func \(name)(\(parameters.joined(separator: ", ")))") { out in
-            if event.since > 1 { out.line("if version < \(event.since) { return }") }
-            out.line("guard let target = handle else { return }")
+            if event.since > 1 { out.line("if self.version < \(event.since) { return }") }
+            out.line("guard let target = self.handle else { return }")
             for (index, argument) in event.arguments.enumerated() where carriesObject(argument) {
                 let name = SwiftName.identifier(argument.name)
                 if argument.isNullable {

@@ -36,7 +36,7 @@ import Testing
                 </interface>
                 """)["thing"])
         #expect(text.contains("func sendOld() {\n        guard"))
-        #expect(text.contains("func sendFresh(title: String) {\n        if version < 4 { return }"))
+        #expect(text.contains("func sendFresh(title: String) {\n        if self.version < 4 { return }"))
     }
 
     @Test func destructorsEndTheObject() throws {

@@ -75,13 +75,16 @@ package final class WaylandContent: ContentPort {
 
     package func framePresented(_ presentation: Presentation) {
         inFlight.present(presentation, on: globals.output.resources)
+        extensions?.capture.framePresented(presentation)
     }
 
     package func frameDiscarded() {
         inFlight.discard(at: Timestamp(microseconds: EventLoop.now()))
+        extensions?.capture.frameDiscarded()
     }
 
     package func deliver(_ input: ContentInput) {
+        extensions?.idle.userActed()
         seat?.deliver(input)
     }
 }
@@ -99,6 +102,21 @@ extension WaylandContent {
     func place(of surface: Surface) -> PlacedSurface? {
         refreshLayout()
         return layout.place(of: surface)
+    }
+
+    /// Has a frame made though nothing changed.
+    func requestFrame() {
+        changes.wantsFrame = true
+        settleSoon()
+    }
+
+    /// The output's global.
+    var outputGlobal: OutputGlobal { globals.output }
+
+    /// Every surface that is on the screen, back to front.
+    var shownSurfaces: [Surface] {
+        refreshLayout()
+        return layout.placed.map(\.surface)
     }
 
     /// Windows were mapped, unmapped, moved, restacked or renamed.

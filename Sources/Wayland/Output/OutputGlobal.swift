@@ -6,8 +6,8 @@ final class OutputGlobal: WlOutputRequests {
     private let layout: OutputLayout
     private var resources: [Resource<WlOutput>] = []
     private var described: LogicalScreen
-    /// Called with each newly bound object, once it has been described.
-    var onBind: ((Resource<WlOutput>) -> Void)?
+    /// Called in their order with each newly bound object, once it has been described.
+    var onBind: [(Resource<WlOutput>) -> Void] = []
     /// Called when a change has been told to an object, before its `done`.
     var onChange: (() -> Void)?
 
@@ -23,7 +23,7 @@ final class OutputGlobal: WlOutputRequests {
         resource.onDestroy { [weak self] in self?.resources.removeAll { $0 === resource } }
         resource.sendScreen(layout.screen, changedFrom: nil)
         resource.sendDone()
-        onBind?(resource)
+        for handler in onBind { handler(resource) }
     }
 
     /// The objects by which a client knows the output.

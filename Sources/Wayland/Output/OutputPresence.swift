@@ -7,7 +7,7 @@ final class OutputPresence {
 
     init(output: OutputGlobal) {
         self.output = output
-        output.onBind = { [weak self] in self?.outputBound($0) }
+        output.onBind.append { [weak self] in self?.outputBound($0) }
     }
 
     /// Tells the surfaces that came onto the screen or left it.

@@ -1,12 +1,30 @@
 import Logging
 
-/// The globals that reach beyond a client's own surfaces, each shown to those who may have it.
+/// The globals beyond surfaces, windows and input devices, each shown to those who may have it.
 final class ExtensionGlobals {
-    private let layerShell: LayerShell
-    private let securityContexts: SecurityContexts
+    let capture: ScreenCapture
+    let idle: IdleWatch
+    /// Held for their globals.
+    private let others: [AnyObject]
 
     init(content: WaylandContent, desktop: Desktop, logger: Logger) throws(WaylandError) {
-        layerShell = try LayerShell(content.display, desktop: desktop)
-        securityContexts = try SecurityContexts(content.display, logger: logger)
+        let display = content.display
+        capture = try ScreenCapture(content: content)
+        idle = IdleWatch(try LoopIdleClock(display.loop))
+        let inhibitors = try IdleInhibitors(content: content)
+        inhibitors.onRelease = { [weak idle] in idle?.inhibitionChanged() }
+        idle.isInhibited = { [weak inhibitors] in inhibitors?.isActive == true }
+        let exported = ExportedWindows()
+        others = [
+            inhibitors,
+            try IdleNotifier(display, watch: idle),
+            try LayerShell(display, desktop: desktop),
+            try ForeignToplevels(display, desktop: desktop, output: content.outputGlobal),
+            try OutputManagement(display, layout: content.output),
+            try Activation(display, desktop: desktop),
+            try ForeignWindowsV1(display, windows: exported),
+            try ForeignWindowsV2(display, windows: exported),
+            try SecurityContexts(display, logger: logger),
+        ]
     }
 }

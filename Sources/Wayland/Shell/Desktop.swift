@@ -23,6 +23,7 @@ final class Desktop {
     private let output: OutputLayout
     private weak var content: WaylandContent?
     weak var seat: (any ShellSeat)?
+    weak var watcher: (any ToplevelWatcher)?
     private var stacking = StackingOrder<WindowID>()
     private var toplevels: [WindowID: Toplevel] = [:]
     private(set) weak var active: Toplevel?
@@ -65,12 +66,23 @@ final class Desktop {
     }
 
     /// Mapped toplevels, back to front.
-    var stacked: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
+    var mappedToplevels: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
 
-    /// Brings a window to the front and gives it the keyboard.
+    /// Those of them that are shown.
+    var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
+
+    /// The window is minimised, or a dialog of one that is.
+    private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
+
+    private func lineage(of toplevel: Toplevel) -> [Toplevel] {
+        Array(sequence(first: toplevel, next: \.parent))
+    }
+
+    /// Brings a window to the front and gives it the keyboard; one that was put away is shown again.
     func activate(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil else { return }
         if let root = popupGrab.chain.first?.toplevel, root !== toplevel { dismissGrabbingPopups() }
+        for member in lineage(of: toplevel) { member.setMinimized(false) }
         stacking.raise(toplevel.id)
         content?.windowsChanged()
         if active !== toplevel {
@@ -78,6 +90,20 @@ final class Desktop {
             active = toplevel
             toplevel.setActivated(true)
         }
+        seat?.keyboardTargetChanged()
+    }
+
+    /// Puts a window away until it is activated again.
+    func minimize(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil, !toplevel.isMinimized else { return }
+        toplevel.setMinimized(true)
+        for popup in popups.reversed() where popup.toplevel.map(isPutAway) == true { popup.dismiss() }
+        if let old = active, isPutAway(old) {
+            active = nil
+            old.setActivated(false)
+            if let next = stacked.last { activate(next) }
+        }
+        windowsChanged()
         seat?.keyboardTargetChanged()
     }
 
@@ -108,7 +134,7 @@ final class Desktop {
 
     private func screenChanged() {
         layers.arrange()
-        for toplevel in stacked { toplevel.screenChanged() }
+        for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
         content?.windowsChanged()
     }
@@ -123,6 +149,7 @@ extension Desktop {
             stacking.insert(toplevel.id, parent: toplevel.parent?.id)
             layers.giveUpKeyboard()
             activate(toplevel)
+            watcher?.toplevelMapped(toplevel)
         }
         windowsChanged()
         seat?.keyboardTargetChanged()
@@ -132,6 +159,7 @@ extension Desktop {
         for child in toplevels.values where child.parent === toplevel { child.setParent(toplevel.parent) }
         toplevels[toplevel.id] = nil
         stacking.remove(toplevel.id)
+        watcher?.toplevelUnmapped(toplevel)
         for popup in popups.reversed() where popup.toplevel === toplevel { popup.dismiss() }
         if active === toplevel || active == nil {
             active = nil
@@ -166,6 +194,7 @@ extension Desktop {
         guard toplevels[toplevel.id] != nil else { return }
         stacking.setParent(toplevel.parent?.id, of: toplevel.id)
         windowMoved(toplevel)
+        watcher?.toplevelChanged(toplevel)
     }
 
     func windowMoved(_ toplevel: Toplevel) {
@@ -175,7 +204,7 @@ extension Desktop {
 
     /// Layer surfaces keep another part of the screen for themselves.
     func usableAreaChanged() {
-        for toplevel in stacked { toplevel.screenChanged() }
+        for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
         windowsChanged()
     }
@@ -196,8 +225,10 @@ extension Desktop {
         layersChanged()
     }
 
-    func descriptionChanged() {
-        content?.windowsChanged()
+    /// Title, application or state of a window is another one.
+    func descriptionChanged(of toplevel: Toplevel) {
+        watcher?.toplevelChanged(toplevel)
+        windowsChanged()
     }
 
     private func windowsChanged() {

@@ -40,9 +40,9 @@ final class Toplevel {
 
     /// The object has just been made.
     func created() {
-        resource.sendWmCapabilities(
-            capabilities: WireArray.bytes(
-                of: [XdgToplevel.WmCapabilities.maximize, .fullscreen].map(\.rawValue)))
+        var capabilities: [XdgToplevel.WmCapabilities] = [.maximize, .fullscreen]
+        if desktop.policy == .floating { capabilities.append(.minimize) }
+        resource.sendWmCapabilities(capabilities: WireArray.bytes(of: capabilities.map(\.rawValue)))
         configureUnasked()
     }
 
@@ -62,6 +62,15 @@ final class Toplevel {
         placement.isActivated = isActivated
         reconfigure()
     }
+
+    /// Shown or put away; the client is not told.
+    func setMinimized(_ isMinimized: Bool) {
+        guard placement.isMinimized != isMinimized else { return }
+        placement.isMinimized = isMinimized
+        desktop.descriptionChanged(of: self)
+    }
+
+    var isMinimized: Bool { placement.isMinimized }
 
     /// Puts the corner of the window geometry there, for good.
     func move(to origin: WindowOrigin) {
@@ -102,6 +111,7 @@ final class Toplevel {
         shell.sendConfigure(.toplevel(next))
         settling.configured(next.size)
         lastConfiguration = next
+        desktop.watcher?.toplevelChanged(self)
     }
 
     private func sendBounds() {
@@ -109,7 +119,8 @@ final class Toplevel {
         resource.sendConfigureBounds(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
     }
 
-    private var configuration: ToplevelConfiguration {
+    /// The state that the window is to have.
+    var configuration: ToplevelConfiguration {
         ToplevelConfiguration(
             size: fills ? area.size : placement.chosenSize ?? .zero,
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,

@@ -20,12 +20,12 @@ extension Toplevel: XdgToplevelRequests {
 
     func setTitle(_ resource: Resource<XdgToplevel>, title: String) {
         self.title = title
-        shell.desktop.descriptionChanged()
+        shell.desktop.descriptionChanged(of: self)
     }
 
     func setAppId(_ resource: Resource<XdgToplevel>, appId: String) {
         appID = appId
-        shell.desktop.descriptionChanged()
+        shell.desktop.descriptionChanged(of: self)
     }
 
     /// There is none, as `wm_capabilities` tells.
@@ -72,11 +72,13 @@ extension Toplevel: XdgToplevelRequests {
         change { $0.isFullscreen = false }
     }
 
-    /// There is no way back from it, so it is not done; `wm_capabilities` tells.
-    func setMinimized(_ resource: Resource<XdgToplevel>) {}
+    /// Where one window fills the screen there is no way back from it, so it is not done; `wm_capabilities` tells.
+    func setMinimized(_ resource: Resource<XdgToplevel>) {
+        if shell.desktop.policy == .floating { shell.desktop.minimize(self) }
+    }
 
     /// Changes a state, which is answered by a configure event whether or not it makes a difference.
-    private func change(_ body: (inout ToplevelWishes) -> Void) {
+    func change(_ body: (inout ToplevelWishes) -> Void) {
         body(&wishes)
         guard shell.isConfigured else { return }
         configure()

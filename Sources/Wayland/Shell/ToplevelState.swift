@@ -41,6 +41,7 @@ struct SizeLimits: Hashable {
 struct ToplevelPlacement: Hashable {
     var isActivated = false
     var isResizing = false
+    var isMinimized = false
     /// Where the user has put it.
     var chosen: ChosenPlace?
     /// How large the user has made it.

@@ -30,6 +30,7 @@ final class ServiceParts {
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session),
             configuration: options.configuration)
+        content.allowCopies(of: compositor)
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
             compositor: compositor, virtual: virtual,

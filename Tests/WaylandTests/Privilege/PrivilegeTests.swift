@@ -24,6 +24,22 @@ import Testing
         #expect(connect(.application).globals["wl_compositor"] != nil)
     }
 
+    @Test(arguments: [
+        "zwlr_layer_shell_v1", "zwlr_screencopy_manager_v1", "zwlr_foreign_toplevel_manager_v1",
+        "zwlr_output_manager_v1",
+    ])
+    func whatReachesIntoOthersIsForTools(name: String) throws {
+        let server = try TestServer(layout: .filling)
+        let number = try #require(server.connect(privilege: .tool).0.globals[name]?.name)
+        for privilege in [ClientPrivilege.application, .sandboxed(SandboxIdentity())] {
+            let client = server.connect(privilege: privilege).0
+            #expect(client.globals[name] == nil)
+            client.send(2, 0, [.uint(number), .string(name), .uint(1), .uint(client.newID())])
+            client.roundTrip()
+            #expect(client.error?.object == 2)
+        }
+    }
+
     @Test func guessingTheNumberOfAHiddenGlobalIsAnError() throws {
         let number = try #require(connect(.tool).globals["wp_security_context_manager_v1"]?.name)
         let application = connect(.application)

@@ -11,13 +11,14 @@ final class RealClient {
 
     /// Nil where the program is not installed.
     init?(
-        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], on server: TestServer
+        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        privilege: ClientPrivilege = .application, on server: TestServer
     ) throws {
         let path = "/usr/bin/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
         self.server = server
         let (ours, theirs) = WireSocket.pair()
-        server.display.addClient(descriptor: ours)
+        server.display.addClient(descriptor: ours, privilege: privilege)
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         // The connection is the program's standard input, where it finds it by number.

@@ -20,8 +20,8 @@ final class ShellClient {
     let keyboard: UInt32
     let touch: UInt32
 
-    init(_ server: TestServer, seatVersion: UInt32 = 8) {
-        surfaces = SurfaceClient(server)
+    init(_ server: TestServer, seatVersion: UInt32 = 8, privilege: ClientPrivilege = .application) {
+        surfaces = SurfaceClient(server, privilege: privilege)
         base = surfaces.wire.bind("xdg_wm_base")
         seat = surfaces.wire.bind("wl_seat", version: seatVersion)
         pointer = surfaces.wire.create(seat, 0)

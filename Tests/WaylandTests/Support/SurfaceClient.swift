@@ -11,8 +11,8 @@ final class SurfaceClient {
     let shm: UInt32
     private let client: Client?
 
-    init(_ server: TestServer) {
-        (wire, client) = server.connect()
+    init(_ server: TestServer, privilege: ClientPrivilege = .application) {
+        (wire, client) = server.connect(privilege: privilege)
         compositor = wire.bind("wl_compositor")
         subcompositor = wire.bind("wl_subcompositor")
         shm = wire.bind("wl_shm")

@@ -1,0 +1,88 @@
+import Geometry
+import Mirroring
+
+/// One `zwlr_screencopy_frame_v1`: one copy of a part of the screen.
+final class ScreencopyFrame {
+    private let resource: Resource<ZwlrScreencopyFrameV1>
+    private let session: CaptureSession
+    private let region: Rect<ExternalSpace>
+    private var target: ShmTarget?
+    private var isUsed = false
+    /// The client wants a picture only once it differs from its last one.
+    private(set) var waitsForDamage = false
+
+    init(_ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ExternalSpace>) {
+        self.resource = resource
+        self.session = session
+        self.region = region
+        resource.onDestroy { [weak self] in
+            guard let self else { return }
+            self.session.capture?.cancel(self)
+        }
+    }
+
+    /// Tells the client which buffer the copy takes.
+    func begin() {
+        guard !region.isEmpty, session.capture?.picture != nil else { return fail() }
+        resource.sendBuffer(
+            format: .xrgb8888, width: UInt32(clamping: region.width), height: UInt32(clamping: region.height),
+            stride: UInt32(clamping: region.width * 4))
+        resource.sendBufferDone()
+    }
+
+    func fail() {
+        target = nil
+        resource.sendFailed()
+    }
+
+    /// A frame that comes to the screen now is to be copied.
+    var isDue: Bool { !waitsForDamage || !session.damage.intersection(region).isEmpty }
+
+    /// Ends the copy with this picture.
+    func copy(from picture: PixelBuffer, at time: Timestamp) {
+        guard let target, region.intersection(picture.size.reinterpreted(as: ExternalSpace.self).bounds) == region,
+            target.fill(from: picture, region: region)
+        else { return fail() }
+        self.target = nil
+        resource.sendFlags(flags: [])
+        if waitsForDamage { sendDamage() }
+        session.damage.subtract(region)
+        let seconds = UInt64(clamping: time.microseconds / 1_000_000)
+        resource.sendReady(
+            tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
+            tvNsec: UInt32(clamping: time.microseconds % 1_000_000 * 1000))
+    }
+
+    private func sendDamage() {
+        for rect in session.damage.intersection(region).rects {
+            resource.sendDamage(
+                x: UInt32(clamping: rect.x - region.x), y: UInt32(clamping: rect.y - region.y),
+                width: UInt32(clamping: rect.width), height: UInt32(clamping: rect.height))
+        }
+    }
+
+    private func start(_ buffer: Resource<WlBuffer>, waitsForDamage: Bool) {
+        if isUsed {
+            return resource.post(ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed, "the frame has a buffer already")
+        }
+        guard let target = ShmTarget(buffer, size: region.size) else {
+            return resource.post(
+                ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer, "the buffer is not of the size and format told")
+        }
+        isUsed = true
+        self.target = target
+        self.waitsForDamage = waitsForDamage
+        guard let capture = session.capture else { return fail() }
+        capture.enqueue(self)
+    }
+}
+
+extension ScreencopyFrame: ZwlrScreencopyFrameV1Requests {
+    func copy(_ resource: Resource<ZwlrScreencopyFrameV1>, buffer: Resource<WlBuffer>) {
+        start(buffer, waitsForDamage: false)
+    }
+
+    func copyWithDamage(_ resource: Resource<ZwlrScreencopyFrameV1>, buffer: Resource<WlBuffer>) {
+        start(buffer, waitsForDamage: true)
+    }
+}

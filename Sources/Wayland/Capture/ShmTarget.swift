@@ -1,0 +1,38 @@
+import CWayland
+import Geometry
+import Mirroring
+
+/// A client's buffer in shared memory that a picture is copied into.
+struct ShmTarget {
+    private let buffer: Resource<WlBuffer>
+    private let size: Size<ExternalSpace>
+
+    /// Nil for a buffer that is not XRGB of exactly this size, with rows without padding.
+    init?(_ buffer: Resource<WlBuffer>, size: Size<ExternalSpace>) {
+        self.buffer = buffer
+        self.size = size
+        guard let shm = Self.shm(buffer), wl_shm_buffer_get_format(shm) == WlShm.Format.xrgb8888.rawValue,
+            Int(wl_shm_buffer_get_width(shm)) == size.width, Int(wl_shm_buffer_get_height(shm)) == size.height,
+            Int(wl_shm_buffer_get_stride(shm)) == size.width * 4
+        else { return nil }
+    }
+
+    /// Copies a region of this size, which lies within the picture; false when the buffer is gone.
+    ///
+    /// A client that truncates its memory meanwhile gets a protocol error of its own.
+    func fill(from picture: PixelBuffer, region: Rect<ExternalSpace>) -> Bool {
+        guard let shm = Self.shm(buffer) else { return false }
+        wl_shm_buffer_begin_access(shm)
+        defer { wl_shm_buffer_end_access(shm) }
+        guard let target = wl_shm_buffer_get_data(shm) else { return false }
+        let row = size.width * 4
+        for y in 0..<size.height {
+            (target + y * row).copyMemory(from: picture.row(region.y + y) + region.x, byteCount: row)
+        }
+        return true
+    }
+
+    private static func shm(_ buffer: Resource<WlBuffer>) -> OpaquePointer? {
+        buffer.handle.flatMap { wl_shm_buffer_get($0) }
+    }
+}

@@ -1,0 +1,35 @@
+/// `ext_idle_notifier_v1`: tells clients that the user has been idle.
+final class IdleNotifier {
+    private var global: Global<ExtIdleNotifierV1>?
+
+    init(_ display: WaylandDisplay, watch: IdleWatch) throws(WaylandError) {
+        global = try Global(display, version: 1, audience: .unconfined) { [weak watch] _ in
+            watch.map(IdleNotifierObject.init)
+        }
+    }
+}
+
+/// One client's `ext_idle_notifier_v1`.
+private final class IdleNotifierObject: ExtIdleNotifierV1Requests {
+    private weak var watch: IdleWatch?
+
+    init(_ watch: IdleWatch) {
+        self.watch = watch
+    }
+
+    func getIdleNotification(
+        _ resource: Resource<ExtIdleNotifierV1>, id: NewResource<ExtIdleNotificationV1>, timeout: UInt32,
+        seat: Resource<WlSeat>
+    ) {
+        let object = id.create(IdleNotification())
+        guard object.isAlive, let watch else { return }
+        let subscription = IdleSubscription(
+            milliseconds: timeout, onIdle: { [weak object] in object?.sendIdled() },
+            onResume: { [weak object] in object?.sendResumed() })
+        object.onDestroy { [weak watch] in watch?.remove(subscription) }
+        watch.add(subscription)
+    }
+}
+
+/// One `ext_idle_notification_v1`.
+private final class IdleNotification: ExtIdleNotificationV1Requests {}

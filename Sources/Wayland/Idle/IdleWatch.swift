@@ -1,0 +1,93 @@
+/// How long the user has done nothing, and who wants to know.
+///
+/// Input only notes the time: one alarm serves all, set for the earliest of them, so that neither input nor an idle
+/// user costs more than that.
+final class IdleWatch {
+    private let clock: any IdleClock
+    private var lastAction: Int64
+    private var subscriptions: [IdleSubscription] = []
+    private var alarm: Int64?
+
+    /// Something shown on the screen keeps the user from counting as idle.
+    var isInhibited: () -> Bool = { false }
+
+    init(_ clock: any IdleClock) {
+        self.clock = clock
+        lastAction = clock.now
+        clock.onAlarm = { [weak self] in self?.alarmWentOff() }
+    }
+
+    func add(_ subscription: IdleSubscription) {
+        // A new subscription counts from now on.
+        subscription.start = clock.now
+        subscriptions.append(subscription)
+        setAlarm()
+    }
+
+    func remove(_ subscription: IdleSubscription) {
+        subscriptions.removeAll { $0 === subscription }
+    }
+
+    /// The user did something.
+    func userActed() {
+        lastAction = clock.now
+        var hasWoken = false
+        for subscription in subscriptions where subscription.isIdle {
+            subscription.isIdle = false
+            hasWoken = true
+            subscription.onResume()
+        }
+        if hasWoken { setAlarm() }
+    }
+
+    /// What has inhibited may have ended.
+    func inhibitionChanged() {
+        if !subscriptions.isEmpty { alarmWentOff() }
+    }
+
+    private func alarmWentOff() {
+        alarm = nil
+        if isInhibited() {
+            // That time does not count: everyone waits their whole time after it.
+            lastAction = clock.now
+            return setAlarm(notBefore: clock.now + Self.inhibitionCheck)
+        }
+        for subscription in subscriptions where !subscription.isIdle && deadline(of: subscription) <= clock.now {
+            subscription.isIdle = true
+            subscription.onIdle()
+        }
+        setAlarm()
+    }
+
+    private func deadline(of subscription: IdleSubscription) -> Int64 {
+        max(lastAction, subscription.start) + subscription.timeout
+    }
+
+    /// A surface that inhibits may go out of sight without a word; so often, in microseconds, is looked at most.
+    private static let inhibitionCheck: Int64 = 1_000_000
+
+    private func setAlarm(notBefore earliest: Int64 = 0) {
+        let deadline = subscriptions.lazy.filter { !$0.isIdle }.map { self.deadline(of: $0) }.min()
+        guard let deadline else { return }
+        let next = max(deadline, earliest)
+        guard alarm.map({ next < $0 }) ?? true else { return }
+        alarm = next
+        clock.setAlarm(at: next)
+    }
+}
+
+/// Wants to know when the user has been idle for a time.
+final class IdleSubscription {
+    /// In microseconds; at most that of 32 bits of milliseconds.
+    let timeout: Int64
+    fileprivate(set) var isIdle = false
+    fileprivate var start: Int64 = 0
+    fileprivate let onIdle: () -> Void
+    fileprivate let onResume: () -> Void
+
+    init(milliseconds: UInt32, onIdle: @escaping () -> Void, onResume: @escaping () -> Void) {
+        timeout = Int64(milliseconds) * 1000
+        self.onIdle = onIdle
+        self.onResume = onResume
+    }
+}

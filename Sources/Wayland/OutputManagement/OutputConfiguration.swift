@@ -1,0 +1,77 @@
+/// One `zwlr_output_configuration_v1`: what a client wants of all heads.
+final class OutputConfiguration {
+    private weak var manager: OutputManager?
+    private let serial: UInt32
+    /// What was said of the output; nil while nothing was.
+    private var wanted: Wish?
+    private var isUsed = false
+    /// Clients cannot destroy these; they go with this object.
+    private var heads: [Resource<ZwlrOutputConfigurationHeadV1>] = []
+
+    private enum Wish {
+        case disabled
+        case enabled(HeadConfiguration)
+    }
+
+    init(_ manager: OutputManager, serial: UInt32) {
+        self.manager = manager
+        self.serial = serial
+    }
+
+    private func set(_ wish: Wish, _ resource: Resource<ZwlrOutputConfigurationV1>, _ head: OutputHead?) {
+        // A head that is no more takes no wishes: the answer will be that the configuration is cancelled.
+        guard let head, head === manager?.head else { return }
+        if wanted != nil {
+            return resource.post(
+                ZwlrOutputConfigurationV1.ErrorCode.alreadyConfiguredHead, "\(head.screen.name) is configured twice")
+        }
+        wanted = wish
+    }
+
+    private func isOpen(_ resource: Resource<ZwlrOutputConfigurationV1>) -> Bool {
+        if isUsed { resource.post(ZwlrOutputConfigurationV1.ErrorCode.alreadyUsed, "the configuration was used") }
+        return !isUsed
+    }
+
+    private func finish(_ resource: Resource<ZwlrOutputConfigurationV1>) {
+        guard isOpen(resource) else { return }
+        isUsed = true
+        guard let manager, let head = manager.head, manager.serial == serial else { return resource.sendCancelled() }
+        switch wanted {
+        case nil:
+            resource.post(
+                ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "nothing is said of \(head.screen.name)")
+        case .enabled(let configuration) where configuration.matches(head):
+            resource.sendSucceeded()
+        case .enabled, .disabled:
+            resource.sendFailed()
+        }
+    }
+}
+
+extension OutputConfiguration: ZwlrOutputConfigurationV1Requests {
+    func enableHead(
+        _ resource: Resource<ZwlrOutputConfigurationV1>, id: NewResource<ZwlrOutputConfigurationHeadV1>,
+        head: Resource<ZwlrOutputHeadV1>
+    ) {
+        let configuration = HeadConfiguration(OutputHead.of(head))
+        heads.append(id.create(configuration))
+        if isOpen(resource) { set(.enabled(configuration), resource, OutputHead.of(head)) }
+    }
+
+    func disableHead(_ resource: Resource<ZwlrOutputConfigurationV1>, head: Resource<ZwlrOutputHeadV1>) {
+        if isOpen(resource) { set(.disabled, resource, OutputHead.of(head)) }
+    }
+
+    func destroy(_ resource: Resource<ZwlrOutputConfigurationV1>) {
+        for head in heads { head.destroy() }
+    }
+
+    func apply(_ resource: Resource<ZwlrOutputConfigurationV1>) {
+        finish(resource)
+    }
+
+    func test(_ resource: Resource<ZwlrOutputConfigurationV1>) {
+        finish(resource)
+    }
+}

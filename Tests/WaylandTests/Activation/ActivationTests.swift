@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Wayland
+
+@Suite struct ActivationTests {
+    private let server: TestServer
+    private let launcher: ShellClient
+    private let target: ShellClient
+
+    init() throws {
+        server = try TestServer(layout: .filling)
+        launcher = ShellClient(server)
+        target = ShellClient(server)
+    }
+
+    /// Asks for a token and returns it with its object.
+    private func token(of client: ShellClient, serial: UInt32?) throws -> (token: String, object: UInt32) {
+        let manager = client.wire.bind("xdg_activation_v1")
+        let object = client.wire.create(manager, 1)
+        if let serial { client.wire.send(object, 0, [.uint(serial), .uint(client.seat)]) }
+        client.wire.send(object, 1, [.string("org.example.App")])
+        client.wire.send(object, 3)
+        client.wire.roundTrip()
+        return (try #require(client.wire.events(of: object, 0).last?.string(at: 0)), object)
+    }
+
+    private func activate(_ window: ShellClient.Window, with token: String) {
+        target.wire.send(target.wire.bind("xdg_activation_v1"), 2, [.string(token), .uint(window.surface)])
+        target.wire.roundTrip()
+    }
+
+    private func click() throws -> UInt32 {
+        server.click(10, 10)
+        launcher.wire.roundTrip()
+        return try #require(launcher.wire.events(of: launcher.pointer, 3).last?.words[0])
+    }
+
+    @Test func aTokenOfTheUsersClickActivatesOnce() throws {
+        let window = target.window(pixel: 0xff00_0001)
+        _ = launcher.window(pixel: 0xff00_0002)
+        let token = try token(of: launcher, serial: try click()).token
+        activate(window, with: token)
+        #expect(server.pixels == [0xff00_0002, 0xff00_0001])
+        server.click(10, 10)
+        _ = launcher.window(pixel: 0xff00_0003)
+        activate(window, with: token)
+        #expect(server.pixels.last == 0xff00_0003)
+    }
+
+    @Test func tokensOfNobodysDoingActivateNothing() throws {
+        let window = target.window(pixel: 0xff00_0001)
+        _ = launcher.window(pixel: 0xff00_0002)
+        let serial = try click()
+        for token in [
+            try token(of: launcher, serial: nil).token, try token(of: launcher, serial: serial &+ 1000).token,
+            try token(of: target, serial: serial).token, "guessed",
+        ] {
+            activate(window, with: token)
+            #expect(server.pixels == [0xff00_0001, 0xff00_0002])
+        }
+        #expect(target.wire.error == nil)
+    }
+
+    @Test func toolsActForTheUser() throws {
+        let window = target.window(pixel: 0xff00_0001)
+        _ = launcher.window(pixel: 0xff00_0002)
+        let tool = ShellClient(server, privilege: .tool)
+        activate(window, with: try token(of: tool, serial: nil).token)
+        #expect(server.pixels.last == 0xff00_0001)
+    }
+
+    @Test func aCommittedTokenIsUsed() throws {
+        let object = try token(of: launcher, serial: nil).object
+        launcher.wire.send(object, 3)
+        launcher.wire.roundTrip()
+        #expect(launcher.wire.error?.object == object && launcher.wire.error?.code == 0)
+    }
+
+    @Test func tokensAreLongAndNeverTheSame() {
+        var tokens = ActivationTokens()
+        let made = (0..<300).map { _ in tokens.make(mayActivate: true) }
+        #expect(Set(made).count == 300)
+        #expect(made.allSatisfy { $0.count == 32 })
+        let results = [0, 299, 299].map { tokens.use(made[$0]) }
+        #expect(results == [false, true, false], "the oldest go, and each works once")
+    }
+}

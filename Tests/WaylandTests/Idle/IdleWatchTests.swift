@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Wayland
+
+/// A clock that a test moves itself.
+final class ManualIdleClock: IdleClock {
+    private(set) var now: Int64 = 1_000_000
+    private(set) var alarm: Int64?
+    private(set) var alarmsSet = 0
+    var onAlarm: () -> Void = {}
+
+    func setAlarm(at instant: Int64) {
+        alarm = instant
+        alarmsSet += 1
+    }
+
+    func advance(milliseconds: Int64) {
+        let end = now + milliseconds * 1000
+        while let next = alarm, next <= end {
+            now = max(now, next)
+            alarm = nil
+            onAlarm()
+        }
+        now = end
+    }
+}
+
+@Suite struct IdleWatchTests {
+    private let clock = ManualIdleClock()
+    private let watch: IdleWatch
+    private let log = Log()
+
+    private final class Log {
+        var words: [String] = []
+    }
+
+    init() {
+        watch = IdleWatch(clock)
+    }
+
+    private func subscribe(_ milliseconds: UInt32, _ name: String) -> IdleSubscription {
+        let subscription = IdleSubscription(
+            milliseconds: milliseconds, onIdle: { [log] in log.words.append("\(name) idle") },
+            onResume: { [log] in log.words.append("\(name) back") })
+        watch.add(subscription)
+        return subscription
+    }
+
+    @Test func eachIsToldAfterItsTime() {
+        _ = subscribe(1000, "a")
+        _ = subscribe(500, "b")
+        clock.advance(milliseconds: 499)
+        #expect(log.words.isEmpty)
+        clock.advance(milliseconds: 1)
+        #expect(log.words == ["b idle"])
+        clock.advance(milliseconds: 500)
+        #expect(log.words == ["b idle", "a idle"])
+        #expect(clock.alarm == nil, "an idle user costs nothing")
+        watch.userActed()
+        #expect(log.words.suffix(2) == ["a back", "b back"])
+        clock.advance(milliseconds: 500)
+        #expect(log.words.last == "b idle")
+    }
+
+    @Test func inputOnlyNotesTheTime() {
+        _ = subscribe(1000, "a")
+        let alarms = clock.alarmsSet
+        for _ in 0..<100 {
+            watch.userActed()
+            clock.advance(milliseconds: 9)
+        }
+        #expect(clock.alarmsSet == alarms)
+        clock.advance(milliseconds: 990)
+        #expect(log.words.isEmpty)
+        clock.advance(milliseconds: 1)
+        #expect(log.words == ["a idle"])
+    }
+
+    @Test func aLaterOneCountsFromItsBeginning() {
+        clock.advance(milliseconds: 5000)
+        _ = subscribe(1000, "a")
+        clock.advance(milliseconds: 999)
+        #expect(log.words.isEmpty)
+        clock.advance(milliseconds: 1)
+        #expect(log.words == ["a idle"])
+    }
+
+    @Test func inhibitedTimeDoesNotCount() {
+        _ = subscribe(1000, "a")
+        var isInhibited = true
+        watch.isInhibited = { isInhibited }
+        clock.advance(milliseconds: 10_500)
+        isInhibited = false
+        #expect(log.words.isEmpty)
+        clock.advance(milliseconds: 1000)
+        #expect(log.words == ["a idle"])
+    }
+
+    @Test func removedOnesAreNotTold() {
+        let subscription = subscribe(1000, "a")
+        watch.remove(subscription)
+        clock.advance(milliseconds: 2000)
+        watch.userActed()
+        #expect(log.words.isEmpty)
+    }
+
+    @Test func extremeTimesDoNotTrap() {
+        _ = subscribe(.max, "a")
+        _ = subscribe(0, "b")
+        clock.advance(milliseconds: 0)
+        #expect(log.words == ["b idle"])
+    }
+}
