@@ -65,7 +65,7 @@ final class ConformanceServer {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return -1 }
-        guard let connection = display.connect(descriptor: ends[0]) else { return -1 }
+        guard let connection = display.connect(descriptor: ends[0], privilege: .tool) else { return -1 }
         clients[ends[1]] = connection
         return ends[1]
     }

@@ -10,8 +10,8 @@ package struct ClientConnection {
 extension WaylandDisplay {
     /// Takes a client at the other end of `descriptor`, which now belongs to the display; nil when there is no memory
     /// for it.
-    package func connect(descriptor: CInt) -> ClientConnection? {
-        addClient(descriptor: descriptor).map(ClientConnection.init)
+    package func connect(descriptor: CInt, privilege: ClientPrivilege) -> ClientConnection? {
+        addClient(descriptor: descriptor, privilege: privilege).map(ClientConnection.init)
     }
 }
 

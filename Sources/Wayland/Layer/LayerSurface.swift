@@ -62,6 +62,7 @@ final class LayerSurface {
     /// Takes the surface off the screen; it begins anew with a commit without contents.
     private func unmap() {
         guard phase != .unconfigured else { return }
+        if phase == .mapped { desktop.seat?.willHide(surface) }
         phase = .unconfigured
         hasAcknowledged = false
         lastConfigured = nil

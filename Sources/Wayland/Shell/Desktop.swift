@@ -96,7 +96,9 @@ final class Desktop {
     /// Puts a window away until it is activated again.
     func minimize(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil, !toplevel.isMinimized else { return }
+        let shown = stacked
         toplevel.setMinimized(true)
+        for member in shown where isPutAway(member) { seat?.willHide(member.shell.surface) }
         for popup in popups.reversed() where popup.toplevel.map(isPutAway) == true { popup.dismiss() }
         if let old = active, isPutAway(old) {
             active = nil
