@@ -20,7 +20,7 @@ struct HostedApplication {
         do throws(RuntimeError) {
             process = try ChildProcess(loop: loop, command: command, environment: environment, onExit: onExit)
         } catch {
-            throw CommandFailure("cannot start the application: \(error)")
+            throw CommandFailure("cannot \(error); check the application's name and PATH")
         }
     }
 
