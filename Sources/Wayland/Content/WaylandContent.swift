@@ -123,6 +123,7 @@ extension WaylandContent {
     func windowsChanged() {
         changes.layout = true
         settleSoon()
+        tellSeat()
     }
 
     /// The pointer moved over the content, or its picture is another one.
@@ -140,12 +141,7 @@ extension WaylandContent {
     /// Tells the observer and the seat what has changed.
     private func settle() {
         changes.isSettling = false
-        refreshLayout()
-        if changes.hasNewLayout {
-            changes.hasNewLayout = false
-            seat?.layoutChanged()
-            refreshLayout()
-        }
+        tellSeat()
         let pixels = damage.take(within: output.screen.size.bounds)
         if !pixels.isEmpty {
             observer?.contentDamaged(pixels)
@@ -157,6 +153,22 @@ extension WaylandContent {
             lastDescription = description
             observer?.contentDescriptionChanged()
         }
+    }
+
+    /// Lets the seat find what now lies under the pointer and the fingers.
+    ///
+    /// At once, not when all is settled: a surface can be told that they left it only as long as it lives.
+    private func tellSeat() {
+        if changes.isTellingSeat { return }
+        changes.isTellingSeat = true
+        refreshLayout()
+        // What the seat does may change windows again, but only so often.
+        for _ in 0..<4 where changes.hasNewLayout {
+            changes.hasNewLayout = false
+            seat?.layoutChanged()
+            refreshLayout()
+        }
+        changes.isTellingSeat = false
     }
 
     /// Brings the layouts up to date and turns what changed into damage.
@@ -206,6 +218,7 @@ extension WaylandContent: SurfaceObserver {
         if change.affectsLayout {
             changes.layout = true
             changes.cursor = true
+            tellSeat()
         }
         settleSoon()
     }
@@ -233,6 +246,8 @@ private struct ContentChanges {
     var presence = false
     /// A new layout that the seat has not heard of.
     var hasNewLayout = false
+    /// The seat is looking at the layout.
+    var isTellingSeat = false
     /// Someone waits for a frame.
     var wantsFrame = false
     /// `settle` is on its way.

@@ -76,7 +76,7 @@ final class Surface {
         if before.geometry != current.geometry { damage.add(current.bounds) }
         let change = AppliedChange(
             hadContent: before.geometry != nil,
-            affectsLayout: before.geometry != current.geometry || update.stack != nil,
+            affectsLayout: before.geometry != current.geometry || update.stack != nil || update.input != nil,
             damage: damage, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)

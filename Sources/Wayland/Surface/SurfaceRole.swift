@@ -29,7 +29,8 @@ extension SurfaceRole {
 struct AppliedChange {
     /// The surface had contents before.
     var hadContent: Bool
-    /// Size, crop, transform, contents' presence or the stack of subsurfaces changed: the scene's layout does too.
+    /// Size, crop, transform, contents' presence, input region or the stack of subsurfaces changed: the scene's
+    /// layout does too, or what is hit in it.
     var affectsLayout: Bool
     /// Pixels that changed while the layout stayed.
     var damage: SurfaceDamage
