@@ -33,6 +33,11 @@ struct SceneLayout {
         placed.first { $0.surface === surface }
     }
 
+    /// The same surfaces are shown at the same places.
+    func isSame(as other: SceneLayout) -> Bool {
+        placed.count == other.placed.count && zip(placed, other.placed).allSatisfy { $0.isSame(as: $1) }
+    }
+
     /// The pixels that differ between two layouts of unchanged contents.
     ///
     /// What leads and ends both lists alike has stayed; all else is taken as changed, in both.

@@ -85,7 +85,9 @@ package final class WaylandContent: ContentPort {
 
     package func deliver(_ input: ContentInput) {
         extensions?.idle.userActed()
+        changes.isDelivering = true
         seat?.deliver(input)
+        changes.isDelivering = false
     }
 }
 
@@ -159,7 +161,8 @@ extension WaylandContent {
     ///
     /// At once, not when all is settled: a surface can be told that they left it only as long as it lives.
     private func tellSeat() {
-        if changes.isTellingSeat { return }
+        // Amid input it would close a frame that is not complete; it is told when all is settled.
+        if changes.isTellingSeat || changes.isDelivering { return }
         changes.isTellingSeat = true
         refreshLayout()
         // What the seat does may change windows again, but only so often.
@@ -178,8 +181,8 @@ extension WaylandContent {
             changes.layout = false
             let next = SceneLayout(roots: windows?.roots ?? [], scale: scale)
             damage.add(next.difference(from: layout))
+            if !next.isSame(as: layout) { changes.hasNewLayout = true }
             layout = next
-            changes.hasNewLayout = true
             changes.presence = true
         }
         if changes.cursor {
@@ -218,6 +221,8 @@ extension WaylandContent: SurfaceObserver {
         if change.affectsLayout {
             changes.layout = true
             changes.cursor = true
+            // Other places of input count as well.
+            changes.hasNewLayout = true
             tellSeat()
         }
         settleSoon()
@@ -248,6 +253,8 @@ private struct ContentChanges {
     var hasNewLayout = false
     /// The seat is looking at the layout.
     var isTellingSeat = false
+    /// Input is on its way through the seat.
+    var isDelivering = false
     /// Someone waits for a frame.
     var wantsFrame = false
     /// `settle` is on its way.
