@@ -2,19 +2,16 @@
 
 import unittest
 
-from machine.errors import MachineMissing
 from machine.keyboard import Keyboard
 from machine.machine import Machine
 from machine.touch import TouchScreen
-from support.binary import kagami
+from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
 from support.event_viewer import ClientTouch, EventViewer
-from support.requirements import missing, require_programs
 from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (3840, 2160)
-EXTERNAL_HEAD = 1
 # QEMU's absolute positions go from 0 to this over the tablet.
 TABLET_MAXIMUM = 32767
 LEFT_BUTTON = 272
@@ -27,12 +24,7 @@ LABEL="end"
 
 
 def setUpModule():
-    require_programs("foot", "wev", "seatd", "busybox", "depmod")
-    kagami()
-    try:
-        DeviceTests.machine = unittest.enterModuleContext(Machine())
-    except MachineMissing as error:
-        missing(str(error))
+    DeviceTests.machine = machine_at_rest()
 
 
 class DeviceTests(unittest.TestCase):

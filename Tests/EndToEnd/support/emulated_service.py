@@ -109,6 +109,9 @@ class EmulatedService(Service):
         lines = (self.folder / "events.jsonl").read_text().rpartition("\n")[0].splitlines()
         return [event for event in map(json.loads, lines) if event["type"] == kind]
 
+    def screen(self, name: str):
+        return self.dump({"panel": 0, "external": 1}[name])
+
     def dump(self, head: int):
         """What a display shows, seen from outside the guest."""
         path = Path(self.machine.folder) / f"head{head}.ppm"

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
+from .binary import CHECKOUT
+
 
 @dataclass(frozen=True)
 class Viewport:
@@ -26,6 +28,15 @@ def load(path: Path) -> numpy.ndarray:
     """A PNG or PPM picture as rows of red, green, blue, 0 to 255."""
     with Image.open(path) as image:
         return numpy.asarray(image.convert("RGB"))
+
+
+def keep(**pictures: numpy.ndarray) -> Path:
+    """Saves pictures for a person to look at, below the build folder, and returns where."""
+    folder = CHECKOUT / ".build" / "end-to-end"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        Image.fromarray(picture).save(folder / f"{name}.png")
+    return folder
 
 
 def area_average(picture: numpy.ndarray, width: int, height: int) -> numpy.ndarray:

@@ -4,6 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from .pictures import Difference, Viewport, check_detail, check_snapshot, keep
 from .waiting import eventually
 
 
@@ -33,6 +34,10 @@ class Service(ABC):
     @abstractmethod
     def log(self) -> str:
         """The end of what the service and its application have written about themselves."""
+
+    @abstractmethod
+    def screen(self, name: str):
+        """What `panel` or `external` shows."""
 
     def cli(self, *arguments: str) -> str:
         """The output of a command that has to succeed."""
@@ -81,3 +86,22 @@ class Service(ABC):
             return status if is_still else None
 
         return eventually(probe, "nothing is drawn any more", self.patience, interval=0.25)
+
+    def check_pictures(self) -> Difference:
+        """Raises `AssertionError` unless the panel comes to show the external, with text on it, and bars.
+
+        The application may draw between the two pictures: that is tried again.
+        """
+        for _ in range(3):
+            status = self.wait_until_still()
+            external, panel = self.screen("external"), self.screen("panel")
+            for name, picture in [("external", external), ("panel", panel)]:
+                size = (picture.shape[1], picture.shape[0])
+                if size != (status[name]["width"], status[name]["height"]):
+                    raise AssertionError(f"the {name}'s picture is {size}, its status {status[name]}")
+            check_detail(external)
+            try:
+                return check_snapshot(panel, external, Viewport.of(status))
+            except AssertionError as error:
+                failure = error
+        raise AssertionError(f"{failure}; see {keep(external=external, panel=panel)}")

@@ -97,9 +97,9 @@ class VirtualService(Service):
     def socket_path(self) -> Path:
         return self.folder / "kagami.sock"
 
-    def screenshot(self, screen: str):
-        path = self.folder / f"{screen}.png"
-        self.cli("screenshot", screen, str(path))
+    def screen(self, name: str):
+        path = self.folder / f"{name}.png"
+        self.cli("screenshot", name, str(path))
         return load(path)
 
     def raw_request(self, line: bytes) -> dict:

@@ -3,7 +3,6 @@
 import unittest
 
 from support.event_viewer import ClientTouch
-from support.pictures import Viewport, check_detail, check_snapshot
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -37,9 +36,7 @@ class ConfigurationTests(unittest.TestCase):
                 status = service.wait_until_still()
                 self.assertEqual((status["panel"]["width"], status["panel"]["height"]), (1280, 800))
                 self.assertEqual(status["panel"]["transform"], transform)
-                external = service.screenshot("external")
-                check_detail(external)
-                check_snapshot(service.screenshot("panel"), external, Viewport.of(status))
+                service.check_pictures()
                 touch = self.touch(service, 640, 130)
                 self.assertAlmostEqual(touch.x, 640 * FACTOR, delta=TOLERANCE)
                 self.assertAlmostEqual(touch.y, (130 - BAR) * FACTOR, delta=TOLERANCE)
@@ -48,7 +45,7 @@ class ConfigurationTests(unittest.TestCase):
         service = self.start("1280x800", "[external]\nscale = 2\n")
         status = service.wait_until_still()
         self.assertEqual(status["external"]["scale"], 2)
-        check_snapshot(service.screenshot("panel"), service.screenshot("external"), Viewport.of(status))
+        service.check_pictures()
         touch = self.touch(service, 640, 400)
         self.assertAlmostEqual(touch.x, 640 * FACTOR / 2, delta=TOLERANCE)
         self.assertAlmostEqual(touch.y, (400 - BAR) * FACTOR / 2, delta=TOLERANCE)
