@@ -25,6 +25,8 @@ typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
 enum { MAXIMUM_WEIGHT = 257 };
 /// The largest divisor for which `divide` is exact.
 enum { MAXIMUM_DIVISOR = 127 };
+/// Source pixels summed at a time: their sums, and the rows that they are of, stay in the first-level cache.
+enum { STRIP = 768 };
 
 /// One axis, its sizes without their common divisor.
 typedef struct {
@@ -60,10 +62,17 @@ static span cover(ratio axis, int32_t target) {
     return result;
 }
 
+/// Asks for the bytes at `x` of the `count` rows that come after these, one cache line in two steps of 32.
+KAGAMI_INLINE void prefetch_next(const uint8_t *rows, size_t stride, int32_t count, size_t x) {
+    if (x & 32) return;
+    for (int32_t row = count; row < 2 * count; row++) __builtin_prefetch(rows + (size_t)row * stride + x);
+}
+
 /// Adds up `count` rows of bytes without weights.
 KAGAMI_INLINE void add_rows(const uint8_t *rows, size_t stride, int32_t count, size_t length, uint16_t *sums) {
     size_t x = 0;
     for (; x + 32 <= length; x += 32) {
+        prefetch_next(rows, stride, count, x);
         u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32);
         for (int32_t row = 1; row < count; row++) {
             sum += __builtin_convertvector(*(const u8x32 *)(rows + row * stride + x), u16x32);
@@ -84,6 +93,7 @@ KAGAMI_INLINE void weigh_rows(
     const uint8_t *end = rows + (size_t)(span.count - 1) * stride;
     size_t x = 0;
     for (; x + 32 <= length; x += 32) {
+        prefetch_next(rows, stride, span.count, x);
         u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32) * first;
         for (const uint8_t *row = rows + stride; row < end; row += stride) {
             sum += __builtin_convertvector(*(const u8x32 *)(row + x), u16x32) * weight;
@@ -234,33 +244,57 @@ KAGAMI_CLONES static void average_spans(
     }
 }
 
+/// How one pair of ratios is done.
+typedef struct {
+    ratio across, down;
+    /// Source pixels fall into whole groups of one weight, few enough for a division in 16 bits.
+    bool groups;
+    divisor by;
+    float reciprocal;
+} method;
+
+static method make_method(ratio across, ratio down) {
+    const int64_t weight = across.source * down.source;
+    const bool groups = across.scaled == 1 && weight > 1 && weight <= MAXIMUM_DIVISOR;
+    return (method){across, down, groups, make_divisor(groups ? (int32_t)weight : 2), 1.0f / (float)weight};
+}
+
+/// Writes `width` pixels of one row; `spans` are theirs, and `sums` has room for what they cover.
+static void average_strip(
+    const kagami_area_job *job, const method *method, span rows, const span *spans, int32_t width, uint16_t *sums,
+    uint8_t *target) {
+    const int32_t start = spans[0].first, end = spans[width - 1].first + spans[width - 1].count;
+    const uint8_t *source =
+        (const uint8_t *)job->source + (size_t)rows.first * job->source_stride + 4 * (size_t)start;
+    sum_rows(source, job->source_stride, method->down, rows, 4 * (size_t)(end - start), sums);
+    if (method->groups) {
+        average_groups(sums, (int32_t)method->across.source, method->by, width, target);
+    } else {
+        average_spans(sums, start, spans, (float)method->across.scaled, method->reciprocal, width, target);
+    }
+}
+
 bool kagami_area_average(const kagami_area_job *job) {
     const ratio across = reduce(job->source_width, job->scaled_width);
     const ratio down = reduce(job->source_height, job->scaled_height);
-    const int64_t weight = across.source * down.source;
-    if (down.source > MAXIMUM_WEIGHT || weight * 255 >= 1 << 24) return false;
+    if (down.source > MAXIMUM_WEIGHT || across.source * down.source * 255 >= 1 << 24) return false;
 
-    const span left = cover(across, job->x), right = cover(across, job->x + job->width - 1);
-    const int32_t start = left.first, end = right.first + right.count;
-    const size_t length = 4 * (size_t)(end - start);
+    const method method = make_method(across, down);
+    const int64_t fitting = STRIP * across.scaled / across.source;
+    const int32_t strip = fitting < 1 ? 1 : fitting < job->width ? (int32_t)fitting : job->width;
+    // A strip may begin and end within a pixel.
+    const size_t covered = (size_t)(strip * across.source / across.scaled + 2);
     const size_t spans_size = (size_t)job->width * sizeof(span);
-    span *spans = malloc(spans_size + length * sizeof(uint16_t));
+    span *spans = malloc(spans_size + 4 * covered * sizeof(uint16_t));
     if (spans == NULL) return false;
     uint16_t *sums = (uint16_t *)((char *)spans + spans_size);
     for (int32_t x = 0; x < job->width; x++) spans[x] = cover(across, job->x + x);
-
-    const bool groups = across.scaled == 1 && weight > 1 && weight <= MAXIMUM_DIVISOR;
-    const divisor by = make_divisor(groups ? (int32_t)weight : 2);
     for (int32_t y = 0; y < job->height; y++) {
         const span rows = cover(down, job->y + y);
-        const uint8_t *source =
-            (const uint8_t *)job->source + (size_t)rows.first * job->source_stride + 4 * (size_t)start;
         uint8_t *target = (uint8_t *)job->target + (size_t)y * job->target_stride;
-        sum_rows(source, job->source_stride, down, rows, length, sums);
-        if (groups) {
-            average_groups(sums, (int32_t)across.source, by, job->width, target);
-        } else {
-            average_spans(sums, start, spans, (float)across.scaled, 1.0f / (float)weight, job->width, target);
+        for (int32_t x = 0; x < job->width; x += strip) {
+            const int32_t width = job->width - x < strip ? job->width - x : strip;
+            average_strip(job, &method, rows, spans + x, width, sums, target + 4 * (size_t)x);
         }
     }
     free(spans);
