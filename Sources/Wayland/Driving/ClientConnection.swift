@@ -18,13 +18,14 @@ extension WaylandDisplay {
 extension WaylandContent {
     /// Moves the window of a client's surface, so that its geometry's top left corner is at `point`.
     ///
-    /// Does nothing when the surface is not a toplevel's.
+    /// A layer surface goes there until all such are placed anew; other surfaces do not move.
     package func place(windowOf surface: UInt32, from connection: ClientConnection, at point: Point<LogicalSpace>) {
         guard let handle = connection.client.handle,
             let resource = Resource<WlSurface>.lookUp(wl_client_get_object(handle, surface)),
-            let shell = (resource.handler as? Surface)?.role as? ShellSurface,
-            let toplevel = shell.shellRole as? Toplevel
+            let role = Surface.of(resource)?.role
         else { return }
-        toplevel.move(to: WindowOrigin(x: Int(clamping: point.x), y: Int(clamping: point.y)))
+        let origin = WindowOrigin(x: Int(clamping: point.x), y: Int(clamping: point.y))
+        ((role as? ShellSurface)?.shellRole as? Toplevel)?.move(to: origin)
+        (role as? LayerSurface)?.move(to: origin)
     }
 }

@@ -51,6 +51,12 @@ final class LayerSurface {
         if hasMoved { desktop.layerMoved(self) }
     }
 
+    /// Puts the surface elsewhere until all are placed anew.
+    func move(to origin: WindowOrigin) {
+        frame = Rect(x: origin.x, y: origin.y, width: frame.width, height: frame.height)
+        desktop.layerMoved(self)
+    }
+
     private func sendConfigure(_ size: Size<LogicalSpace>) {
         lastConfigured = size
         let serial = desktop.nextSerial()

@@ -18,6 +18,8 @@ final class Popup {
     private(set) var place: Rect<LogicalSpace>
     /// The place of the last configure event.
     private var lastConfigured: Rect<LogicalSpace>?
+    /// The client has taken up a place.
+    private var hasAnswered = false
     /// The popup was taken away by us and its client has been told.
     private(set) var isDismissed = false
     /// The popup takes the keyboard and goes when the user touches something else.
@@ -115,11 +117,15 @@ extension Popup: ShellRole {
     func willCommit() -> Bool { true }
 
     func didCommit(answering configuration: ShellConfiguration?) {
-        if case .popup(let place) = configuration { self.place = place }
+        guard case .popup(let place) = configuration else { return }
+        self.place = place
+        hasAnswered = true
     }
 
     func map() -> Bool {
         if isDismissed { return false }
+        // Under the floating policy contents may come before any answer: then where it was told to be counts.
+        if !hasAnswered, let lastConfigured { place = lastConfigured }
         guard let parent, parent.isMapped else {
             // A parent that went away takes its popups along; one that never came is the client's mistake.
             if parent?.mayHavePopups != true || Popup.of(parent)?.isDismissed == true {
@@ -134,6 +140,7 @@ extension Popup: ShellRole {
 
     func unmap() {
         lastConfigured = nil
+        hasAnswered = false
         shell.desktop.unmapped(self)
     }
 }

@@ -108,6 +108,22 @@ import Testing
         #expect(server.frames.isEmpty)
     }
 
+    /// Under the floating policy clients need not wait for anything.
+    @Test func contentsMayComeBeforeAnyAnswer() throws {
+        let server = try TestServer(layout: .floating)
+        let tool = LayerClient(server)
+        let layer = tool.make(width: 100, height: 50)
+        tool.surfaces.show(tool.surfaces.makeBuffer(100, 50), on: layer.surface)
+        #expect(server.frames == [Rect(x: 270, y: 215, width: 100, height: 50)])
+        let positioner = tool.shell.makePositioner(x: 10, y: 20, width: 30, height: 40)
+        var popup = tool.shell.makeShellSurface()
+        popup.role = tool.wire.create(popup.shell, 2, [.uint(0), .uint(positioner)])
+        tool.wire.send(layer.role, 5, [.uint(popup.role)])
+        tool.shell.show(popup, width: 30, height: 40)
+        #expect(server.frames.last == Rect(x: 280, y: 235, width: 30, height: 40))
+        #expect(tool.wire.error == nil)
+    }
+
     @Test func aClientThatVanishesGivesTheScreenBack() {
         let window = client.window()
         _ = tool.bar(keyboard: 1)
