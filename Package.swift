@@ -96,7 +96,7 @@ let package = Package(
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
-        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB"]),
+        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Mirroring", "Geometry"]),
         tests("kagami", ["kagami", "Control", "Runtime", "Mirroring", "Geometry", arguments]),

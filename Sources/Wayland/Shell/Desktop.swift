@@ -25,6 +25,9 @@ final class Desktop {
     weak var seat: (any ShellSeat)?
     weak var watcher: (any ToplevelWatcher)?
     private var stacking = StackingOrder<WindowID>()
+    /// Every toplevel object, mapped or not.
+    private var all: [WindowID: Toplevel] = [:]
+    /// The mapped ones.
     private var toplevels: [WindowID: Toplevel] = [:]
     private(set) weak var active: Toplevel?
     /// Every popup object, oldest first; only mapped ones are shown.
@@ -145,6 +148,14 @@ final class Desktop {
 // MARK: What windows report
 
 extension Desktop {
+    func created(_ toplevel: Toplevel) {
+        all[toplevel.id] = toplevel
+    }
+
+    func destroyed(_ toplevel: Toplevel) {
+        all[toplevel.id] = nil
+    }
+
     func mapped(_ role: any ShellRole) {
         if let toplevel = role as? Toplevel {
             toplevels[toplevel.id] = toplevel
@@ -158,7 +169,7 @@ extension Desktop {
     }
 
     func unmapped(_ toplevel: Toplevel) {
-        for child in toplevels.values where child.parent === toplevel { child.setParent(toplevel.parent) }
+        for child in all.values where child.parent === toplevel { child.setParent(toplevel.parent) }
         toplevels[toplevel.id] = nil
         stacking.remove(toplevel.id)
         watcher?.toplevelUnmapped(toplevel)
@@ -241,20 +252,33 @@ extension Desktop {
 extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
-        let behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
+        var windows = stacked[...]
+        var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
+        // Nothing may show through or beside a window that is fullscreen.
+        if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {
+            windows = windows[fullscreen...]
+            behind = []
+        }
+        let shownMenus = shownPopups
+        func menus(of root: any PopupParent) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
         var roots = behind.map(\.root)
-        for toplevel in stacked { roots += [toplevel.shell.root] + shownPopups(of: toplevel.shell) }
+        for toplevel in windows { roots += [toplevel.shell.root] + menus(of: toplevel.shell) }
         // A menu is of no use behind the windows.
-        for layer in behind { roots += shownPopups(of: layer) }
+        for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
-            roots += [layer.root] + shownPopups(of: layer)
+            roots += [layer.root] + menus(of: layer)
         }
         if let dragIcon { roots.append(dragIcon) }
         return roots
     }
 
-    private func shownPopups(of root: any PopupParent) -> [PlacedRoot] {
-        popups.filter { $0.shell.isMapped && $0.root === root }.map(\.shell.root)
+    /// Mapped popups by what their chains belong to, oldest first.
+    private var shownPopups: [ObjectIdentifier: [PlacedRoot]] {
+        var shown: [ObjectIdentifier: [PlacedRoot]] = [:]
+        for popup in popups where popup.shell.isMapped {
+            if let root = popup.root { shown[ObjectIdentifier(root), default: []].append(popup.shell.root) }
+        }
+        return shown
     }
 
     var description: ContentDescription? {

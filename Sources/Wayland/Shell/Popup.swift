@@ -25,6 +25,7 @@ final class Popup {
     /// The popup takes the keyboard and goes when the user touches something else.
     private(set) var isGrabbing = false
     private var isAlive = true
+    private let depth: Int
 
     init(
         _ resource: Resource<XdgPopup>, shell: ShellSurface, parent: (any PopupParent)?, rules: PositionerRules
@@ -34,6 +35,7 @@ final class Popup {
         self.parent = parent
         self.rules = rules
         place = Rect(x: 0, y: 0, width: rules.size.width, height: rules.size.height)
+        depth = (Popup.of(parent)?.depth ?? 0) + 1
         shell.desktop.popupCreated(self)
         resource.onDestroy { [weak self] in
             guard let self else { return }
@@ -42,6 +44,9 @@ final class Popup {
             shell.desktop.popupEnded(self)
         }
     }
+
+    /// Chains of popups are walked by recursion, so their length is bounded; real menus are a handful deep.
+    private static let maximumDepth = 64
 
     static func of(_ parent: (any PopupParent)?) -> Popup? { (parent as? ShellSurface)?.shellRole as? Popup }
 
@@ -65,6 +70,11 @@ final class Popup {
         parent = layer
         if shell.desktop.policy == .floating { configureInitially() }
         return true
+    }
+
+    /// The object has just been made.
+    func created() {
+        if depth > Self.maximumDepth { dismiss() }
     }
 
     /// Takes the popup away and tells its client; its own popups go first.

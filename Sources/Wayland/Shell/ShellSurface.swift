@@ -221,6 +221,7 @@ extension ShellSurface: XdgSurfaceRequests {
         object.handler = popup
         shellRole = popup
         object.onDestroy { [weak self] in self?.roleDestroyed() }
+        popup.created()
     }
 
     func setWindowGeometry(_ resource: Resource<XdgSurface>, x: Int32, y: Int32, width: Int32, height: Int32) {

@@ -76,8 +76,16 @@ struct StackingOrder<ID: Hashable> {
 
     /// A window and all its descendants in their order, which leave the stack.
     private mutating func takeOut(familyOf id: ID) -> [ID] {
-        let all = backToFront
-        backToFront = all.filter { !isAncestor(id, of: $0) }
-        return all.filter { isAncestor(id, of: $0) }
+        // Parents come before their children, so one pass finds them all.
+        var members: Set<ID> = [id]
+        var family: [ID] = []
+        var others: [ID] = []
+        for window in backToFront {
+            let isMember = window == id || parents[window].map(members.contains) == true
+            if isMember { members.insert(window) }
+            isMember ? family.append(window) : others.append(window)
+        }
+        backToFront = others
+        return family
     }
 }

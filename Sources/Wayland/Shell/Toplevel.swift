@@ -2,6 +2,8 @@ import Geometry
 
 /// A client's `xdg_toplevel`: a window.
 final class Toplevel {
+    private static let maximumDepth = 64
+
     let resource: Resource<XdgToplevel>
     let shell: ShellSurface
     let id: WindowID
@@ -20,6 +22,10 @@ final class Toplevel {
         self.resource = resource
         self.shell = shell
         id = shell.desktop.nextWindowID()
+        shell.desktop.created(self)
+        resource.onDestroy { [weak self] in
+            if let self { desktop.destroyed(self) }
+        }
     }
 
     static func of(_ resource: Resource<XdgToplevel>?) -> Toplevel? { resource?.handler as? Toplevel }
@@ -51,9 +57,20 @@ final class Toplevel {
         if desktop.policy == .floating { configure() }
     }
 
-    /// Makes the window another one's dialog, or nobody's.
+    /// How many windows this one is a dialog of, one behind the other.
+    private var depth: Int {
+        var depth = 0
+        var step = parent
+        while let window = step {
+            depth += 1
+            step = window.parent
+        }
+        return depth
+    }
+
+    /// Makes the window another one's dialog, or nobody's; chains of absurd length are not made any longer.
     func setParent(_ parent: Toplevel?) {
-        self.parent = parent
+        self.parent = parent.flatMap { $0.depth < Self.maximumDepth ? $0 : nil }
         desktop.parentChanged(self)
         reconfigure()
     }
@@ -92,6 +109,17 @@ final class Toplevel {
     /// The screen's size has changed.
     func screenChanged() {
         sendBounds()
+        fitScreen()
+        reconfigure()
+    }
+
+    /// Asks a dialog that is larger than the screen to become smaller, as far as it says it can.
+    private func fitScreen() {
+        guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
+        let (geometry, bounds) = (shell.geometry, desktop.bounds)
+        guard geometry.width > bounds.width || geometry.height > bounds.height else { return }
+        placement.chosenSize = wishes.limits.clamp(
+            Size(width: min(geometry.width, bounds.width), height: min(geometry.height, bounds.height)))
         reconfigure()
     }
 
@@ -161,6 +189,7 @@ extension Toplevel: ShellRole {
 
     func didCommit(answering configuration: ShellConfiguration?) {
         if case .toplevel(let configuration) = configuration { settling.committed(configuration.size) }
+        fitScreen()
     }
 
     func map() -> Bool { true }

@@ -235,6 +235,33 @@ import Testing
         #expect(client.wire.error?.code == XdgWmBase.ErrorCode.invalidPopupParent.rawValue)
     }
 
+    @Test func chainsOfAbsurdLengthAreCutOff() {
+        var chain = [main]
+        for _ in 0..<200 {
+            let popup = client.makePopup(of: chain.last ?? main)
+            client.surfaces.commit(popup.surface)
+            client.acknowledge(popup)
+            client.show(popup, width: 4, height: 4)
+            chain.append(popup)
+            if !client.wire.events(of: popup.role, 1).isEmpty { break }
+        }
+        #expect(chain.count == 66)
+        client.wire.hangUp()
+        server.pump()
+        #expect(server.frames.isEmpty)
+    }
+
+    @Test func thePointerLeavesBeforeThePopupGoes() {
+        let popup = mappedPopup()
+        server.point(105, 55)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: client.pointer, 0).last?.words[1] == popup.surface)
+        for object in [popup.role, popup.shell, popup.surface] { client.wire.send(object, 0) }
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: client.pointer, 1).last?.words[1] == popup.surface)
+        #expect(client.wire.events(of: client.pointer, 0).last?.words[1] == main.surface)
+    }
+
     @Test func aGrabThatNeverMapsIsForgotten() {
         click()
         let popup = client.makePopup(of: main)

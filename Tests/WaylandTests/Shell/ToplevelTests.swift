@@ -154,6 +154,53 @@ import Testing
         #expect(client.lastConfigure(main)?.states == [1, 4])
     }
 
+    @Test func aDialogIsNobodysOnceItsParentIsGone() {
+        let main = client.window()
+        let dialog = client.makeToplevel(parent: main)
+        client.surfaces.commit(dialog.surface)
+        #expect(client.lastConfigure(dialog)?.width == 0)
+        client.surfaces.attach(0, to: main.surface)
+        client.surfaces.commit(main.surface)
+        #expect(client.lastConfigure(dialog)?.width == 640, "a plain window now")
+    }
+
+    @Test func dialogsShrinkWithTheScreen() {
+        let main = client.window()
+        let dialog = client.window(width: 600, height: 200, parent: main)
+        server.content.layOut(on: screen(320, 240))
+        client.wire.roundTrip()
+        #expect(client.lastConfigure(dialog)?.width == 320 && client.lastConfigure(dialog)?.height == 200)
+    }
+
+    @Test func nothingShowsBesideAFullscreenWindow() {
+        _ = client.window(pixel: 0xff00_0001)
+        let small = client.makeToplevel()
+        client.wire.send(small.role, 11, [.uint(0)])
+        client.map(small, width: 320, height: 240, pixel: 0xff00_0002)
+        #expect(server.pixels == [0xff00_0002])
+        #expect(server.frames == [Rect(x: 160, y: 120, width: 320, height: 240)])
+        client.wire.send(small.role, 12)
+        client.wire.roundTrip()
+        server.pump()
+        #expect(server.pixels == [0xff00_0001, 0xff00_0002])
+    }
+
+    @Test func longChainsOfDialogsAreSurvived() {
+        var parent = client.window()
+        for _ in 0..<200 {
+            let dialog = client.makeToplevel(parent: parent)
+            client.map(dialog, width: 4, height: 4)
+            parent = dialog
+        }
+        server.click(320, 240)
+        client.wire.roundTrip()
+        #expect(client.wire.error == nil)
+        #expect(server.frames.count == 201)
+        client.wire.hangUp()
+        server.pump()
+        #expect(server.frames.isEmpty)
+    }
+
     @Test func clientsThatVanishLeaveNothing() {
         let other = ShellClient(server)
         _ = other.window(pixel: 0xff00_0009)

@@ -21,6 +21,15 @@ final class SurfaceClient {
 
     func makeSurface() -> UInt32 { wire.create(compositor, 0) }
 
+    /// The server's side of any object.
+    func serverResource<Interface: WaylandInterface>(
+        _ interface: Interface.Type, _ id: UInt32
+    ) -> Resource<Interface>? {
+        wire.roundTrip()
+        guard let handle = client?.handle else { return nil }
+        return Resource<Interface>.lookUp(wl_client_get_object(handle, id))
+    }
+
     /// The server's side of a surface.
     func surface(_ id: UInt32) -> Surface? {
         wire.roundTrip()
