@@ -84,7 +84,7 @@ final class Desktop {
     /// Brings a window to the front and gives it the keyboard; one that was put away is shown again.
     func activate(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil else { return }
-        if let root = popupGrab.chain.first?.toplevel, root !== toplevel { dismissGrabbingPopups() }
+        if let grabbing = popupGrab.chain.first, grabbing.toplevel !== toplevel { dismissGrabbingPopups() }
         for member in lineage(of: toplevel) { member.setMinimized(false) }
         stacking.raise(toplevel.id)
         content?.windowsChanged()

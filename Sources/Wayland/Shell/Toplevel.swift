@@ -2,7 +2,7 @@ import Geometry
 
 /// A client's `xdg_toplevel`: a window.
 final class Toplevel {
-    private static let maximumDepth = 64
+    private static let maximumDepth = 16
 
     let resource: Resource<XdgToplevel>
     let shell: ShellSurface

@@ -187,7 +187,7 @@ import Testing
 
     @Test func longChainsOfDialogsAreSurvived() {
         var parent = client.window()
-        for _ in 0..<200 {
+        for _ in 0..<60 {
             let dialog = client.makeToplevel(parent: parent)
             client.map(dialog, width: 4, height: 4)
             parent = dialog
@@ -195,7 +195,7 @@ import Testing
         server.click(320, 240)
         client.wire.roundTrip()
         #expect(client.wire.error == nil)
-        #expect(server.frames.count == 201)
+        #expect(server.frames.count == 61)
         client.wire.hangUp()
         server.pump()
         #expect(server.frames.isEmpty)
