@@ -71,6 +71,24 @@ import Testing
         }
     }
 
+    @Test func westonSimpleShmAnimates() throws {
+        let painter = try start("weston-simple-shm")
+        #expect(show(painter) { server.pixels.contains { $0 & 0xff_ffff != 0 } }, "\(painter.log.suffix(2000))")
+        _ = server.observer.takeDamage()
+        var pictures: Set<[UInt32]> = []
+        var time: Int64 = 1_000_000
+        #expect(
+            painter.serve {
+                // What it draws depends on the callback's time alone.
+                time += 40_000
+                server.present(at: time)
+                pictures.insert(server.middleRow)
+                return pictures.count >= 5
+            }, "the picture stands still")
+        #expect(!server.observer.takeDamage().isEmpty)
+        #expect(painter.isRunning)
+    }
+
     @Test func westonSimpleTouchDrawsUnderTheFinger() throws {
         let painter = try start("weston-simple-touch")
         #expect(show(painter) { !server.frames.isEmpty }, "\(painter.log.suffix(2000))")

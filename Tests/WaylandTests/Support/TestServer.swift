@@ -64,6 +64,17 @@ final class TestServer {
     /// The scene's pictures as rectangles, back to front.
     var frames: [Rect<ExternalSpace>] { content.scene.map(\.destination) }
 
+    /// The middle row of the frontmost picture; empty without one.
+    var middleRow: [UInt32] {
+        guard let source = content.scene.last?.source else { return [] }
+        var row: [UInt32] = []
+        _ = source.withPixels { first in
+            let start = first + source.size.height / 2 * source.stride
+            row = (0..<source.size.width).map { start.load(fromByteOffset: $0 * 4, as: UInt32.self) }
+        }
+        return row
+    }
+
     /// The first pixel of each of the scene's pictures, back to front.
     var pixels: [UInt32] {
         content.scene.map { element in
