@@ -25,6 +25,6 @@ extension WaylandContent {
         let shell = try Shell(content: self, policy: layout, logger: logger)
         let seat = try Seat(content: self, desktop: shell.desktop, keyboard: keyboard, logger: logger)
         attach(windows: shell, seat: seat)
-        extensions = try ExtensionGlobals(content: self, desktop: shell.desktop, logger: logger)
+        extensions = try ExtensionGlobals(content: self, desktop: shell.desktop, seat: seat, logger: logger)
     }
 }

@@ -7,7 +7,7 @@ final class ExtensionGlobals {
     /// Held for their globals.
     private let others: [AnyObject]
 
-    init(content: WaylandContent, desktop: Desktop, logger: Logger) throws(WaylandError) {
+    init(content: WaylandContent, desktop: Desktop, seat: Seat, logger: Logger) throws(WaylandError) {
         let display = content.display
         capture = try ScreenCapture(content: content)
         idle = IdleWatch(try LoopIdleClock(display.loop))
@@ -21,6 +21,8 @@ final class ExtensionGlobals {
             try LayerShell(display, desktop: desktop),
             try ForeignToplevels(display, desktop: desktop, output: content.outputGlobal),
             try OutputManagement(display, layout: content.output),
+            try VirtualPointers(content: content, seat: seat),
+            try VirtualKeyboards(content: content, seat: seat),
             try Activation(display, desktop: desktop),
             try ForeignWindowsV1(display, windows: exported),
             try ForeignWindowsV2(display, windows: exported),

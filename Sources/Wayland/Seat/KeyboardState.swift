@@ -45,12 +45,24 @@ final class KeyboardState {
             pressed.remove(at: index)
         }
         xkb_state_update_key(state, key &+ Self.codeOffset, isPressed ? XKB_KEY_DOWN : XKB_KEY_UP)
+        readModifiers()
+        return true
+    }
+
+    /// Sets the modifiers from outside; false when they are so already.
+    func set(_ wanted: Modifiers) -> Bool {
+        let before = modifiers
+        xkb_state_update_mask(state, wanted.depressed, wanted.latched, wanted.locked, 0, 0, wanted.group)
+        readModifiers()
+        return modifiers != before
+    }
+
+    private func readModifiers() {
         modifiers = Modifiers(
             depressed: xkb_state_serialize_mods(state, XKB_STATE_MODS_DEPRESSED),
             latched: xkb_state_serialize_mods(state, XKB_STATE_MODS_LATCHED),
             locked: xkb_state_serialize_mods(state, XKB_STATE_MODS_LOCKED),
             group: xkb_state_serialize_layout(state, XKB_STATE_LAYOUT_EFFECTIVE))
-        return true
     }
 
     private func isActive(_ name: String) -> Bool {

@@ -32,6 +32,44 @@ final class Keymap {
         isAsConfigured = wanted != nil
     }
 
+    /// A client's own layout, as text of `size` bytes in a file.
+    init(reading file: CInt, size: Int) throws(WaylandError) {
+        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw WaylandError("xkb_context_new") }
+        defer { xkb_context_unref(context) }
+        let text = try Self.read(file, size: size)
+        let keymap = text.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                xkb_keymap_new_from_buffer(
+                    context, $0.baseAddress, $0.count, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+            }
+        }
+        guard let keymap else { throw WaylandError("xkb_keymap_new_from_buffer", errorNumber: EINVAL) }
+        do {
+            (descriptor, self.size) = try Self.file(of: keymap)
+        } catch {
+            xkb_keymap_unref(keymap)
+            throw error
+        }
+        handle = keymap
+        isAsConfigured = true
+    }
+
+    /// No keymap comes near this many bytes.
+    private static let longestText = 1 << 20
+
+    /// The text without its final NUL. Only files are read: anything else might keep us waiting.
+    private static func read(_ file: CInt, size: Int) throws(WaylandError) -> [UInt8] {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw WaylandError("fstat", "keymap") }
+        guard status.st_mode & S_IFMT == S_IFREG, (1...longestText).contains(size), size <= Int(status.st_size) else {
+            throw WaylandError("read", "keymap", errorNumber: EINVAL)
+        }
+        var text = [UInt8](repeating: 0, count: size)
+        let count = pread(file, &text, size, 0)
+        guard count > 0 else { throw WaylandError("read", "keymap") }
+        return Array(text[..<count].prefix { $0 != 0 })
+    }
+
     deinit {
         close(descriptor)
         xkb_keymap_unref(handle)

@@ -3,7 +3,10 @@ import Mirroring
 /// The seat's keyboard: which surface has it, and what its client is told.
 final class SeatKeyboard {
     let resources = ResourceList<WlKeyboard>()
-    let state: KeyboardState
+    /// The state of the keyboard that was used last; clients know its layout.
+    private(set) var state: KeyboardState
+    /// That of the seat's own keyboards.
+    private let ownState: KeyboardState
     private let scope: InputScope
     private let repeatRate: Int
     private let repeatDelay: Int
@@ -11,13 +14,20 @@ final class SeatKeyboard {
 
     /// Compiles the layout; see `Keymap`.
     init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(WaylandError) {
-        state = try KeyboardState(keymap: Keymap(configuration))
+        ownState = try KeyboardState(keymap: Keymap(configuration))
+        state = ownState
         repeatRate = max(0, configuration.repeatRate)
         repeatDelay = max(0, configuration.repeatDelayMilliseconds)
         self.scope = scope
     }
 
     func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
+        key(code, pressed: pressed, on: ownState, time)
+    }
+
+    /// A key of one of several keyboards.
+    func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp) {
+        use(keyboard)
         let before = state.modifiers
         guard state.update(key: code, pressed: pressed), let focus else { return }
         let serial = scope.actionSerial(for: focus.client)
@@ -29,7 +39,27 @@ final class SeatKeyboard {
     }
 
     func releaseAll(_ time: Timestamp) {
-        for code in state.pressed.reversed() { key(code, pressed: false, time) }
+        for code in ownState.pressed.reversed() { key(code, pressed: false, time) }
+    }
+
+    /// Sets the modifiers of a keyboard whatever its keys.
+    func set(_ modifiers: KeyboardState.Modifiers, on keyboard: KeyboardState) {
+        use(keyboard)
+        if keyboard.set(modifiers), let focus { sendModifiers(to: resources.of(focus.client)) }
+    }
+
+    /// The keyboard is gone.
+    func forget(_ keyboard: KeyboardState, _ time: Timestamp) {
+        for code in keyboard.pressed.reversed() { key(code, pressed: false, on: keyboard, time) }
+        if state === keyboard { use(ownState) }
+    }
+
+    /// Clients are told another keyboard's layout before anything of it.
+    private func use(_ keyboard: KeyboardState) {
+        if keyboard === state { return }
+        state = keyboard
+        for object in resources.all { sendKeymap(to: object) }
+        if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
     /// Gives the keyboard to a surface; `beforeEntering` is called with the client that it goes to.
@@ -48,10 +78,14 @@ final class SeatKeyboard {
     /// Tells a new `wl_keyboard` the layout and where it is.
     func added(_ keyboard: Resource<WlKeyboard>) {
         resources.add(keyboard)
-        keyboard.sendKeymap(
-            format: .xkbV1, fd: state.keymap.descriptor, size: UInt32(clamping: state.keymap.size))
+        sendKeymap(to: keyboard)
         keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
         if let focus, focus.isAlive, focus.client == keyboard.client { enter(focus, [keyboard]) }
+    }
+
+    private func sendKeymap(to keyboard: Resource<WlKeyboard>) {
+        keyboard.sendKeymap(
+            format: .xkbV1, fd: state.keymap.descriptor, size: UInt32(clamping: state.keymap.size))
     }
 
     private func enter(_ surface: Surface, _ keyboards: [Resource<WlKeyboard>]) {

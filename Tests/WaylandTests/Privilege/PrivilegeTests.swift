@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [
         "zwlr_layer_shell_v1", "zwlr_screencopy_manager_v1", "zwlr_foreign_toplevel_manager_v1",
-        "zwlr_output_manager_v1",
+        "zwlr_output_manager_v1", "zwlr_virtual_pointer_manager_v1", "zwp_virtual_keyboard_manager_v1",
     ])
     func whatReachesIntoOthersIsForTools(name: String) throws {
         let server = try TestServer(layout: .filling)

@@ -1,0 +1,95 @@
+import Mirroring
+
+/// `zwp_virtual_keyboard_manager_v1`: keyboards that tools type on.
+final class VirtualKeyboards {
+    private weak var content: WaylandContent?
+    private let seat: Seat
+    private var global: Global<ZwpVirtualKeyboardManagerV1>?
+
+    init(content: WaylandContent, seat: Seat) throws(WaylandError) {
+        self.content = content
+        self.seat = seat
+        global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
+            self.map(VirtualKeyboardManager.init)
+        }
+    }
+
+    fileprivate func make(_ id: NewResource<ZwpVirtualKeyboardV1>) {
+        let object = id.createInert()
+        guard object.isAlive, let content else { return }
+        let keyboard = VirtualKeyboard(content: content, seat: seat)
+        object.handler = keyboard
+        object.onDestroy { keyboard.unplug() }
+    }
+}
+
+/// One client's `zwp_virtual_keyboard_manager_v1`.
+private final class VirtualKeyboardManager: ZwpVirtualKeyboardManagerV1Requests {
+    private weak var keyboards: VirtualKeyboards?
+
+    init(_ keyboards: VirtualKeyboards) {
+        self.keyboards = keyboards
+    }
+
+    func createVirtualKeyboard(
+        _ resource: Resource<ZwpVirtualKeyboardManagerV1>, seat: Resource<WlSeat>,
+        id: NewResource<ZwpVirtualKeyboardV1>
+    ) {
+        if let keyboards { keyboards.make(id) } else { id.createInert() }
+    }
+}
+
+/// One `zwp_virtual_keyboard_v1`, with a layout of its own.
+final class VirtualKeyboard {
+    private weak var content: WaylandContent?
+    private weak var seat: Seat?
+    /// `KEY_MAX` of Linux's input-event-codes.h.
+    private static let lastCode: UInt32 = 0x2ff
+    private var state: KeyboardState?
+    private var lastTime = Timestamp(microseconds: 0)
+
+    init(content: WaylandContent, seat: Seat) {
+        self.content = content
+        self.seat = seat
+    }
+
+    /// The device is gone: what it held down is released.
+    func unplug() {
+        if let state { seat?.keyboard.forget(state, lastTime) }
+        state = nil
+    }
+
+    /// The layout's state, or nil after a protocol error.
+    private func checked(_ resource: Resource<ZwpVirtualKeyboardV1>) -> KeyboardState? {
+        if state == nil { resource.post(ZwpVirtualKeyboardV1.ErrorCode.noKeymap, "there is no keymap yet") }
+        return state
+    }
+}
+
+extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
+    /// A keymap that cannot be read or does not compile counts as none.
+    func keymap(_ resource: Resource<ZwpVirtualKeyboardV1>, format: UInt32, fd: OwnedDescriptor, size: UInt32) {
+        unplug()
+        guard format == WlKeyboard.KeymapFormat.xkbV1.rawValue else { return }
+        state = (try? Keymap(reading: fd.raw, size: Int(size))).flatMap { try? KeyboardState(keymap: $0) }
+    }
+
+    func key(_ resource: Resource<ZwpVirtualKeyboardV1>, time: UInt32, key: UInt32, state pressed: UInt32) {
+        guard let state = checked(resource), let pressed = WlKeyboard.KeyState(rawValue: pressed),
+            key <= Self.lastCode
+        else { return }
+        lastTime = Timestamp(waylandMilliseconds: time)
+        content?.extensions?.idle.userActed()
+        seat?.keyboard.key(key, pressed: pressed == .pressed, on: state, lastTime)
+    }
+
+    func modifiers(
+        _ resource: Resource<ZwpVirtualKeyboardV1>, modsDepressed: UInt32, modsLatched: UInt32, modsLocked: UInt32,
+        group: UInt32
+    ) {
+        guard let state = checked(resource) else { return }
+        seat?.keyboard.set(
+            KeyboardState.Modifiers(
+                depressed: modsDepressed, latched: modsLatched, locked: modsLocked, group: group), on: state)
+    }
+}

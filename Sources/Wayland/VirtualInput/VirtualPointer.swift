@@ -1,0 +1,146 @@
+import Geometry
+import Mirroring
+
+/// One `zwlr_virtual_pointer_v1`. What it does is told when its frame is complete.
+final class VirtualPointer {
+    private enum Action {
+        case move(dx: Double, dy: Double)
+        /// In parts of the screen, from 0 to 1.
+        case moveTo(x: Double, y: Double)
+        case button(UInt32, pressed: Bool)
+    }
+
+    /// A frame with more than this is told in parts: a client must not make us keep whatever it likes.
+    private static let longestFrame = 1024
+
+    private weak var content: WaylandContent?
+    private weak var seat: Seat?
+    private var actions: [(Action, Timestamp)] = []
+    private var scroll = VirtualScroll()
+    private var lastTime = Timestamp(microseconds: 0)
+    /// Buttons that it holds down.
+    private var held: [UInt32] = []
+
+    init(content: WaylandContent, seat: Seat) {
+        self.content = content
+        self.seat = seat
+    }
+
+    /// The device is gone: what it held down is released.
+    func unplug() {
+        actions = held.map { (.button($0, pressed: false), lastTime) }
+        scroll = VirtualScroll()
+        if !actions.isEmpty { finishFrame() }
+    }
+
+    private func add(_ action: Action, _ time: UInt32) {
+        lastTime = Timestamp(waylandMilliseconds: time)
+        actions.append((action, lastTime))
+        if actions.count >= Self.longestFrame { finishFrame() }
+    }
+
+    private func finishFrame() {
+        let actions = actions
+        self.actions = []
+        for (action, time) in actions { perform(action, time) }
+        if let axis = scroll.take() { content?.deliver(.pointerAxis(axis, lastTime)) }
+        content?.deliver(.pointerFrame)
+    }
+
+    private func perform(_ action: Action, _ time: Timestamp) {
+        guard let content, let seat else { return }
+        let screen = content.output.screen
+        switch action {
+        case .move(let dx, let dy):
+            let start = seat.pointer.position ?? content.output.bounds.center
+            let point = screen.scale.physical(Point<LogicalSpace>(x: start.x + dx, y: start.y + dy))
+            let relative = RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
+            content.deliver(.pointerMotion(screen.size.clamp(point), relative: relative, time))
+        case .moveTo(let x, let y):
+            let point = Point<ExternalSpace>(x: x * Double(screen.size.width), y: y * Double(screen.size.height))
+            content.deliver(.pointerMotion(screen.size.clamp(point), relative: nil, time))
+        case .button(let code, let pressed):
+            if pressed == held.contains(code) { return }
+            if pressed { held.append(code) } else { held.removeAll { $0 == code } }
+            content.deliver(.pointerButton(code, pressed: pressed, time))
+        }
+    }
+
+    /// The axis, or nil after a protocol error.
+    private func checked(_ axis: UInt32, _ resource: Resource<ZwlrVirtualPointerV1>) -> WlPointer.Axis? {
+        let known = WlPointer.Axis(rawValue: axis)
+        if known == nil { resource.post(ZwlrVirtualPointerV1.ErrorCode.invalidAxis, "\(axis) is no axis") }
+        return known
+    }
+}
+
+extension VirtualPointer: ZwlrVirtualPointerV1Requests {
+    func motion(_ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, dx: Double, dy: Double) {
+        add(.move(dx: dx, dy: dy), time)
+    }
+
+    func motionAbsolute(
+        _ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, x: UInt32, y: UInt32, xExtent: UInt32,
+        yExtent: UInt32
+    ) {
+        guard xExtent > 0, yExtent > 0 else { return }
+        add(.moveTo(x: Double(x) / Double(xExtent), y: Double(y) / Double(yExtent)), time)
+    }
+
+    func button(_ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, button: UInt32, state: UInt32) {
+        guard let state = WlPointer.ButtonState(rawValue: state) else { return }
+        add(.button(button, pressed: state == .pressed), time)
+    }
+
+    func axis(_ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, axis: UInt32, value: Double) {
+        guard let axis = checked(axis, resource) else { return }
+        lastTime = Timestamp(waylandMilliseconds: time)
+        scroll.add(value, on: axis)
+    }
+
+    func frame(_ resource: Resource<ZwlrVirtualPointerV1>) {
+        finishFrame()
+    }
+
+    func axisSource(_ resource: Resource<ZwlrVirtualPointerV1>, axisSource: UInt32) {
+        guard let source = WlPointer.AxisSource(rawValue: axisSource) else {
+            return resource.post(
+                ZwlrVirtualPointerV1.ErrorCode.invalidAxisSource, "\(axisSource) is no source of scrolling")
+        }
+        scroll.source = source
+    }
+
+    func axisStop(_ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, axis: UInt32) {
+        guard let axis = checked(axis, resource) else { return }
+        lastTime = Timestamp(waylandMilliseconds: time)
+        scroll.stop(axis)
+    }
+
+    func axisDiscrete(
+        _ resource: Resource<ZwlrVirtualPointerV1>, time: UInt32, axis: UInt32, value: Double, discrete: Int32
+    ) {
+        guard let axis = checked(axis, resource) else { return }
+        lastTime = Timestamp(waylandMilliseconds: time)
+        scroll.add(value, on: axis, clicks: Int(discrete))
+    }
+}
+
+extension Size<ExternalSpace> {
+    /// The point moved by as little as puts it on one of the pixels.
+    fileprivate func clamp(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> {
+        Point(x: max(0, min(point.x, Double(width - 1))), y: max(0, min(point.y, Double(height - 1))))
+    }
+}
+
+extension Rect<LogicalSpace> {
+    fileprivate var center: Point<LogicalSpace> {
+        Point(x: Double(x) + Double(width) / 2, y: Double(y) + Double(height) / 2)
+    }
+}
+
+extension Timestamp {
+    /// A client's 32 bits of milliseconds, which it alone knows the beginning of.
+    init(waylandMilliseconds: UInt32) {
+        self.init(microseconds: Int64(waylandMilliseconds) * 1000)
+    }
+}
