@@ -7,7 +7,7 @@ extension Compositor {
         let stage = painter.stage
         return ServiceStatus(
             version: version, backend: ports.display.backend, state: topology.topology.state,
-            panel: panel.map { screenStatus($0, scale: configuration.panel.scale) },
+            panel: panel.map { screenStatus($0, scale: $0.scale(configured: configuration.panel.scale, role: .panel)) },
             external: externalStatus, content: contentStatus,
             viewport: stage.controller.map { ViewportStatus($0.viewport) },
             snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
@@ -27,7 +27,7 @@ extension Compositor {
 
     private var externalStatus: ScreenStatus? {
         guard case .onExternal(let external, _) = topology.topology.placement else { return nil }
-        return screenStatus(external, scale: configuration.external.scale)
+        return screenStatus(external, scale: external.scale(configured: configuration.external.scale, role: .external))
     }
 
     private var contentStatus: ContentStatus? {

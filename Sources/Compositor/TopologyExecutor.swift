@@ -117,7 +117,9 @@ final class TopologyExecutor {
     private func logicalScreen(on output: LitOutput, size: Size<ExternalSpace>, stage: Stage) -> LogicalScreen {
         LogicalScreen(
             name: output.id.name, size: size,
-            scale: stage.controller == nil ? configuration.panel.scale : configuration.external.scale,
+            scale: stage.controller == nil
+                ? output.scale(configured: configuration.panel.scale, role: .panel)
+                : output.scale(configured: configuration.external.scale, role: .external),
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
             identity: output.description.identity)
     }

@@ -18,7 +18,8 @@ package struct PanelConfiguration: Hashable, Sendable {
     package var output: OutputID?
     /// How the picture is turned, over what the display says of its mounting.
     package var transform: Transform?
-    package var scale: Scale = .one
+    /// Pixels per logical pixel; nil for what fits the display's size.
+    package var scale: Scale?
 
     package init() {}
 }
@@ -30,7 +31,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     /// The mode to try first.
     package var mode: ModeRequest?
     package var transform: Transform = .normal
-    package var scale: Scale = .one
+    /// Pixels per logical pixel; nil for what fits the display's size.
+    package var scale: Scale?
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
 

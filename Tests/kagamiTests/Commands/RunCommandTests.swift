@@ -35,12 +35,12 @@ import Testing
     @Test func configurationComesFromTheFileNamedElseTheUsersOwn() throws {
         let directory = try TemporaryDirectory()
         let named = try directory.write("[panel]\nscale = 2\n", to: "named.toml")
-        #expect(try options("--config \(named)", environment).configuration.panel.scale.factor == 2)
+        #expect(try options("--config \(named)", environment).configuration.panel.scale?.factor == 2)
         let home = try directory.makeDirectory("kagami")
         try home.write("[panel]\nscale = 3\n", to: "config.toml")
         let configured = environment.merging(["XDG_CONFIG_HOME": directory.path]) { $1 }
-        #expect(try options("", configured).configuration.panel.scale.factor == 3)
-        #expect(try options("--config \(named)", configured).configuration.panel.scale.factor == 2)
+        #expect(try options("", configured).configuration.panel.scale?.factor == 3)
+        #expect(try options("--config \(named)", configured).configuration.panel.scale?.factor == 2)
     }
 
     @Test func aFileWithErrorsIsNotUsedInPart() throws {

@@ -1,0 +1,74 @@
+import Geometry
+import Mirroring
+import Testing
+
+@Suite struct ScaleChoiceTests {
+    private func choice(_ width: Int, _ height: Int, _ size: (Int, Int)?, _ role: OutputRole = .external) -> Double {
+        ScaleChoice.scale(
+            mode: Size(width: width, height: height),
+            physicalSize: size.map { PhysicalSize(width: $0.0, height: $0.1) }, role: role
+        ).factor
+    }
+
+    @Test(
+        arguments: [
+            (1920, 1080, 531, 299, 1.0), (2560, 1440, 597, 336, 1), (3840, 2160, 708, 398, 1.25),
+            (3840, 2160, 597, 336, 1.5), (3840, 2160, 1210, 680, 1), (5120, 2880, 597, 336, 2),
+            (7680, 4320, 597, 336, 3),
+        ])
+    func externalsByTheirDensity(width: Int, height: Int, across: Int, down: Int, scale: Double) {
+        #expect(choice(width, height, (across, down)) == scale)
+        // Standing on its side a display has the same pixels.
+        #expect(choice(height, width, (down, across)) == scale)
+    }
+
+    @Test func aPanelIsNearerToTheEyes() {
+        #expect(choice(2560, 1600, (286, 179), .external) == 2)
+        #expect(choice(2560, 1600, (286, 179), .panel) == 1.5)
+        #expect(choice(1920, 1080, (345, 194), .panel) == 1)
+        #expect(choice(1280, 800, (217, 136), .panel) == 1.25)
+    }
+
+    @Test func noScaleLeavesTooLittleRoom() {
+        #expect(choice(800, 480, (108, 65), .panel) == 1)
+        #expect(choice(1024, 600, (154, 86), .panel) == 1.25)
+        #expect(choice(720, 1440, (62, 124), .panel) == 1.5)
+    }
+
+    @Test func aDisplayThatTellsNoSizeGetsOne() {
+        #expect(choice(3840, 2160, nil) == 1)
+        #expect(choice(3840, 2160, (0, 0)) == 1)
+        #expect(choice(3840, 2160, (-600, -340)) == 1)
+        #expect(choice(0, 0, (600, 340)) == 1)
+    }
+
+    @Test(arguments: [(16, 9), (160, 90), (1600, 900), (160, 100), (16, 10), (40, 30)])
+    func anAspectRatioIsNoSize(width: Int, height: Int) {
+        #expect(choice(3840, 2160, (width, height)) == 1)
+    }
+
+    @Test func aSizeOfAnotherShapeIsNotBelieved() {
+        #expect(choice(3840, 2160, (376, 301)) == 1)
+        #expect(choice(3840, 2160, (336, 597)) == 1)
+        // Whole centimetres are believed.
+        #expect(choice(3840, 2160, (600, 340)) == 1.5)
+    }
+
+    @Test func absurdDensitiesAreNotBelieved() {
+        #expect(choice(3840, 2160, (32, 18)) == 1)
+        #expect(choice(3840, 2160, (64, 36)) == 1)
+        #expect(choice(.max, .max, (1, 1)) == 1)
+        #expect(choice(3840, 2160, (.max, .max)) == 1)
+    }
+
+    @Test func whatIsConfiguredGoesFirst() {
+        let mode = Mode(size: Size(width: 3840, height: 2160), refreshMilliHertz: 60_000)
+        let output = LitOutput(
+            description: OutputDescription(
+                id: OutputID("DP-1"), connector: .displayPort, isConnected: true, modes: [mode],
+                physicalSize: PhysicalSize(width: 597, height: 336)),
+            mode: mode, transform: .normal)
+        #expect(output.scale(configured: .one, role: .external) == .one)
+        #expect(output.scale(configured: nil, role: .external).factor == 1.5)
+    }
+}
