@@ -12,7 +12,7 @@ final class ExportedWindows {
     func export(_ toplevel: Toplevel) -> String {
         let name = ActivationTokens.randomName()
         windows[name] = WeakToplevel(toplevel: toplevel)
-        toplevel.resource.onDestroy { [weak self] in self?.withdraw(name) }
+        toplevel.onEnd { [weak self] in self?.withdraw(name) }
         return name
     }
 

@@ -87,11 +87,11 @@ extension Seat: ShellSeat {
     }
 
     func beginMove(of toplevel: Toplevel, serial: UInt32) {
-        beginDrag(serial, client: toplevel.resource.client) { MoveDrag(toplevel, at: $0) }
+        beginDrag(serial, client: toplevel.shell.client) { MoveDrag(toplevel, at: $0) }
     }
 
     func beginResize(of toplevel: Toplevel, edges: XdgToplevel.ResizeEdge, serial: UInt32) {
-        beginDrag(serial, client: toplevel.resource.client) { ResizeDrag(toplevel, edges: edges, at: $0) }
+        beginDrag(serial, client: toplevel.shell.client) { ResizeDrag(toplevel, edges: edges, at: $0) }
     }
 
     /// Lets the press with this serial, of a button or a finger, drag a window; an outdated one changes nothing.

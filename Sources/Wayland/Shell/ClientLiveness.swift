@@ -12,14 +12,14 @@ protocol LivenessClock: AnyObject {
 final class ClientLiveness {
     private static let patience: Int64 = 10_000_000
 
-    private let resource: Resource<XdgWmBase>
+    private let wire: any ShellWire
     private let clock: any LivenessClock
     private let logger: Logger
     private var outstanding: UInt32?
     private(set) var isUnresponsive = false
 
-    init(resource: Resource<XdgWmBase>, clock: any LivenessClock, logger: Logger) {
-        self.resource = resource
+    init(_ wire: any ShellWire, clock: any LivenessClock, logger: Logger) {
+        self.wire = wire
         self.clock = clock
         self.logger = logger
     }
@@ -28,7 +28,7 @@ final class ClientLiveness {
     func ping(serial: UInt32) {
         guard outstanding == nil else { return }
         outstanding = serial
-        resource.sendPing(serial: serial)
+        wire.sendPing(serial: serial)
         clock.schedule(afterMicroseconds: Self.patience) { [weak self] in self?.deadlinePassed(serial) }
     }
 
@@ -40,10 +40,10 @@ final class ClientLiveness {
     }
 
     private func deadlinePassed(_ serial: UInt32) {
-        guard outstanding == serial, resource.isAlive else { return }
+        guard outstanding == serial, wire.isAlive else { return }
         isUnresponsive = true
         logger.warning("client does not respond", metadata: metadata)
     }
 
-    private var metadata: Logger.Metadata { ["pid": "\(resource.client.processID)"] }
+    private var metadata: Logger.Metadata { ["pid": "\(wire.client.processID)"] }
 }

@@ -8,9 +8,9 @@ protocol PopupParent: AnyObject {
     var mayHavePopups: Bool { get }
 }
 
-/// A client's `xdg_popup`: a menu or tooltip at a place of its parent.
+/// A client's popup: a menu or tooltip at a place of its parent.
 final class Popup {
-    let resource: Resource<XdgPopup>
+    private let wire: any PopupWire
     let shell: ShellSurface
     private(set) weak var parent: (any PopupParent)?
     private var rules: PositionerRules
@@ -27,22 +27,14 @@ final class Popup {
     private var isAlive = true
     private let depth: Int
 
-    init(
-        _ resource: Resource<XdgPopup>, shell: ShellSurface, parent: (any PopupParent)?, rules: PositionerRules
-    ) {
-        self.resource = resource
+    init(_ wire: any PopupWire, shell: ShellSurface, parent: (any PopupParent)?, rules: PositionerRules) {
+        self.wire = wire
         self.shell = shell
         self.parent = parent
         self.rules = rules
         place = Rect(x: 0, y: 0, width: rules.size.width, height: rules.size.height)
         depth = (Popup.of(parent)?.depth ?? 0) + 1
         shell.desktop.popupCreated(self)
-        resource.onDestroy { [weak self] in
-            guard let self else { return }
-            isAlive = false
-            shell.desktop.popups.removeAll { $0 === self }
-            shell.desktop.popupEnded(self)
-        }
     }
 
     /// Chains of popups are walked by recursion, so their length is bounded; real menus are a handful deep.
@@ -56,7 +48,7 @@ final class Popup {
     /// What the first of this chain of popups belongs to.
     var root: (any PopupParent)? {
         var step = parent
-        // Parents are made before their children, so the chain ends.
+        // No surface becomes a popup of its own popups, so the chain ends.
         while let popup = Popup.of(step) { step = popup.parent }
         return step
     }
@@ -77,19 +69,27 @@ final class Popup {
         if depth > Self.maximumDepth { dismiss() }
     }
 
+    /// The client's object is gone.
+    func objectDestroyed() {
+        isAlive = false
+        shell.desktop.popups.removeAll { $0 === self }
+        shell.desktop.popupEnded(self)
+        shell.roleDestroyed()
+    }
+
     /// Takes the popup away and tells its client; its own popups go first.
     func dismiss() {
         guard isCurrent else { return }
         for child in shell.desktop.popups.reversed() where child.parent === shell { child.dismiss() }
         isDismissed = true
-        resource.sendPopupDone()
+        wire.sendDone()
         shell.unmap()
         shell.desktop.popupEnded(self)
     }
 
     /// The parent or the screen has changed: a reactive popup is placed anew.
     func constrainAgain() {
-        guard rules.isReactive, isCurrent, resource.version >= 3, shell.isConfigured else { return }
+        guard rules.isReactive, isCurrent, shell.isConfigured else { return }
         let next = solve()
         if next != lastConfigured { configure(next) }
     }
@@ -103,9 +103,7 @@ final class Popup {
 
     private func configure(_ next: Rect<LogicalSpace>) {
         lastConfigured = next
-        resource.sendConfigure(
-            x: Int32(clamping: next.x), y: Int32(clamping: next.y), width: Int32(clamping: next.width),
-            height: Int32(clamping: next.height))
+        wire.sendConfigure(next)
         shell.sendConfigure(.popup(next))
     }
 }
@@ -119,7 +117,7 @@ extension Popup: ShellRole {
     func configureInitially() {
         guard !isDismissed else { return }
         guard let parent, parent.mayHavePopups else {
-            return shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the popup has no parent")
+            return shell.base.wire.post(.invalidPopupParent, "the popup has no parent")
         }
         configure(solve())
     }
@@ -141,7 +139,7 @@ extension Popup: ShellRole {
             if parent?.mayHavePopups != true || Popup.of(parent)?.isDismissed == true {
                 dismiss()
             } else {
-                shell.base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the parent is not mapped")
+                shell.base.wire.post(.invalidPopupParent, "the parent is not mapped")
             }
             return false
         }
@@ -155,41 +153,45 @@ extension Popup: ShellRole {
     }
 }
 
-extension Popup: XdgPopupRequests {
-    func destroy(_ resource: Resource<XdgPopup>) {
+// MARK: What clients ask for
+
+extension Popup {
+    /// The client destroys the object, which it must do with the last one first.
+    func destroyRequested() {
         guard isCurrent else { return }
         let desktop = shell.desktop
         let isTopmost = !desktop.popups.contains { $0.parent === shell && $0.isCurrent }
         if isTopmost, desktop.popupGrab.mayDestroy(self) { return }
-        shell.base.resource.post(XdgWmBase.ErrorCode.notTheTopmostPopup, "the popup has popups of its own")
+        shell.base.wire.post(.notTheTopmostPopup, "the popup has popups of its own")
     }
 
-    func grab(_ resource: Resource<XdgPopup>, seat: Resource<WlSeat>, serial: UInt32) {
+    /// Takes the keyboard, if the serial is of something that the user did.
+    func grab(serial: UInt32) {
         if shell.isMapped || isGrabbing {
-            return resource.post(XdgPopup.ErrorCode.invalidGrab, "the popup is mapped or grabs already")
+            return wire.post(.invalidGrab, "the popup is mapped or grabs already")
         }
         if isDismissed { return }
         if let parent = Popup.of(parent) {
             if parent.isDismissed { return dismiss() }
             guard parent.isGrabbing else {
-                return resource.post(XdgPopup.ErrorCode.invalidGrab, "the parent is a popup without a grab")
+                return wire.post(.invalidGrab, "the parent is a popup without a grab")
             }
         }
         let desktop = shell.desktop
-        guard desktop.seat?.isUserAction(serial, of: resource.client) == true else { return dismiss() }
+        guard desktop.seat?.isUserAction(serial, of: shell.client) == true else { return dismiss() }
         switch desktop.popupGrab.begin(self) {
         case .granted: isGrabbing = true
         case .denied: dismiss()
         case .notTopmost:
-            shell.base.resource.post(XdgWmBase.ErrorCode.notTheTopmostPopup, "the parent is not the topmost popup")
+            shell.base.wire.post(.notTheTopmostPopup, "the parent is not the topmost popup")
         }
     }
 
-    func reposition(_ resource: Resource<XdgPopup>, positioner: Resource<XdgPositioner>, token: UInt32) {
-        guard let rules = shell.checkedRules(positioner), isCurrent else { return }
+    /// Places the popup anew; `announce` goes out before the configure event.
+    func reposition(_ rules: PositionerRules, announce: () -> Void) {
         self.rules = rules
         guard shell.isConfigured else { return }
-        resource.sendRepositioned(token: token)
+        announce()
         configure(solve())
     }
 }

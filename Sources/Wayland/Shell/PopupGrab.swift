@@ -7,7 +7,7 @@ struct PopupGrab {
     private(set) var chain: [Popup] = []
 
     /// The client whose popups grab.
-    var client: Client? { chain.last?.resource.client }
+    var client: Client? { chain.last?.shell.client }
 
     /// The popup that has the keyboard: the last one that is shown.
     var keyboardTarget: Surface? { chain.last { $0.shell.isMapped }?.shell.surface }
@@ -24,7 +24,7 @@ struct PopupGrab {
                 chain.append(popup)
                 return .granted
             }
-            return last.resource.client == popup.resource.client ? .notTopmost : .denied
+            return last.shell.client == popup.shell.client ? .notTopmost : .denied
         }
         chain = [popup]
         return .granted

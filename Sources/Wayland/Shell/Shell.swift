@@ -13,7 +13,7 @@ final class Shell {
         desktop = Desktop(content: content, policy: policy)
         self.logger = logger
         base = try Global(content.display, version: 5) { [desktop, loop = content.display.loop, logger] in
-            ShellBase($0, desktop: desktop, clock: loop, logger: logger)
+            ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
         }
         decoration = try Global(content.display, version: 1) { _ in DecorationShell() }
     }

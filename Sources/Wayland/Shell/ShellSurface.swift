@@ -27,7 +27,7 @@ struct WindowOrigin: Hashable {
     var y = 0
 }
 
-/// A client's `xdg_surface`: what toplevels and popups have in common.
+/// What toplevels and popups have in common: a client's `xdg_surface`, or what stands for it.
 final class ShellSurface {
     private enum Phase {
         /// Waits for a commit without contents.
@@ -37,7 +37,7 @@ final class ShellSurface {
         case mapped
     }
 
-    let resource: Resource<XdgSurface>
+    private let wire: any ShellSurfaceWire
     let surface: Surface
     let base: ShellBase
     let desktop: Desktop
@@ -53,18 +53,19 @@ final class ShellSurface {
     private var reportedFrame = Rect<LogicalSpace>.zero
     private var reportedGeometry = Rect<SurfaceSpace>.zero
 
-    init(_ resource: Resource<XdgSurface>, surface: Surface, base: ShellBase, desktop: Desktop) {
-        self.resource = resource
+    init(_ wire: any ShellSurfaceWire, surface: Surface, base: ShellBase, desktop: Desktop) {
+        self.wire = wire
         self.surface = surface
         self.base = base
         self.desktop = desktop
         surface.role = self
-        resource.onDestroy { [weak self] in self?.objectDestroyed() }
     }
 
-    static func of(_ resource: Resource<XdgSurface>) -> ShellSurface? { resource.handler as? ShellSurface }
+    static func of<Interface>(_ resource: Resource<Interface>) -> ShellSurface? {
+        resource.handler as? ShellSurface
+    }
 
-    var client: Client { resource.client }
+    var client: Client { base.wire.client }
     var isMapped: Bool { phase == .mapped }
     var isConfigured: Bool { phase != .unconfigured }
     /// The client has said what of the surface counts as the window.
@@ -93,15 +94,13 @@ final class ShellSurface {
             surface: surface, x: frame.x.subtractingClamped(geometry.x), y: frame.y.subtractingClamped(geometry.y))
     }
 
-    /// Ends a configure sequence whose other events have been sent; returns its serial.
-    @discardableResult
-    func sendConfigure(_ configuration: ShellConfiguration) -> UInt32 {
+    /// Ends a configure sequence whose other events have been sent.
+    func sendConfigure(_ configuration: ShellConfiguration) {
         let serial = desktop.nextSerial()
         log.add(configuration, serial: serial)
         if phase == .unconfigured { phase = .configured }
         wasEverConfigured = true
-        resource.sendConfigure(serial: serial)
-        return serial
+        wire.sendConfigure(serial: serial)
     }
 
     /// The toplevel or popup object is gone; another of the kind may be made.
@@ -122,8 +121,10 @@ final class ShellSurface {
         shellRole?.unmap()
     }
 
-    private func objectDestroyed() {
+    /// The client's object is gone.
+    func objectDestroyed() {
         unmap()
+        base.shellSurfaceDestroyed()
         if surface.role === self { surface.role = nil }
     }
 
@@ -137,7 +138,7 @@ final class ShellSurface {
     }
 
     private func refuseUnconfiguredBuffer() -> Bool {
-        resource.post(XdgSurface.ErrorCode.unconfiguredBuffer, "a buffer before the first configure is acknowledged")
+        wire.post(.unconfiguredBuffer, "a buffer before the first configure is acknowledged")
         return false
     }
 }
@@ -189,82 +190,88 @@ extension ShellSurface: PopupParent {
     var mayHavePopups: Bool { shellRole != nil }
 }
 
-extension ShellSurface: XdgSurfaceRequests {
-    func destroy(_ resource: Resource<XdgSurface>) {
-        if shellRole != nil {
-            resource.post(XdgSurface.ErrorCode.defunctRoleObject, "the toplevel or popup is still there")
-        }
+// MARK: What clients ask for
+
+extension ShellSurface {
+    /// The client destroys the object, which it must not do before the toplevel or popup.
+    func destroyRequested() {
+        if shellRole != nil { wire.post(.defunctRoleObject, "the toplevel or popup is still there") }
     }
 
-    func getToplevel(_ resource: Resource<XdgSurface>, id: NewResource<XdgToplevel>) {
-        let object = id.createInert()
-        guard object.isAlive, take(.toplevel) else { return }
-        let toplevel = Toplevel(object, shell: self)
-        object.handler = toplevel
+    /// Makes the surface a toplevel, whose `created` is to be called once its object is complete; nil after a
+    /// protocol error.
+    func makeToplevel(_ wire: any ToplevelWire) -> Toplevel? {
+        guard take(base.shellProtocol.toplevelKind) else { return nil }
+        let toplevel = Toplevel(wire, shell: self)
         shellRole = toplevel
-        object.onDestroy { [weak self] in self?.roleDestroyed() }
-        toplevel.created()
+        return toplevel
     }
 
-    func getPopup(
-        _ resource: Resource<XdgSurface>, id: NewResource<XdgPopup>, parent: Resource<XdgSurface>?,
-        positioner: Resource<XdgPositioner>
-    ) {
-        let object = id.createInert()
-        guard object.isAlive, let rules = checkedRules(positioner) else { return }
-        let parent = parent.flatMap(ShellSurface.of)
-        if let parent, parent === self || parent.shellRole == nil {
-            return base.resource.post(XdgWmBase.ErrorCode.invalidPopupParent, "the parent has no role")
+    /// Makes the surface a popup, whose `created` is to be called once its object is complete; nil after a protocol
+    /// error.
+    func makePopup(_ wire: any PopupWire, parent: ShellSurface?, rules: PositionerRules) -> Popup? {
+        if let parent, parent.shellRole == nil || isAncestor(of: parent) {
+            base.wire.post(.invalidPopupParent, "the parent has no role, or is a popup of this one")
+            return nil
         }
-        guard take(.popup) else { return }
-        let popup = Popup(object, shell: self, parent: parent, rules: rules)
-        object.handler = popup
+        guard take(base.shellProtocol.popupKind) else { return nil }
+        let popup = Popup(wire, shell: self, parent: parent, rules: rules)
         shellRole = popup
-        object.onDestroy { [weak self] in self?.roleDestroyed() }
-        popup.created()
+        return popup
     }
 
-    func setWindowGeometry(_ resource: Resource<XdgSurface>, x: Int32, y: Int32, width: Int32, height: Int32) {
+    func setWindowGeometry(x: Int32, y: Int32, width: Int32, height: Int32) {
         guard isConstructed() else { return }
-        guard width > 0, height > 0 else {
-            return resource.post(XdgSurface.ErrorCode.invalidSize, "window geometry \(width)x\(height)")
-        }
+        guard width > 0, height > 0 else { return wire.post(.invalidSize, "window geometry \(width)x\(height)") }
         pendingGeometry = Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
     }
 
-    func ackConfigure(_ resource: Resource<XdgSurface>, serial: UInt32) {
+    func acknowledge(_ serial: UInt32) {
         guard isConstructed() else { return }
         guard log.acknowledge(serial) else {
-            return resource.post(XdgSurface.ErrorCode.invalidSerial, "\(serial) is not to be acknowledged")
+            return wire.post(.invalidSerial, "\(serial) is not to be acknowledged")
         }
         if isConfigured { hasAcknowledged = true }
     }
 
     /// The positioner's rules; nil after a protocol error for incomplete ones.
-    func checkedRules(_ positioner: Resource<XdgPositioner>) -> PositionerRules? {
-        guard let rules = PositionerObject.of(positioner)?.rules, rules.isComplete else {
-            base.resource.post(XdgWmBase.ErrorCode.invalidPositioner, "the positioner lacks a size or an anchor")
+    func checkedRules(_ positioner: PositionerObject?) -> PositionerRules? {
+        guard let rules = positioner?.rules, rules.isComplete else {
+            base.wire.post(.invalidPositioner, "the positioner lacks a size or an anchor")
             return nil
         }
         return rules
     }
 
+    /// The surface is this one, or a popup in a chain that starts from it.
+    ///
+    /// A popup can outlive the one that it is a popup of, whose surface can then be made a popup again: of that one
+    /// even, if nobody looked.
+    private func isAncestor(of surface: ShellSurface) -> Bool {
+        var step: (any PopupParent)? = surface
+        while let current = step {
+            if current === self { return true }
+            step = Popup.of(current)?.parent
+        }
+        return false
+    }
+
     private func isConstructed() -> Bool {
         if shellRole != nil { return true }
-        resource.post(XdgSurface.ErrorCode.notConstructed, "the surface is neither a toplevel nor a popup yet")
+        wire.post(.notConstructed, "the surface is neither a toplevel nor a popup yet")
         return false
     }
 
     /// Gives the surface its role; false after a protocol error.
     private func take(_ kind: SurfaceRoleKind) -> Bool {
         if shellRole != nil {
-            resource.post(XdgSurface.ErrorCode.alreadyConstructed, "the surface is a toplevel or a popup already")
+            wire.post(.alreadyConstructed, "the surface is a toplevel or a popup already")
             return false
         }
         if surface.role === self { surface.role = nil }
         defer { surface.role = self }
         if surface.assign(kind) { return true }
-        base.resource.post(XdgWmBase.ErrorCode.role, "the surface has had another role")
+        base.wire.post(.role, "the surface has had another role")
         return false
     }
 }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// A client's `xdg_toplevel`: a window.
+/// A client's window.
 final class Toplevel {
     private static let maximumDepth = 16
 
-    let resource: Resource<XdgToplevel>
+    let wire: any ToplevelWire
     let shell: ShellSurface
     let id: WindowID
     var title: String?
@@ -17,18 +17,16 @@ final class Toplevel {
     private(set) var placement = ToplevelPlacement()
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
+    private var endHandlers: [() -> Void] = []
 
-    init(_ resource: Resource<XdgToplevel>, shell: ShellSurface) {
-        self.resource = resource
+    init(_ wire: any ToplevelWire, shell: ShellSurface) {
+        self.wire = wire
         self.shell = shell
         id = shell.desktop.nextWindowID()
         shell.desktop.created(self)
-        resource.onDestroy { [weak self] in
-            if let self { desktop.destroyed(self) }
-        }
     }
 
-    static func of(_ resource: Resource<XdgToplevel>?) -> Toplevel? { resource?.handler as? Toplevel }
+    static func of<Interface>(_ resource: Resource<Interface>?) -> Toplevel? { resource?.handler as? Toplevel }
 
     private var desktop: Desktop { shell.desktop }
 
@@ -48,8 +46,22 @@ final class Toplevel {
     func created() {
         var capabilities: [XdgToplevel.WmCapabilities] = [.maximize, .fullscreen]
         if desktop.policy == .floating { capabilities.append(.minimize) }
-        resource.sendWmCapabilities(capabilities: WireArray.bytes(of: capabilities.map(\.rawValue)))
+        wire.sendCapabilities(capabilities)
         configureUnasked()
+    }
+
+    /// The client's object is gone.
+    func objectDestroyed() {
+        desktop.destroyed(self)
+        shell.roleDestroyed()
+        let handlers = endHandlers
+        endHandlers = []
+        for handler in handlers { handler() }
+    }
+
+    /// Calls `handler` when the toplevel ends.
+    func onEnd(_ handler: @escaping () -> Void) {
+        endHandlers.append(handler)
     }
 
     /// Under the floating policy a window need not ask for its first configure.
@@ -133,9 +145,7 @@ final class Toplevel {
         if lastConfiguration == nil { sendBounds() }
         decoration?.configure()
         let next = configuration
-        let states = WireArray.bytes(of: next.states.map(\.rawValue))
-        resource.sendConfigure(
-            width: Int32(clamping: next.size.width), height: Int32(clamping: next.size.height), states: states)
+        wire.sendConfigure(next)
         shell.sendConfigure(.toplevel(next))
         settling.configured(next.size)
         lastConfiguration = next
@@ -143,8 +153,7 @@ final class Toplevel {
     }
 
     private func sendBounds() {
-        let bounds = desktop.usableArea
-        resource.sendConfigureBounds(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
+        wire.sendBounds(desktop.usableArea.size)
     }
 
     /// The state that the window is to have.
@@ -180,7 +189,7 @@ extension Toplevel: ShellRole {
 
     func willCommit() -> Bool {
         guard wishes.applyLimits() else {
-            resource.post(XdgToplevel.ErrorCode.invalidSize, "the maximum size is below the minimum")
+            wire.post(.invalidSize, "the maximum size is below the minimum")
             return false
         }
         reconfigure()

@@ -73,7 +73,7 @@ extension ForeignToplevel: ZwlrForeignToplevelHandleV1Requests {
     }
 
     func close(_ resource: Resource<ZwlrForeignToplevelHandleV1>) {
-        toplevel?.resource.sendClose()
+        toplevel?.wire.sendClose()
     }
 
     /// Windows are put away without an animation that would need the place.

@@ -29,7 +29,8 @@ import Testing
         base = client.wire.bind("xdg_wm_base")
         let resource = try #require(client.serverResource(XdgWmBase.self, base))
         liveness = ClientLiveness(
-            resource: resource, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            StableShellWire(resource: resource), clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private var pings: [UInt32] {

@@ -95,6 +95,21 @@ import Testing
         expect(client.base, XdgWmBase.ErrorCode.role)
     }
 
+    /// Grabs with a serial of nothing dismiss both popups, after which the outer one may go before the inner.
+    @Test func aPopupOfItsOwnPopup() {
+        let parent = client.window()
+        var outer = client.makePopup(of: parent)
+        client.wire.send(outer.role, 1, [.uint(client.seat), .uint(0)])
+        let inner = client.makePopup(of: outer)
+        client.wire.send(inner.role, 1, [.uint(client.seat), .uint(0)])
+        client.wire.send(outer.role, 0)
+        client.wire.roundTrip()
+        #expect(client.wire.error == nil && !client.wire.events(of: inner.role, 1).isEmpty)
+        let positioner = client.makePositioner(x: 0, y: 0, width: 5, height: 5)
+        outer.role = client.wire.create(outer.shell, 2, [.uint(inner.shell), .uint(positioner)])
+        expect(client.base, XdgWmBase.ErrorCode.invalidPopupParent)
+    }
+
     @Test func aSerialThatWasNeverSent() {
         let window = client.window()
         client.wire.send(window.shell, 4, [.uint(client.lastSerial(window).map { $0 &+ 1 } ?? 0)])
