@@ -1,8 +1,9 @@
 /// How the protocol's snake_case names are spelled in Swift.
 enum SwiftName {
-    /// `wl_surface` becomes `WlSurface`.
+    /// `wl_surface` becomes `WlSurface`; what Swift gives a meaning of its own behind a dot gets a word more.
     static func type(_ name: String) -> String {
-        words(name).map(capitalized).joined()
+        let plain = words(name).map(capitalized).joined()
+        return ["Type", "Protocol", "Self"].contains(plain) ? plain + "Code" : plain
     }
 
     /// `set_buffer_scale` becomes `setBufferScale`, without escaping.

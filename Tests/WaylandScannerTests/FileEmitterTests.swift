@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("wl_surface", "WlSurface"), ("zxdg_output_v1", "ZxdgOutputV1")])
+    @Test(arguments: [("wl_surface", "WlSurface"), ("zxdg_output_v1", "ZxdgOutputV1"), ("type", "TypeCode")])
     func typesAreCamelCase(name: String, expected: String) {
         #expect(SwiftName.type(name) == expected)
     }
