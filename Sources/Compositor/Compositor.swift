@@ -132,6 +132,8 @@ extension Compositor: ContentObserver {
     }
 
     package func contentNeedsFrame() {
+        // One of our own pictures may have moved or changed, which only the painter can turn into damage.
+        painter.cursorChanged()
         painter.requestContentFrame()
     }
 

@@ -4,6 +4,8 @@ import Mirroring
 /// The pointer's picture as it was last drawn, so that moving it damages just the old place and the new.
 struct CursorOverlay {
     private var bounds = Rect<ExternalSpace>.zero
+    /// Which of our own pictures it was.
+    private var name: String?
 
     /// The elements to draw for `picture`, on a screen of the given scale.
     func elements(for picture: CursorPicture, scale: Scale, renderer: any RendererPort) -> [SceneElement] {
@@ -14,11 +16,13 @@ struct CursorOverlay {
         }
     }
 
-    /// Takes note of where `elements` lie; the pixels that this changes, empty when nothing moved.
-    mutating func moved(to elements: [SceneElement]) -> Region<ExternalSpace> {
+    /// Takes note of where the `elements` for `picture` lie; the pixels that this changes, empty when it is the same
+    /// picture at the same place.
+    mutating func moved(to elements: [SceneElement], for picture: CursorPicture) -> Region<ExternalSpace> {
         let next = elements.reduce(Rect<ExternalSpace>.zero) { $0.union($1.destination) }
-        guard next != bounds else { return Region() }
-        defer { bounds = next }
+        let nextName: String? = if case .named(let name, _) = picture { name } else { nil }
+        guard next != bounds || nextName != name else { return Region() }
+        defer { (bounds, name) = (next, nextName) }
         return Region([bounds, next])
     }
 

@@ -56,8 +56,9 @@ final class FramePainter {
 
     /// Takes note that the pointer's picture may have moved or changed shape.
     func cursorChanged() {
-        let elements = cursor.elements(for: ports.content.cursor, scale: pass.scale, renderer: ports.renderer)
-        let damage = cursor.moved(to: elements)
+        let picture = ports.content.cursor
+        let elements = cursor.elements(for: picture, scale: pass.scale, renderer: ports.renderer)
+        let damage = cursor.moved(to: elements, for: picture)
         if !damage.isEmpty { invalidate(damage) }
     }
 

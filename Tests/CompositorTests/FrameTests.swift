@@ -44,6 +44,21 @@ import Testing
         #expect(bench.renderer.composed.area == 3840 * 2160)
     }
 
+    @Test func anotherPictureAtThePointerIsDrawnThoughNothingMoves() {
+        let bench = mirroring()
+        for name in ["default", "text"] {
+            bench.content.cursor = .named(name, at: Point(x: 300, y: 600))
+            bench.compositor.contentNeedsFrame()
+            bench.loop.settle()
+            #expect(bench.renderer.composed == Region(Rect(x: 300, y: 600, width: 1, height: 1)), "\(name)")
+            _ = bench.drain()
+            bench.renderer.reset()
+        }
+        bench.compositor.contentNeedsFrame()
+        bench.loop.settle()
+        #expect(bench.renderer.composed.isEmpty)
+    }
+
     @Test func nothingDamagedMeansNothingDrawn() {
         let bench = mirroring()
         for _ in 0..<5 { bench.refresh() }
