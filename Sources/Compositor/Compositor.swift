@@ -138,6 +138,10 @@ extension Compositor: ContentObserver {
     }
 
     package func contentDescriptionChanged() {}
+
+    package func contentHeldPointer(at point: Point<ExternalSpace>) {
+        input.pointerHeld(at: point)
+    }
 }
 
 extension Compositor: FrameReader {

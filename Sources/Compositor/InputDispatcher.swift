@@ -32,6 +32,11 @@ final class InputDispatcher {
         perform(router.route(event), live: live)
     }
 
+    /// The content keeps the pointer at this point.
+    func pointerHeld(at point: Point<ExternalSpace>) {
+        router.pointerHeld(at: point)
+    }
+
     /// The screens have changed: positions mean something else from now on.
     func update(_ geometry: InputGeometry) {
         perform(router.update(geometry, at: ports.loop.now), live: 0)

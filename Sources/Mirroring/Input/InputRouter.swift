@@ -41,6 +41,11 @@ package struct InputRouter {
         }
     }
 
+    /// The content keeps the pointer at this point, wherever a device has moved it.
+    package mutating func pointerHeld(at point: Point<ExternalSpace>) {
+        pointer.held(at: point)
+    }
+
     /// The displays have changed; call `cancelAll` before.
     package mutating func update(_ geometry: InputGeometry, at time: Timestamp) -> [InputAction] {
         self.geometry = geometry

@@ -56,6 +56,11 @@ package struct PointerRouter {
         return enter(at: size.clamped(position.offset(x: motion.dx, y: motion.dy)), relative: motion, time)
     }
 
+    /// The content keeps the pointer at this point; movements go on from there.
+    package mutating func held(at point: Point<ExternalSpace>) {
+        if hasScreen { position = size.clamped(point) }
+    }
+
     /// An absolute device points at `hit`.
     package mutating func pointed(at hit: InputHit, _ time: Timestamp) -> [ContentInput] {
         switch hit {

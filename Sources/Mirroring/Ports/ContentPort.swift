@@ -49,6 +49,9 @@ package protocol ContentObserver: AnyObject {
 
     /// The description has changed.
     func contentDescriptionChanged()
+
+    /// The application holds the pointer, or has put it, at this point, wherever a device has moved it.
+    func contentHeldPointer(at point: Point<ExternalSpace>)
 }
 
 /// The logical output as clients see it.

@@ -26,6 +26,8 @@ final class ExtensionGlobals {
             try Activation(display, desktop: desktop),
             try ForeignWindowsV1(display, windows: exported),
             try ForeignWindowsV2(display, windows: exported),
+            try RelativePointers(display),
+            try PointerConstraints(display),
             try SecurityContexts(display, logger: logger),
         ]
     }

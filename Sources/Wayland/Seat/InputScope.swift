@@ -20,6 +20,9 @@ final class InputScope {
         content?.output.screen.scale.physical(point) ?? point.reinterpreted()
     }
 
+    /// Pixels of the screen that make one of the scene.
+    var scale: Double { content?.output.screen.scale.factor ?? 1 }
+
     /// The surface that input at the point is for; nil when that is nothing, or of another client than the one whose
     /// popups have the input.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {
@@ -42,6 +45,14 @@ final class InputScope {
         let serial = nextSerial()
         ledger.add(serial, client: client)
         return serial
+    }
+
+    /// Keys go to the surface's window.
+    func hasKeyboard(_ surface: Surface) -> Bool { desktop.keyboardTarget?.root === surface.root }
+
+    /// The pointer is elsewhere than where devices have moved it.
+    func pointerHeld(at point: Point<LogicalSpace>) {
+        content?.observer?.contentHeldPointer(at: physical(point))
     }
 
     func cursorChanged() {

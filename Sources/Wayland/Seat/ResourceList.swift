@@ -9,6 +9,11 @@ final class ResourceList<Interface: WaylandInterface> {
         resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
     }
 
+    /// Holds it no longer.
+    func remove(_ resource: Resource<Interface>) {
+        all.removeAll { $0 === resource }
+    }
+
     func of(_ client: Client) -> [Resource<Interface>] {
         all.filter { $0.client == client }
     }

@@ -49,9 +49,9 @@ extension Seat: ContentSeat {
         case .touchUp(let id, let time): touch.up(id, time)
         case .touchFrame: touch.frame()
         case .touchCancel: touch.cancel()
-        case .pointerMotion(let point, _, let time):
+        case .pointerMotion(let point, let relative, let time):
             touch.standIn.pointerMoved()
-            pointer.motion(scope.logical(point), time)
+            pointer.motion(scope.logical(point), relative: relative, time)
         case .pointerLeave:
             pointer.leave()
             pointer.frame()
@@ -84,6 +84,7 @@ extension Seat: ShellSeat {
 
     func keyboardTargetChanged() {
         keyboard.setFocus(scope.desktop.keyboardTarget) { exchange.keyboardMoved(to: $0) }
+        pointer.constraintsChanged()
     }
 
     func beginMove(of toplevel: Toplevel, serial: UInt32) {
@@ -151,11 +152,13 @@ extension SeatObject: WlSeatRequests {
 
 /// One client's `wl_pointer`.
 final class PointerObject: WlPointerRequests {
-    private let pointer: SeatPointer
+    let pointer: SeatPointer
 
     init(_ pointer: SeatPointer) {
         self.pointer = pointer
     }
+
+    static func of(_ resource: Resource<WlPointer>) -> PointerObject? { resource.handler as? PointerObject }
 
     func setCursor(
         _ resource: Resource<WlPointer>, serial: UInt32, surface: Resource<WlSurface>?, hotspotX: Int32, hotspotY: Int32

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 
 /// The seat's pointer: which surface it is on, and what its client is told.
 ///
@@ -21,32 +22,42 @@ final class SeatPointer {
     }
 
     let resources = ResourceList<WlPointer>()
-    private let scope: InputScope
+    let relatives = ResourceList<ZwpRelativePointerV1>()
+    let scope: InputScope
+    let leash = PointerLeash()
     /// Where the pointer is; nil while it is not over the content.
     private(set) var position: Point<LogicalSpace>?
     private var focus: Focus?
     private var press = Press()
     private var grab: (any SeatGrab)?
-    private var picture = PointerPicture.undefined
+    private let picture: SeatCursor
     private var wheel = WheelClicks()
     /// Clients that have had events since their last frame.
     private var unframed: Set<Client> = []
 
     init(scope: InputScope) {
         self.scope = scope
+        picture = SeatCursor { [weak scope] in scope?.cursorChanged() }
     }
 
+    var focusedSurface: Surface? { focus?.surface }
     var focusedClient: Client? { focus?.client }
     var isDragging: Bool { grab != nil }
     /// A button is held or something is being dragged.
     var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
-    func motion(_ point: Point<LogicalSpace>, _ time: Timestamp) {
+    /// A device moves the pointer to a point, by `relative` where it knows no points; what holds the pointer may
+    /// leave it elsewhere.
+    func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
+        leash.pointerMoved()
+        let point = permitted(wanted)
+        if point != wanted { scope.pointerHeld(at: point) }
         position = point
         scope.cursorChanged()
         if let grab { return grab.moved(to: point, time) }
-        if press.held.isEmpty, refocus() { return }
-        moveWithinFocus(to: point, time)
+        if !press.held.isEmpty || !refocus() { moveWithinFocus(to: point, time) }
+        if let relative { tell(relative, time) }
+        constraintsChanged()
     }
 
     /// The pointer has left the content; held buttons keep their surface all the same.
@@ -79,6 +90,7 @@ final class SeatPointer {
     func layoutChanged(_ time: Timestamp) {
         if let focus, scope.place(of: focus.surface) == nil { setFocus(nil) }
         if grab == nil, press.held.isEmpty, !refocus(), let position { moveWithinFocus(to: position, time) }
+        constraintsChanged()
         frame()
     }
 
@@ -93,6 +105,7 @@ final class SeatPointer {
         let ended = grab
         grab = nil
         ended?.cancelled()
+        leash.slacken()
         for code in press.held.reversed() { buttonUp(code, time) }
         refocus()
         frame()
@@ -125,6 +138,25 @@ final class SeatPointer {
             serial: focus.enterSerial, surface: focus.surface.resource, surfaceX: focus.local.x,
             surfaceY: focus.local.y)
         pointer.sendFrame()
+    }
+
+    /// Puts the pointer elsewhere than where a device has moved it.
+    func put(at point: Point<LogicalSpace>, tellsClient: Bool) {
+        position = point
+        scope.pointerHeld(at: point)
+        scope.cursorChanged()
+        if tellsClient {
+            moveWithinFocus(to: point, Timestamp(microseconds: EventLoop.now()))
+            frame()
+        } else if let surface = focus?.surface, let place = scope.place(of: surface) {
+            focus?.local = place.local(point)
+        }
+    }
+
+    private func tell(_ motion: RelativeMotion, _ time: Timestamp) {
+        guard let client = focus?.client else { return }
+        for relative in relatives.of(client) { relative.send(motion, scale: scope.scale, time: time) }
+        unframed.insert(client)
     }
 
     private func moveWithinFocus(to point: Point<LogicalSpace>, _ time: Timestamp) {
@@ -185,6 +217,7 @@ final class SeatPointer {
     }
 
     private func setFocus(_ target: PlacedSurface?) {
+        if leash.active?.surface !== target?.surface { leash.release() }
         if let old = focus {
             let serial = scope.nextSerial()
             for pointer in resources.of(old.client) where old.surface.isAlive {
@@ -192,7 +225,7 @@ final class SeatPointer {
             }
             unframed.insert(old.client)
         }
-        if focus?.client != target?.surface.client { forgetPicture() }
+        if focus?.client != target?.surface.client { picture.forget() }
         focus = nil
         guard let target, let position else { return }
         let serial = scope.nextSerial()
@@ -203,65 +236,33 @@ final class SeatPointer {
                 serial: serial, surface: target.surface.resource, surfaceX: local.x, surfaceY: local.y)
         }
         unframed.insert(target.surface.client)
+        constraintsChanged()
     }
 }
 
 // MARK: The pointer's picture
 
-/// What the focused client wants drawn at the pointer.
-private enum PointerPicture {
-    /// It has not said yet.
-    case undefined
-    case hidden
-    case surface(CursorSurface)
-}
-
 extension SeatPointer {
     var cursor: ContentCursor {
         guard let position else { return .hidden }
         if let grab { return .named(grab.cursorName, at: scope.physical(position)) }
-        switch picture {
-        case .undefined: return .named("default", at: scope.physical(position))
-        case .hidden: return .hidden
-        case .surface(let cursor):
-            guard cursor.surface.hasContent else { return .hidden }
-            let (x, y) = (Int(clamping: position.x.rounded(.down)), Int(clamping: position.y.rounded(.down)))
-            return .surface(
-                PlacedRoot(
-                    surface: cursor.surface, x: x.subtractingClamped(cursor.hotspot.x),
-                    y: y.subtractingClamped(cursor.hotspot.y)))
-        }
+        return picture.content(at: position, physical: scope.physical)
     }
 
     /// `wl_pointer.set_cursor`: an outdated serial, or one of another client, changes nothing.
     func setCursor(_ pointer: Resource<WlPointer>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset) {
-        let current: CursorSurface? = if case .surface(let cursor) = picture { cursor } else { nil }
-        if let surface, surface !== current?.surface, !surface.mayBecome(.cursor) {
+        if let surface, !picture.mayShow(surface) {
             return pointer.post(WlPointer.ErrorCode.role, "the surface has another role")
         }
-        guard let focus, focus.client == pointer.client, serial == focus.enterSerial else { return }
-        if let current, current.surface === surface { return current.move(hotspot: hotspot) }
-        forgetPicture()
-        if let surface {
-            guard surface.assign(.cursor) else { return }
-            picture = .surface(
-                CursorSurface(surface, hotspot: hotspot) { [weak self] in self?.scope.cursorChanged() })
-        } else {
-            picture = .hidden
-        }
-        scope.cursorChanged()
+        if mayChoosePicture(pointer.client, serial) { picture.show(surface, hotspot: hotspot) }
     }
 
-    private func forgetPicture() {
-        if case .surface(let cursor) = picture { cursor.release() }
-        picture = .undefined
-        scope.cursorChanged()
+    /// Shows one of our own pictures by its CSS name; as `setCursor`.
+    func setCursor(of client: Client, serial: UInt32, named name: String) {
+        if mayChoosePicture(client, serial) { picture.show(named: name) }
     }
-}
 
-extension Surface {
-    /// The surface has no other role, nor has it had one.
-    func mayBecome(_ kind: SurfaceRoleKind) -> Bool {
-        role == nil && (roleKind == nil || roleKind == kind)
+    private func mayChoosePicture(_ client: Client, _ serial: UInt32) -> Bool {
+        focus?.client == client && focus?.enterSerial == serial
     }
 }

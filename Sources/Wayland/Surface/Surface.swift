@@ -19,6 +19,8 @@ final class Surface {
     var frameRequests = FrameRequests()
     /// The viewport object that extends the surface.
     weak var viewport: Viewport?
+    /// What holds the pointer on the surface.
+    weak var pointerConstraint: PointerConstraint?
     /// The surface has an object that tells it the exact scale.
     var hasFractionalScale = false
 
@@ -82,6 +84,7 @@ final class Surface {
         frameRequests.add(update)
         for child in current.stack.all { child.subsurface.surface.applyCached() }
         role?.didApply(self, change)
+        update.constraint?.apply()
         observer?.surfaceApplied(self, change)
     }
 

@@ -15,6 +15,7 @@ struct SurfaceUpdate {
     var scale: Int?
     var viewport: ViewportState?
     var stack: SubsurfaceStack?
+    var constraint: PointerConstraintUpdate?
     var frameCallbacks: [Resource<WlCallback>] = []
     var feedback: [Resource<WpPresentationFeedback>] = []
 
@@ -29,6 +30,7 @@ struct SurfaceUpdate {
         scale = newer.scale ?? scale
         viewport = newer.viewport ?? viewport
         stack = newer.stack ?? stack
+        constraint = newer.constraint?.following(constraint) ?? constraint
         frameCallbacks += newer.frameCallbacks
         FrameRequests.discard(feedback)
         feedback = newer.feedback

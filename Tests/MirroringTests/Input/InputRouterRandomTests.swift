@@ -20,6 +20,8 @@ import Testing
             let time = Timestamp(microseconds: Int64(step))
             if step == 0 || random.chance(4) {
                 changeTopology(&router, &checker, at: time, &random)
+            } else if random.chance(5) {
+                router.pointerHeld(at: Point(x: coordinate(&random) * 5000, y: coordinate(&random) * 5000))
             } else {
                 checker.check(router.route(event(at: time, &random)))
             }

@@ -32,6 +32,18 @@ import Testing
         #expect(router.moved(motion(.nan, 0), now).isEmpty)
     }
 
+    @Test func aMouseGoesOnFromWhereTheContentHoldsThePointer() {
+        var router = router()
+        _ = router.moved(motion(30, 0), now)
+        router.held(at: spot)
+        #expect(
+            router.moved(motion(1, 1), now) == [
+                .pointerMotion(Point(x: 11, y: 21), relative: motion(1, 1), now), .pointerFrame,
+            ])
+        router.held(at: Point(x: .nan, y: 1e9))
+        #expect(router.position.x == 0 && Int(router.position.y) == 49)
+    }
+
     @Test func thePointerLeavesInTheBarsAndComesBack() {
         var router = router()
         _ = router.pointed(at: .content(spot), now)

@@ -108,12 +108,16 @@ final class RecordingObserver: ContentObserver {
     private(set) var damage = Region<ExternalSpace>()
     private(set) var frameWishes = 0
     private(set) var descriptionChanges = 0
+    /// Where the content has put the pointer last.
+    private(set) var heldPointer: Point<ExternalSpace>?
 
     func contentDamaged(_ damage: Region<ExternalSpace>) { self.damage.formUnion(damage) }
 
     func contentNeedsFrame() { frameWishes += 1 }
 
     func contentDescriptionChanged() { descriptionChanges += 1 }
+
+    func contentHeldPointer(at point: Point<ExternalSpace>) { heldPointer = point }
 
     /// The damage since the last call.
     func takeDamage() -> Region<ExternalSpace> {

@@ -1,0 +1,99 @@
+import Geometry
+
+/// `zwp_pointer_constraints_v1`: lets clients lock the pointer or confine it to a region.
+///
+/// A constraint is in effect only while its surface has both the pointer and the keyboard.
+final class PointerConstraints {
+    private var global: Global<ZwpPointerConstraintsV1>?
+
+    init(_ display: WaylandDisplay) throws(WaylandError) {
+        let manager = ConstraintManager()
+        global = try Global(display, version: 1) { _ in manager }
+    }
+}
+
+private final class ConstraintManager: ZwpPointerConstraintsV1Requests {
+    func lockPointer(
+        _ resource: Resource<ZwpPointerConstraintsV1>, id: NewResource<ZwpLockedPointerV1>,
+        surface: Resource<WlSurface>, pointer: Resource<WlPointer>, region: Resource<WlRegion>?, lifetime: UInt32
+    ) {
+        guard let surface = free(surface, resource) else { return }
+        let object = id.createInert()
+        guard object.isAlive, let pointer = PointerObject.of(pointer)?.pointer else { return }
+        let constraint = PointerConstraint(
+            .lock, surface: surface, region: region.flatMap(RegionObject.of)?.region, isOneshot: isOneshot(lifetime))
+        constraint.onChange = { [weak object] in $0 ? object?.sendLocked() : object?.sendUnlocked() }
+        object.handler = LockedPointer(constraint)
+        attach(constraint, to: surface, of: object, pointer)
+    }
+
+    func confinePointer(
+        _ resource: Resource<ZwpPointerConstraintsV1>, id: NewResource<ZwpConfinedPointerV1>,
+        surface: Resource<WlSurface>, pointer: Resource<WlPointer>, region: Resource<WlRegion>?, lifetime: UInt32
+    ) {
+        guard let surface = free(surface, resource) else { return }
+        let object = id.createInert()
+        guard object.isAlive, let pointer = PointerObject.of(pointer)?.pointer else { return }
+        let constraint = PointerConstraint(
+            .confinement, surface: surface, region: region.flatMap(RegionObject.of)?.region,
+            isOneshot: isOneshot(lifetime))
+        constraint.onChange = { [weak object] in $0 ? object?.sendConfined() : object?.sendUnconfined() }
+        object.handler = ConfinedPointer(constraint)
+        attach(constraint, to: surface, of: object, pointer)
+    }
+
+    private func attach(
+        _ constraint: PointerConstraint, to surface: Surface, of object: AnyResource, _ pointer: SeatPointer
+    ) {
+        surface.pointerConstraint = constraint
+        constraint.onRegionChange = { [weak pointer] in pointer?.constraintsChanged() }
+        object.onDestroy { [weak pointer] in pointer?.ended(constraint) }
+        pointer.constraintsChanged()
+    }
+
+    /// The surface, or nil after a protocol error.
+    private func free(
+        _ surface: Resource<WlSurface>, _ resource: Resource<ZwpPointerConstraintsV1>
+    ) -> Surface? {
+        guard let surface = Surface.of(surface) else { return nil }
+        if surface.pointerConstraint == nil { return surface }
+        resource.post(
+            ZwpPointerConstraintsV1.ErrorCode.alreadyConstrained, "the surface has a constraint for this seat")
+        return nil
+    }
+
+    /// The protocol has no error for other numbers: they count as the safer one, which ends by itself.
+    private func isOneshot(_ lifetime: UInt32) -> Bool {
+        ZwpPointerConstraintsV1.Lifetime(rawValue: lifetime) != .persistent
+    }
+}
+
+/// One `zwp_locked_pointer_v1`.
+private final class LockedPointer: ZwpLockedPointerV1Requests {
+    private let constraint: PointerConstraint
+
+    init(_ constraint: PointerConstraint) {
+        self.constraint = constraint
+    }
+
+    func setCursorPositionHint(_ resource: Resource<ZwpLockedPointerV1>, surfaceX: Double, surfaceY: Double) {
+        constraint.surface?.change(constraint) { $0.hint = Point(x: surfaceX, y: surfaceY) }
+    }
+
+    func setRegion(_ resource: Resource<ZwpLockedPointerV1>, region: Resource<WlRegion>?) {
+        constraint.surface?.change(constraint) { $0.region = .some(region.flatMap(RegionObject.of)?.region) }
+    }
+}
+
+/// One `zwp_confined_pointer_v1`.
+private final class ConfinedPointer: ZwpConfinedPointerV1Requests {
+    private let constraint: PointerConstraint
+
+    init(_ constraint: PointerConstraint) {
+        self.constraint = constraint
+    }
+
+    func setRegion(_ resource: Resource<ZwpConfinedPointerV1>, region: Resource<WlRegion>?) {
+        constraint.surface?.change(constraint) { $0.region = .some(region.flatMap(RegionObject.of)?.region) }
+    }
+}

@@ -1,0 +1,14 @@
+import Mirroring
+
+extension Resource where Interface == ZwpRelativePointerV1 {
+    /// One movement: `motion` in physical pixels, of which `scale` make one of the client's.
+    ///
+    /// The unaccelerated distance is the device's own and has no scale.
+    func send(_ motion: RelativeMotion, scale: Double, time: Timestamp) {
+        let microseconds = UInt64(bitPattern: time.microseconds)
+        sendRelativeMotion(
+            utimeHi: UInt32(truncatingIfNeeded: microseconds >> 32), utimeLo: UInt32(truncatingIfNeeded: microseconds),
+            dx: motion.dx / scale, dy: motion.dy / scale, dxUnaccel: motion.unacceleratedDX,
+            dyUnaccel: motion.unacceleratedDY)
+    }
+}

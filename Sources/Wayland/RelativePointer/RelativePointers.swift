@@ -1,0 +1,29 @@
+/// `zwp_relative_pointer_manager_v1`: tells clients how far a mouse moved, whatever became of the pointer.
+///
+/// Devices that point at places have no movement of their own: they are not told of here.
+final class RelativePointers {
+    private var global: Global<ZwpRelativePointerManagerV1>?
+
+    init(_ display: WaylandDisplay) throws(WaylandError) {
+        let manager = RelativePointerManager()
+        global = try Global(display, version: 1) { _ in manager }
+    }
+}
+
+private final class RelativePointerManager: ZwpRelativePointerManagerV1Requests {
+    func getRelativePointer(
+        _ resource: Resource<ZwpRelativePointerManagerV1>, id: NewResource<ZwpRelativePointerV1>,
+        pointer: Resource<WlPointer>
+    ) {
+        let relative = id.create(RelativePointer())
+        guard let seatPointer = PointerObject.of(pointer)?.pointer else { return }
+        seatPointer.relatives.add(relative)
+        // Without its pointer the object tells nothing more.
+        pointer.onDestroy { [weak seatPointer, weak relative] in
+            if let relative { seatPointer?.relatives.remove(relative) }
+        }
+    }
+}
+
+/// One `zwp_relative_pointer_v1`.
+private final class RelativePointer: ZwpRelativePointerV1Requests {}
