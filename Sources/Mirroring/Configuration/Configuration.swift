@@ -6,6 +6,7 @@ package struct Configuration: Hashable, Sendable {
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()
     package var keyboard = KeyboardConfiguration()
+    package var pip = PiPConfiguration()
     /// Rules for input devices, the first that matches wins.
     package var devices: [DeviceRule] = []
 

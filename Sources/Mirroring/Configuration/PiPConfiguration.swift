@@ -1,0 +1,76 @@
+import Geometry
+
+/// The picture in picture: where it lies, how it moves, and what it costs.
+package struct PiPConfiguration: Hashable, Sendable {
+    /// What a toggle starts that names no source; nil for the first that is possible.
+    package var source: PiPSource?
+    package var corner: PiPCorner = .bottomRight
+    /// The size at first: a share of the largest picture that fits the panel.
+    package var share = 0.35
+    /// The sizes that a double tap goes through, as shares in ascending order.
+    package var shares = [0.25, 0.35, 0.5]
+    package var minimumShare = 0.12
+    package var maximumShare = 0.8
+    /// The distance from the panel's edges that stays free, in panel pixels.
+    package var margins = PiPMargins(all: 16)
+    package var interaction: PiPInteraction = .move
+    package var animationMicroseconds: Int64 = 250_000
+    /// Nothing glides: what would be animated is there at once.
+    package var reducesMotion = false
+    /// Frames a second at most.
+    package var maximumRate = 30
+    package var updates: PiPUpdates = .live
+    /// The window shown is asked to lay itself out at the size of the picture.
+    package var asksForSize = false
+    /// Starts by itself when the content leaves the panel's foreground.
+    package var startsAutomatically = false
+    /// 0 for never.
+    package var autoStopMicroseconds: Int64 = 0
+    /// How long a start waits for its source, unless the request says otherwise.
+    package var startTimeoutMicroseconds: Int64 = 5_000_000
+    /// How long a restore waits for the client.
+    package var restoreTimeoutMicroseconds: Int64 = 1_000_000
+    /// How long a skip or play-pause waits for its acknowledgement.
+    package var playbackTimeoutMicroseconds: Int64 = 1_000_000
+    /// How long the buttons stay after the last touch.
+    package var buttonMicroseconds: Int64 = 5_000_000
+
+    package init() {}
+}
+
+/// What input inside the picture does.
+package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It moves and resizes the picture.
+    case move
+    /// It goes to the source; the picture is moved by its rim.
+    case forward
+}
+
+/// When the picture is drawn anew.
+package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Whenever its source changes, within the rate.
+    case live
+    /// The last picture stays.
+    case paused
+    /// Only when asked.
+    case onDemand = "on-demand"
+}
+
+/// The space along the panel's edges where a resting picture does not lie, in panel pixels.
+package struct PiPMargins: Hashable, Sendable {
+    package var left: Int
+    package var top: Int
+    package var right: Int
+    package var bottom: Int
+
+    package init(left: Int, top: Int, right: Int, bottom: Int) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    package init(all margin: Int) {
+        self.init(left: margin, top: margin, right: margin, bottom: margin)
+    }
+}

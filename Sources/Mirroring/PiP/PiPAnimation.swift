@@ -1,0 +1,45 @@
+import Geometry
+
+/// A picture on its way from one rectangle of the panel to another.
+///
+/// Only the scaling changes: the source draws nothing for it.
+package struct PiPAnimation: Hashable, Sendable {
+    package let from: Rect<PanelSpace>
+    package let to: Rect<PanelSpace>
+    package let start: Timestamp
+    /// 0 where nothing is to glide.
+    package let durationMicroseconds: Int64
+
+    /// `reducesMotion` makes it end as it begins.
+    package init(
+        from: Rect<PanelSpace>, to: Rect<PanelSpace>, start: Timestamp, durationMicroseconds: Int64,
+        reducesMotion: Bool = false
+    ) {
+        self.from = from
+        self.to = to
+        self.start = start
+        self.durationMicroseconds = reducesMotion || from == to ? 0 : max(0, durationMicroseconds)
+    }
+
+    package func isFinished(at time: Timestamp) -> Bool { time.since(start) >= durationMicroseconds }
+
+    /// Where the picture is at an instant, to the nearest pixel; exactly at either end before and after.
+    package func rect(at time: Timestamp) -> Rect<PanelSpace> {
+        if isFinished(at: time) { return to }
+        let passed = Double(max(0, time.since(start))) / Double(durationMicroseconds)
+        let progress = Self.ease(passed)
+        func between(_ first: Int, _ last: Int) -> Int {
+            Int(clamping: (Double(first) + (Double(last) - Double(first)) * progress).rounded())
+        }
+        // Edges, not sizes, so that an edge that both rectangles share stands still.
+        return Rect(
+            left: between(from.x, to.x), top: between(from.y, to.y), right: between(from.maxX, to.maxX),
+            bottom: between(from.maxY, to.maxY))
+    }
+
+    /// Fast at first and slow to arrive: a cubic whose slope ends at zero.
+    private static func ease(_ passed: Double) -> Double {
+        let left = 1 - passed
+        return 1 - left * left * left
+    }
+}

@@ -1,0 +1,285 @@
+import Geometry
+
+/// What the picture shows that can be touched, in panel pixels.
+package struct PiPTargets: Hashable, Sendable {
+    package var picture: Rect<PanelSpace>
+    /// Nil while the picture is not hidden.
+    package var tab: Rect<PanelSpace>?
+    /// The buttons that can be seen.
+    package var buttons: [PiPButton: Rect<PanelSpace>]
+    /// Input inside the picture goes to its source, except on the rim and on buttons.
+    package var isForwarding: Bool
+
+    package init(
+        picture: Rect<PanelSpace>, tab: Rect<PanelSpace>? = nil, buttons: [PiPButton: Rect<PanelSpace>] = [:],
+        isForwarding: Bool = false
+    ) {
+        self.picture = picture
+        self.tab = tab
+        self.buttons = buttons
+        self.isForwarding = isForwarding
+    }
+
+    /// The width of the rim by which a forwarding picture is moved.
+    static let rim = 14
+
+    /// What is under a point; nil where the picture has no part in it.
+    package func hit(_ point: Point<PanelSpace>) -> PiPHit? {
+        if let tab { return tab.contains(point) ? .tab : nil }
+        for (button, place) in buttons where place.contains(point) { return .button(button) }
+        guard picture.contains(point) else { return nil }
+        if isForwarding, inner.contains(point) { return .source }
+        return .picture
+    }
+
+    private var inner: Rect<PanelSpace> {
+        Rect(
+            left: picture.x + Self.rim, top: picture.y + Self.rim, right: picture.maxX - Self.rim,
+            bottom: picture.maxY - Self.rim)
+    }
+}
+
+/// What of the picture is under a point.
+package enum PiPHit: Hashable, Sendable {
+    case picture
+    case tab
+    case button(PiPButton)
+    /// The inside of a picture that forwards its input.
+    case source
+}
+
+/// A button on the picture.
+package enum PiPButton: String, Hashable, Sendable, CaseIterable {
+    case close
+    case restore
+    case skipBack = "skip-back"
+    case playPause = "play-pause"
+    case skipForward = "skip-forward"
+}
+
+/// A finger or a pointer's button on the picture, by a number of the caller's; no two that are down share one.
+package struct PiPContact: Hashable, Sendable {
+    package let number: Int
+
+    package init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// What fingers on the picture mean.
+package enum PiPGesture: Hashable, Sendable {
+    /// The picture was touched: its buttons should be seen.
+    case touched
+    /// The picture follows the fingers to this rectangle.
+    case follow(Rect<PanelSpace>)
+    /// The fingers have let the picture go there, at this speed.
+    case letGo(Rect<PanelSpace>, PiPVelocity)
+    case doubleTap
+    case tabTap
+    case button(PiPButton)
+}
+
+/// Makes drags, flings, pinches and taps of what fingers and the pointer do on the picture.
+///
+/// One contact drags, two pinch; further ones are ignored. Every `follow` is followed by exactly one `letGo`, also
+/// when the contacts are cancelled.
+package struct PiPGestures {
+    private struct Finger {
+        let contact: PiPContact
+        let hit: PiPHit
+        let start: Point<PanelSpace>
+        let startTime: Timestamp
+        var position: Point<PanelSpace>
+    }
+
+    private enum Grip {
+        case none
+        /// One finger moves the picture, which lay at `rect` when the finger was at `from`.
+        case drag(from: Point<PanelSpace>, rect: Rect<PanelSpace>)
+        /// Two fingers stretch the picture, which was `width` wide when they were `distance` apart; the point that was
+        /// between them lay at `anchor`, in shares of the picture.
+        case pinch(distance: Double, width: Int, anchorX: Double, anchorY: Double)
+    }
+
+    private var fingers: [Finger] = []
+    private var grip = Grip.none
+    /// Where the picture was when the first finger came; it may have been gliding.
+    private var grabbed = Rect<PanelSpace>.zero
+    private var current: Rect<PanelSpace>?
+    private var track = VelocityTrack()
+    private var lastTap: (time: Timestamp, point: Point<PanelSpace>)?
+
+    /// A finger that moves less than this has not moved, in panel pixels.
+    static let slop = 10.0
+    static let doubleTapMicroseconds: Int64 = 300_000
+    static let doubleTapDistance = 48.0
+    static let longestTapMicroseconds: Int64 = 400_000
+
+    package init() {}
+
+    /// Where the fingers have the picture now; nil while they do not move it.
+    package var followed: Rect<PanelSpace>? { current }
+
+    /// Fingers are on the picture.
+    package var isTouched: Bool { !fingers.isEmpty }
+
+    /// A finger or button came down on what `targets.hit` tells.
+    package mutating func down(
+        _ contact: PiPContact, at point: Point<PanelSpace>, _ time: Timestamp, on targets: PiPTargets
+    ) -> [PiPGesture] {
+        guard point.isFinite, fingers.count < 2, !fingers.contains(where: { $0.contact == contact }),
+            let hit = targets.hit(point)
+        else { return [] }
+        if fingers.isEmpty { grabbed = targets.picture }
+        fingers.append(Finger(contact: contact, hit: hit, start: point, startTime: time, position: point))
+        guard targets.tab == nil else { return [] }
+        if fingers.count == 2, fingers.allSatisfy({ $0.hit == .picture || $0.hit == .source }) {
+            beginPinch(targets.picture)
+        }
+        return [.touched]
+    }
+
+    package mutating func motion(
+        _ contact: PiPContact, at point: Point<PanelSpace>, _ time: Timestamp, placement: PiPPlacement
+    ) -> [PiPGesture] {
+        guard point.isFinite, let index = fingers.firstIndex(where: { $0.contact == contact }) else { return [] }
+        fingers[index].position = point
+        switch grip {
+        case .none:
+            guard fingers.count == 1, fingers[0].hit == .picture, hasMoved(fingers[0]) else { return [] }
+            grip = .drag(from: fingers[0].start, rect: grabbed)
+            fallthrough
+        case .drag:
+            track.add(point, time)
+            return follow(drag(to: point, placement))
+        case .pinch(let distance, let width, let anchorX, let anchorY):
+            return follow(pinch(distance, width, anchorX, anchorY, placement))
+        }
+    }
+
+    package mutating func up(_ contact: PiPContact, _ time: Timestamp) -> [PiPGesture] {
+        guard let index = fingers.firstIndex(where: { $0.contact == contact }) else { return [] }
+        let finger = fingers.remove(at: index)
+        if let rect = current {
+            let velocity = isDragging ? track.velocity(at: time) : .zero
+            finish()
+            return [.letGo(rect, velocity)]
+        }
+        finish()
+        return fingers.isEmpty ? tap(finger, time) : []
+    }
+
+    /// The contacts mean nothing any more; the picture settles where it is.
+    package mutating func cancel() -> [PiPGesture] {
+        fingers = []
+        lastTap = nil
+        defer { finish() }
+        return current.map { [.letGo($0, .zero)] } ?? []
+    }
+
+    private var isDragging: Bool {
+        if case .drag = grip { true } else { false }
+    }
+
+    private func hasMoved(_ finger: Finger) -> Bool {
+        Self.distance(finger.start, finger.position) > Self.slop
+    }
+
+    /// The finger that is left after a pinch does not go on to drag.
+    private mutating func finish() {
+        grip = .none
+        current = nil
+        track = VelocityTrack()
+        fingers = fingers.map {
+            Finger(contact: $0.contact, hit: .source, start: $0.start, startTime: $0.startTime, position: $0.position)
+        }
+    }
+
+    private mutating func follow(_ rect: Rect<PanelSpace>) -> [PiPGesture] {
+        guard rect != current else { return [] }
+        current = rect
+        return [.follow(rect)]
+    }
+
+    private mutating func tap(_ finger: Finger, _ time: Timestamp) -> [PiPGesture] {
+        guard !hasMoved(finger) else { return [] }
+        switch finger.hit {
+        case .tab: return [.tabTap]
+        case .button(let button): return [.button(button)]
+        case .source: return []
+        case .picture: break
+        }
+        guard time.since(finger.startTime) <= Self.longestTapMicroseconds else { return [] }
+        if let last = lastTap, time.since(last.time) <= Self.doubleTapMicroseconds,
+            Self.distance(last.point, finger.position) <= Self.doubleTapDistance
+        {
+            lastTap = nil
+            return [.doubleTap]
+        }
+        lastTap = (time, finger.position)
+        return []
+    }
+
+    private func drag(to point: Point<PanelSpace>, _ placement: PiPPlacement) -> Rect<PanelSpace> {
+        guard case .drag(let from, let rect) = grip else { return placement.shownRect }
+        let (dx, dy) = ((point.x - from.x).rounded(), (point.y - from.y).rounded())
+        return placement.reachable(rect.offset(x: Int(clamping: dx), y: Int(clamping: dy)))
+    }
+
+    private mutating func beginPinch(_ picture: Rect<PanelSpace>) {
+        let rect = current ?? picture
+        let middle = Self.middle(fingers[0].position, fingers[1].position)
+        grip = .pinch(
+            distance: max(1, Self.distance(fingers[0].position, fingers[1].position)), width: rect.width,
+            anchorX: (middle.x - Double(rect.x)) / Double(max(1, rect.width)),
+            anchorY: (middle.y - Double(rect.y)) / Double(max(1, rect.height)))
+    }
+
+    private func pinch(
+        _ distance: Double, _ width: Int, _ anchorX: Double, _ anchorY: Double, _ placement: PiPPlacement
+    ) -> Rect<PanelSpace> {
+        guard fingers.count == 2 else { return placement.shownRect }
+        let spread = Self.distance(fingers[0].position, fingers[1].position)
+        let size = placement.size(ofWidth: width, pinchedBy: spread / distance)
+        let middle = Self.middle(fingers[0].position, fingers[1].position)
+        let corner = middle.offset(x: -anchorX * Double(size.width), y: -anchorY * Double(size.height))
+        return placement.reachable(
+            Rect(
+                x: Int(clamping: corner.x.rounded()), y: Int(clamping: corner.y.rounded()), width: size.width,
+                height: size.height))
+    }
+
+    private static func distance(_ first: Point<PanelSpace>, _ second: Point<PanelSpace>) -> Double {
+        ((first.x - second.x) * (first.x - second.x) + (first.y - second.y) * (first.y - second.y)).squareRoot()
+    }
+
+    private static func middle(_ first: Point<PanelSpace>, _ second: Point<PanelSpace>) -> Point<PanelSpace> {
+        Point(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2)
+    }
+}
+
+/// A finger's last positions, for its speed when it is lifted.
+struct VelocityTrack {
+    private var samples: [(point: Point<PanelSpace>, time: Timestamp)] = []
+
+    /// A finger that has rested this long has no speed left.
+    private static let windowMicroseconds: Int64 = 100_000
+    private static let most = 32
+    /// No finger is faster, in pixels a second.
+    private static let fastest = 50_000.0
+
+    mutating func add(_ point: Point<PanelSpace>, _ time: Timestamp) {
+        samples.append((point, time))
+        if samples.count > Self.most { samples.removeFirst() }
+    }
+
+    /// Over the last moments before `time`.
+    func velocity(at time: Timestamp) -> PiPVelocity {
+        let recent = samples.filter { time.since($0.time) <= Self.windowMicroseconds }
+        guard let first = recent.first, let last = recent.last else { return .zero }
+        let seconds = Double(last.time.since(first.time)) / 1_000_000
+        guard seconds > 0.001 else { return .zero }
+        func speed(_ distance: Double) -> Double { min(max(distance / seconds, -Self.fastest), Self.fastest) }
+        return PiPVelocity(x: speed(last.point.x - first.point.x), y: speed(last.point.y - first.point.y))
+    }
+}

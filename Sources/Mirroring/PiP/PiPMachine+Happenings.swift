@@ -1,0 +1,116 @@
+// MARK: - What happens
+
+extension PiPMachine {
+    mutating func adopt(_ next: PiPPossibility) {
+        let before = possibility.sources
+        possibility = next
+        if next.sources != before { publish(.possibleChanged(next.sources)) }
+        followSource()
+        advance()
+    }
+
+    /// The run's source may have gone, or live on under another name.
+    private mutating func followSource() {
+        guard let run, possibility.obstacle(to: run.source) != nil else { return }
+        switch phase {
+        case .active, .appearing, .preparing:
+            if let heir = heir(of: run.source) {
+                exchange(run, for: heir)
+            } else {
+                end(.sourceGone, to: nil)
+            }
+        case .awaitingRestore, .leaving, .none:
+            // A restore makes its own source impossible: it is in full view.
+            break
+        }
+    }
+
+    /// The same application on the other screen. Coming home it wants its full place, unless it is to start by itself
+    /// whenever it has none.
+    private func heir(of source: PiPSource) -> PiPSource? {
+        switch source {
+        case .external where configuration.startsAutomatically && possibility.content == nil: .content
+        case .content where possibility.external == nil: .external
+        default: nil
+        }
+    }
+
+    private mutating func exchange(_ run: PiPRun, for heir: PiPSource) {
+        var next = run
+        next.source = heir
+        lastSource = heir
+        switch phase {
+        case .preparing: phase = .preparing(next)
+        case .appearing: phase = .appearing(next)
+        default: phase = .active(next)
+        }
+        publish(.sourceChanged(from: run.source, to: heir))
+        actions.append(.exchange(next))
+    }
+
+    mutating func prepared(_ number: Int, _ failure: PiPFailure?) {
+        guard case .preparing(let run) = phase, run.number == number else { return }
+        timer = nil
+        if let failure {
+            giveUp(run, failure)
+            release(run)
+        } else {
+            phase = .appearing(run)
+            actions.append(.appear(run))
+        }
+    }
+
+    mutating func animationFinished(_ number: Int) {
+        switch phase {
+        case .appearing(let run) where run.number == number:
+            phase = .active(run)
+            isActive = true
+            publish(.didStart(run.source))
+            publish(.activeChanged(true))
+            completeStart(.done)
+            if configuration.autoStopMicroseconds > 0 { arm(afterMicroseconds: configuration.autoStopMicroseconds) }
+            advance()
+        case .leaving(let run, let ending) where run.number == number:
+            finish(run, ending)
+        default: break
+        }
+    }
+
+    mutating func restoreAcknowledged(_ number: Int) {
+        guard case .awaitingRestore(let run) = phase, run.number == number else { return }
+        timer = nil
+        leave(run, .stopped(.restored), to: .fullView)
+    }
+
+    mutating func fired(_ fired: PiPTimer) {
+        if let waiting = pending, waiting.timer == fired {
+            pending = nil
+            fail(waiting)
+            return
+        }
+        guard timer == fired else { return }
+        timer = nil
+        switch phase {
+        case .preparing(let run):
+            giveUp(run, .timedOut)
+            release(run)
+        case .active: end(.autoStop, to: .origin)
+        // The source has had its time; it is shown in full view as it is.
+        case .awaitingRestore(let run): leave(run, .stopped(.restored), to: .fullView)
+        case .none, .appearing, .leaving: break
+        }
+    }
+
+    mutating func cameToFullView(_ source: PiPSource) {
+        guard run?.source == source else { return }
+        switch phase {
+        case .preparing, .appearing, .active: end(.fullView, to: .fullView)
+        case .none, .awaitingRestore, .leaving: break
+        }
+    }
+
+    mutating func leftForeground(_ source: PiPSource) {
+        guard configuration.startsAutomatically, case .none = phase, pending == nil else { return }
+        request(PiPStart(source), nil)
+    }
+}

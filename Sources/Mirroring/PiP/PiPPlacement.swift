@@ -1,0 +1,187 @@
+import Geometry
+
+/// Where the picture lies on the panel: in a corner at some size, or hidden past a side edge with a tab left over.
+///
+/// The size is a `share` of the largest picture of the source's aspect that fits the panel, so that it means the same
+/// for every source; width and height follow from the source and are never set apart.
+package struct PiPPlacement: Hashable, Sendable {
+    package private(set) var panel: Size<PanelSpace>
+    /// The source's own size; only its aspect matters here.
+    package private(set) var source: Size<ExternalSpace>
+    package private(set) var corner: PiPCorner
+    package private(set) var share: Double
+    /// The side that it is hidden past.
+    package private(set) var stash: PiPSide?
+    private let limits: ClosedRange<Double>
+    private let shares: [Double]
+    private let margins: PiPMargins
+
+    /// A tab is large enough for a finger.
+    static let tabSize = Size<PanelSpace>(width: 28, height: 72)
+    /// A picture that is dragged keeps this much of itself on the panel, both ways.
+    static let grip = 48
+    /// A picture is thrown this far ahead of where the finger let go: a fifth of a second at its speed.
+    static let throwSeconds = 0.2
+
+    package init(panel: Size<PanelSpace>, source: Size<ExternalSpace>, configuration: PiPConfiguration) {
+        self.panel = panel
+        self.source = source
+        corner = configuration.corner
+        let least = min(max(configuration.minimumShare, 0.01), 1)
+        limits = least...max(least, min(configuration.maximumShare, 1))
+        shares = configuration.shares.sorted()
+        margins = configuration.margins
+        share = min(max(configuration.share, limits.lowerBound), limits.upperBound)
+    }
+
+    // MARK: Rectangles
+
+    /// Where it rests: wholly on the panel, or wholly past a side edge while it is hidden.
+    package var rect: Rect<PanelSpace> {
+        var rect = shownRect
+        switch stash {
+        case .left: rect.x = -rect.width
+        case .right: rect.x = panel.width
+        case nil: break
+        }
+        return rect
+    }
+
+    /// Where it rests when it is not hidden.
+    package var shownRect: Rect<PanelSpace> {
+        let size = size(atShare: share)
+        let left = Self.start(
+            size.width, before: panel.width, margins.left, margins.right, isFirst: corner.isLeft)
+        let top = Self.start(
+            size.height, before: panel.height, margins.top, margins.bottom, isFirst: corner.isTop)
+        return Rect(x: left, y: top, width: size.width, height: size.height)
+    }
+
+    /// The tab of a hidden picture, wholly on the panel; nil for one that is shown.
+    package var tab: Rect<PanelSpace>? {
+        guard let stash else { return nil }
+        let size = Size<PanelSpace>(
+            width: min(Self.tabSize.width, panel.width), height: min(Self.tabSize.height, panel.height))
+        let middle = shownRect.y + shownRect.height / 2
+        let top = min(max(0, middle - size.height / 2), panel.height - size.height)
+        let left = stash == .left ? 0 : panel.width - size.width
+        return Rect(x: left, y: top, width: size.width, height: size.height)
+    }
+
+    /// The picture's size at a share: the source's aspect to the nearest pixel, at least one pixel each way.
+    package func size(atShare share: Double) -> Size<PanelSpace> {
+        guard !panel.isEmpty, !source.isEmpty else { return Size(width: 1, height: 1) }
+        let scale = fit * share
+        func length(_ source: Int, _ most: Int) -> Int {
+            min(max(1, Int(clamping: (Double(source) * scale).rounded())), most)
+        }
+        return Size(width: length(source.width, panel.width), height: length(source.height, panel.height))
+    }
+
+    /// The scale of the largest picture that fits the panel, in panel pixels for a pixel of the source.
+    private var fit: Double {
+        guard !panel.isEmpty, !source.isEmpty else { return 1 }
+        return min(Double(panel.width) / Double(source.width), Double(panel.height) / Double(source.height))
+    }
+
+    /// The picture's start along one axis; where the margins leave too little room they give way.
+    private static func start(_ length: Int, before end: Int, _ near: Int, _ far: Int, isFirst: Bool) -> Int {
+        let last = max(0, end - length)
+        return isFirst ? min(max(0, near), last) : min(max(0, last.subtractingClamped(far)), last)
+    }
+
+    // MARK: Changes
+
+    /// The panel has another size now.
+    package mutating func resize(panel: Size<PanelSpace>) {
+        self.panel = panel
+    }
+
+    /// The source has another size now; the picture keeps its share and takes the new aspect.
+    package mutating func resize(source: Size<ExternalSpace>) {
+        self.source = source
+    }
+
+    package mutating func move(to corner: PiPCorner) {
+        self.corner = corner
+        stash = nil
+    }
+
+    /// The largest picture that fits `size`, as far as the limits allow.
+    package mutating func fit(into size: Size<PanelSpace>) {
+        guard !source.isEmpty, !size.isEmpty else { return }
+        let scale = min(
+            Double(size.width) / Double(source.width), Double(size.height) / Double(source.height))
+        setShare(scale / fit)
+    }
+
+    /// The next of the sizes that a double tap goes through, after the last the first.
+    package mutating func cycleSize() {
+        // A pinch may have left it between two of them, as near as rounding goes.
+        guard let next = shares.first(where: { $0 > share + 0.005 }) ?? shares.first else { return }
+        setShare(next)
+    }
+
+    package mutating func hide(past side: PiPSide? = nil) {
+        let side = side ?? (corner.isLeft ? .left : .right)
+        stash = side
+        corner = corner.on(side)
+    }
+
+    package mutating func show() {
+        stash = nil
+    }
+
+    /// The fingers have let the picture go at `rect`: it keeps that size and rests in the corner nearest to where its
+    /// speed, in pixels a second, would take it; past a side edge it is hidden.
+    package mutating func settle(from rect: Rect<PanelSpace>, velocity: PiPVelocity) {
+        if !source.isEmpty { setShare(Double(rect.width) / (Double(source.width) * fit)) }
+        let middle = Point<PanelSpace>(
+            x: Double(rect.x) + Double(rect.width) / 2 + velocity.x * Self.throwSeconds,
+            y: Double(rect.y) + Double(rect.height) / 2 + velocity.y * Self.throwSeconds)
+        corner = PiPCorner(
+            isLeft: middle.x < Double(panel.width) / 2, isTop: middle.y < Double(panel.height) / 2)
+        stash = nil
+        if middle.x < 0 { hide(past: .left) }
+        if middle.x > Double(panel.width) { hide(past: .right) }
+    }
+
+    private mutating func setShare(_ value: Double) {
+        guard value.isFinite else { return }
+        share = min(max(value, limits.lowerBound), limits.upperBound)
+    }
+
+    // MARK: Under the fingers
+
+    /// A rectangle that fingers drag, kept so that some of it stays within reach.
+    package func reachable(_ rect: Rect<PanelSpace>) -> Rect<PanelSpace> {
+        func clamp(_ start: Int, _ length: Int, _ end: Int) -> Int {
+            let grip = min(Self.grip, length, end)
+            return min(max(start, grip - length), end - grip)
+        }
+        var kept = rect
+        kept.x = clamp(rect.x, rect.width, panel.width)
+        kept.y = clamp(rect.y, rect.height, panel.height)
+        return kept
+    }
+
+    /// The size that a pinch by `factor` makes of a picture of `width` pixels, within the limits and in aspect.
+    package func size(ofWidth width: Int, pinchedBy factor: Double) -> Size<PanelSpace> {
+        guard factor.isFinite, !source.isEmpty else { return size(atShare: share) }
+        let wanted = Double(width) * factor / (Double(source.width) * fit)
+        return size(atShare: min(max(wanted, limits.lowerBound), limits.upperBound))
+    }
+}
+
+/// Panel pixels a second.
+package struct PiPVelocity: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    package static let zero = PiPVelocity(x: 0, y: 0)
+}

@@ -1,0 +1,53 @@
+/// Which sources could be shown now, and what stands against the others.
+package struct PiPPossibility: Hashable, Sendable {
+    package var external: PiPObstacle?
+    package var content: PiPObstacle?
+    package var hud: PiPObstacle?
+    /// What stands against any window at all.
+    package var windows: PiPObstacle?
+    /// The application ids of the mapped toplevels.
+    package var windowIDs: Set<String>
+
+    /// Nothing is possible, for one and the same reason.
+    package init(nothingFor obstacle: PiPObstacle) {
+        self.init(external: obstacle, content: obstacle, hud: obstacle, windows: obstacle, windowIDs: [])
+    }
+
+    package init(
+        external: PiPObstacle?, content: PiPObstacle?, hud: PiPObstacle?, windows: PiPObstacle?, windowIDs: Set<String>
+    ) {
+        self.external = external
+        self.content = content
+        self.hud = hud
+        self.windows = windows
+        self.windowIDs = windowIDs
+    }
+
+    /// What stands against `source`; nil where it is possible.
+    package func obstacle(to source: PiPSource) -> PiPObstacle? {
+        switch source {
+        case .external: external
+        case .content: content
+        case .hud: hud
+        case .window(let id): windows ?? (windowIDs.contains(id) ? nil : .noSuchWindow)
+        }
+    }
+
+    /// The sources that are possible: the screens first, then the windows by their id.
+    package var sources: [PiPSource] {
+        let all: [PiPSource] = [.external, .content, .hud] + windowIDs.sorted().map(PiPSource.window)
+        return all.filter { obstacle(to: $0) == nil }
+    }
+}
+
+/// Why a source cannot be shown; the raw value is the line that a person reads.
+package enum PiPObstacle: String, Hashable, Sendable, Codable, CaseIterable {
+    case noPanel = "the panel is dark"
+    case noPanelApplication = "there is no panel application to show in its place"
+    case noExternal = "no external shows the content"
+    case onExternal = "the content is on the external: ask for the source external"
+    case noContent = "the hosted application shows nothing"
+    case noSuchWindow = "the hosted application has no window of that application id"
+    case windowInFullView = "the window is in full view on the panel"
+    case noHUD = "the status bar has not been set up"
+}

@@ -1,0 +1,64 @@
+/// What is asked of a source that has a timeline.
+package enum PlaybackCommand: Hashable, Sendable {
+    /// Positive forward.
+    case skip(microseconds: Int64)
+    case playPause
+}
+
+/// How a playback request ended.
+package enum PlaybackOutcome: Hashable, Sendable {
+    case done
+    /// The source would not; the text is its own.
+    case refused(String)
+    case failed(PlaybackFailure)
+}
+
+/// Why a playback request came to nothing; the raw value is the line that a person reads.
+package enum PlaybackFailure: String, Error, Hashable, Sendable {
+    case noTimeline = "the source has no timeline"
+    case notActive = "no picture in picture is shown"
+    case timedOut = "the source did not answer in time"
+    case sourceGone = "the source went away"
+}
+
+/// The playback requests that a source has not acknowledged yet.
+///
+/// Every request ends exactly once: acknowledged, timed out, or with its source.
+package struct PlaybackRequests {
+    /// What must be done for a request.
+    package enum Action: Hashable, Sendable {
+        /// Send the command under this number, and call `timedOut` with it after the configured time.
+        case send(Int, PlaybackCommand)
+        case complete(PiPToken, PlaybackOutcome)
+    }
+
+    private var waiting: [Int: PiPToken] = [:]
+    private var count = 0
+
+    package init() {}
+
+    /// Somebody asks; the source has a timeline.
+    package mutating func ask(_ command: PlaybackCommand, _ token: PiPToken) -> [Action] {
+        count += 1
+        waiting[count] = token
+        return [.send(count, command)]
+    }
+
+    /// The source has answered; an answer that nobody waits for is ignored.
+    package mutating func acknowledged(_ number: Int, refusal: String?) -> [Action] {
+        end(number, refusal.map(PlaybackOutcome.refused) ?? .done)
+    }
+
+    package mutating func timedOut(_ number: Int) -> [Action] {
+        end(number, .failed(.timedOut))
+    }
+
+    /// Nobody is left who could answer.
+    package mutating func sourceGone() -> [Action] {
+        waiting.keys.sorted().flatMap { end($0, .failed(.sourceGone)) }
+    }
+
+    private mutating func end(_ number: Int, _ outcome: PlaybackOutcome) -> [Action] {
+        waiting.removeValue(forKey: number).map { [.complete($0, outcome)] } ?? []
+    }
+}
