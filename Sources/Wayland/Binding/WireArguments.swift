@@ -1,4 +1,5 @@
 import CWayland
+import Glibc
 
 /// The wire's 24.8 fixed-point numbers.
 enum WireFixed {
@@ -14,13 +15,22 @@ enum WireFixed {
 
 /// Strings on the wire.
 enum WireString {
-    /// The string, with what is not UTF-8 replaced.
+    /// The string; if it is not UTF-8, without all that is not ASCII.
+    ///
+    /// The repaired string is no longer than the client's: as many strings are passed on to other clients, it would
+    /// not fit into a message otherwise, and that ends the wrong connection.
     static func string(_ wire: UnsafePointer<CChar>?) -> String {
-        wire.map { String(cString: $0) } ?? ""
+        optional(wire) ?? ""
     }
 
     static func optional(_ wire: UnsafePointer<CChar>?) -> String? {
-        wire.map { String(cString: $0) }
+        guard let wire else { return nil }
+        return String(validatingCString: wire) ?? repaired(wire)
+    }
+
+    private static func repaired(_ wire: UnsafePointer<CChar>) -> String {
+        let bytes = UnsafeBufferPointer(start: wire, count: strlen(wire))
+        return String(decoding: bytes.map { $0 < 0 ? UInt8(ascii: "?") : UInt8($0) }, as: UTF8.self)
     }
 
     static func withWire(_ string: String, _ body: (UnsafePointer<CChar>?) -> Void) {

@@ -5,6 +5,8 @@ enum WireArgument {
     case int(Int32)
     case uint(UInt32)
     case string(String)
+    /// A string of any bytes, be they UTF-8 or not.
+    case bytes([UInt8])
     /// A descriptor, which travels beside the message.
     case descriptor(CInt)
 
@@ -43,7 +45,8 @@ struct WireEncoder {
             switch argument {
             case .int(let value): append(UInt32(bitPattern: value))
             case .uint(let value): append(value)
-            case .string(let value): append(value)
+            case .string(let value): append(Array(value.utf8))
+            case .bytes(let value): append(value)
             case .descriptor(let value): descriptors.append(value)
             }
         }
@@ -55,9 +58,9 @@ struct WireEncoder {
         withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) }
     }
 
-    private mutating func append(_ string: String) {
-        append(UInt32(string.utf8.count + 1))
-        bytes.append(contentsOf: string.utf8)
+    private mutating func append(_ string: [UInt8]) {
+        append(UInt32(string.count + 1))
+        bytes.append(contentsOf: string)
         bytes.append(0)
         while bytes.count % 4 != 0 { bytes.append(0) }
     }
