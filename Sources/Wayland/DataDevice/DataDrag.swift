@@ -93,7 +93,7 @@ final class DataDrag: SeatGrab {
         let local = target.local(point)
         var offers: [DataOffer] = []
         for device in devices.of(target.surface.client) {
-            let offer = source.map { DataOffer($0, kind: .drag, to: device, modifiers: modifiers) }
+            let offer = source.map { DataOffer($0, to: device, modifiers: modifiers) }
             device.sendEnter(
                 serial: serial, surface: target.surface.resource, x: local.x, y: local.y, id: offer?.resource)
             offer?.sendSourceActions()

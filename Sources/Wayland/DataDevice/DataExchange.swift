@@ -6,45 +6,34 @@ protocol DragSeat: AnyObject {
     func beginDataDrag(serial: UInt32, client: Client, _ make: (InputScope) -> DataDrag) -> Bool
 }
 
-/// `wl_data_device_manager`: the selection, which follows the keyboard, and drags.
+/// `wl_data_device_manager`: the clipboard and drags.
 final class DataExchange {
     weak var seat: (any DragSeat)?
+    private let clipboard: Selection
     private let devices = ResourceList<WlDataDevice>()
-    private var selection: DataSource?
-    private var selectionSerial: UInt32?
-    private var offers: [DataOffer] = []
-    /// The client that has the keyboard, and with it the selection.
-    private var reader: Client?
     private var global: Global<WlDataDeviceManager>?
 
-    init(display: WaylandDisplay) throws(WaylandError) {
+    init(display: WaylandDisplay, clipboard: Selection) throws(WaylandError) {
+        self.clipboard = clipboard
         global = try Global(display, version: 3) { [weak self] _ in self.map(DataDeviceManager.init) }
-    }
-
-    /// Tells the client that gets the keyboard of the selection, once as long as it has it.
-    func keyboardMoved(to client: Client?) {
-        if client == reader { return }
-        disconnectOffers()
-        reader = client
-        if let client { offerSelection(to: devices.of(client)) }
     }
 
     func added(_ device: Resource<WlDataDevice>) {
         devices.add(device)
-        if device.client == reader { offerSelection(to: [device]) }
+        let reader = SelectionReader(device, needsKeyboard: true) { [weak device] source in
+            guard let device else { return nil }
+            let offer = source.map { DataOffer($0, to: device) }
+            device.sendSelection(id: offer?.resource)
+            return offer
+        }
+        clipboard.add(reader)
     }
 
-    /// Makes a source the selection; requests that are older than the current one's are too late.
     func select(_ source: DataSource?, serial: UInt32) {
-        if let selectionSerial, SerialLedger.isOlder(serial, than: selectionSerial) { return }
         if let source, source.hasSetActions {
             return source.resource.post(WlDataSource.ErrorCode.invalidSource, "the source is meant for dragging")
         }
-        if let source, source.use != .none { return }
-        selectionSerial = serial
-        let old = selection
-        replaceSelection(with: source)
-        old?.cancel()
+        clipboard.set(source, serial: serial)
     }
 
     func startDrag(
@@ -53,7 +42,7 @@ final class DataExchange {
         if let icon, !icon.mayBecome(.dragIcon) {
             return device.post(WlDataDevice.ErrorCode.role, "the icon has another role")
         }
-        if let source, source.use != .none { return }
+        if let source, source.isUsed { return }
         let hasBegun = seat?.beginDataDrag(serial: serial, client: device.client) { scope in
             let role = icon.flatMap { $0.assign(.dragIcon) ? DragIcon($0) : nil }
             return DataDrag(
@@ -61,29 +50,6 @@ final class DataExchange {
                 modifiers: { [weak self] in self?.seat?.dragModifiers ?? DragModifiers() })
         }
         if hasBegun != true { source?.cancel() }
-    }
-
-    private func replaceSelection(with source: DataSource?) {
-        disconnectOffers()
-        selection = source
-        source?.use = .selection
-        source?.resource.onDestroy { [weak self, weak source] in
-            if let source, self?.selection === source { self?.replaceSelection(with: nil) }
-        }
-        if let reader { offerSelection(to: devices.of(reader)) }
-    }
-
-    private func offerSelection(to devices: [Resource<WlDataDevice>]) {
-        for device in devices {
-            let offer = selection.map { DataOffer($0, kind: .selection, to: device) { DragModifiers() } }
-            device.sendSelection(id: offer?.resource)
-            if let offer { offers.append(offer) }
-        }
-    }
-
-    private func disconnectOffers() {
-        for offer in offers { offer.disconnect() }
-        offers = []
     }
 }
 

@@ -1,9 +1,5 @@
-/// A `wl_data_offer`: a source as another client sees it.
-final class DataOffer {
-    enum Kind {
-        case selection, drag
-    }
-
+/// A `wl_data_offer`: the clipboard, or what is dragged, as another client sees it.
+final class DataOffer: SelectionOffer {
     /// How far the destination of a drag has come.
     private struct Progress {
         var acceptedType: String?
@@ -17,24 +13,40 @@ final class DataOffer {
     }
 
     let resource: Resource<WlDataOffer>
-    let kind: Kind
-    private weak var source: DataSource?
-    private var progress = Progress()
+    private weak var source: (any SelectionSource)?
+    private let isDrag: Bool
     private let modifiers: () -> DragModifiers
+    private var progress = Progress()
 
-    /// Makes the object and introduces it to the device with all its types.
-    init(_ source: DataSource, kind: Kind, to device: Resource<WlDataDevice>, modifiers: @escaping () -> DragModifiers)
-    {
+    /// Makes the object for the clipboard's contents and introduces it to the device.
+    convenience init(_ source: any SelectionSource, to device: Resource<WlDataDevice>) {
+        self.init(source, isDrag: false, to: device) { DragModifiers() }
+    }
+
+    /// Makes the object for a drag and introduces it to the device.
+    convenience init(
+        _ source: DataSource, to device: Resource<WlDataDevice>, modifiers: @escaping () -> DragModifiers
+    ) {
+        self.init(source, isDrag: true, to: device, modifiers: modifiers)
+    }
+
+    private init(
+        _ source: any SelectionSource, isDrag: Bool, to device: Resource<WlDataDevice>,
+        modifiers: @escaping () -> DragModifiers
+    ) {
         self.source = source
-        self.kind = kind
+        self.isDrag = isDrag
         self.modifiers = modifiers
         resource = Resource(client: device.client, version: device.version)
         guard resource.isAlive else { return }
         resource.handler = self
         device.sendDataOffer(id: resource)
-        for type in source.types { resource.sendOffer(mimeType: type) }
+        for type in source.types.all { resource.sendOffer(mimeType: type) }
         resource.onDestroy { [weak self] in self?.ended() }
     }
+
+    /// The source of the drag; the clipboard's needs no answers.
+    private var dragged: DataSource? { isDrag ? source as? DataSource : nil }
 
     /// The destination would take what is dropped now. Older ones are not asked.
     var isAcceptable: Bool {
@@ -44,7 +56,7 @@ final class DataOffer {
 
     /// The source's actions, right after the offer has entered a surface.
     func sendSourceActions() {
-        if let source { resource.sendSourceActions(sourceActions: source.actions) }
+        if let dragged { resource.sendSourceActions(sourceActions: dragged.actions) }
         negotiate()
     }
 
@@ -61,7 +73,7 @@ final class DataOffer {
 
     /// Works the action out again and tells both ends if it has changed.
     func negotiate() {
-        guard let source, kind == .drag else { return }
+        guard let source = dragged else { return }
         let isFinal = progress.isDropped
         let mine = resource.version < 3 ? .copy : progress.actions
         let next = DragActionChoice.choose(
@@ -76,7 +88,7 @@ final class DataOffer {
     }
 
     private func ended() {
-        guard kind == .drag, progress.isDropped, !progress.isFinished, let source, source.isAlive else { return }
+        guard progress.isDropped, !progress.isFinished, let source = dragged, source.isAlive else { return }
         if resource.version < 3 { return source.resource.sendDndFinished() }
         source.cancel()
     }
@@ -95,18 +107,18 @@ final class DataOffer {
 
 extension DataOffer: WlDataOfferRequests {
     func accept(_ resource: Resource<WlDataOffer>, serial: UInt32, mimeType: String?) {
-        guard isOpen(), kind == .drag, let source else { return }
+        guard isOpen(), let source = dragged else { return }
         progress.acceptedType = mimeType
         if !progress.isDropped { source.resource.sendTarget(mimeType: mimeType) }
     }
 
     func receive(_ resource: Resource<WlDataOffer>, mimeType: String, fd: OwnedDescriptor) {
         guard isOpen(), let source, source.isAlive else { return }
-        source.resource.sendSend(mimeType: mimeType, fd: fd.raw)
+        source.send(mimeType, to: fd)
     }
 
     func finish(_ resource: Resource<WlDataOffer>) {
-        guard kind == .drag else { return refuse(.invalidFinish, "the offer is of no drag") }
+        guard isDrag else { return refuse(.invalidFinish, "the offer is of no drag") }
         guard isOpen() else { return }
         guard progress.isDropped else { return refuse(.invalidFinish, "nothing has been dropped yet") }
         guard source != nil else { return }
@@ -114,7 +126,7 @@ extension DataOffer: WlDataOfferRequests {
             return refuse(.invalidFinish, "no type was accepted or no action chosen")
         }
         progress.isFinished = true
-        guard let source, source.isAlive else { return }
+        guard let source = dragged, source.isAlive else { return }
         if progress.isAsking { source.resource.sendAction(dndAction: progress.action) }
         source.resource.sendDndFinished()
     }
@@ -123,7 +135,7 @@ extension DataOffer: WlDataOfferRequests {
         _ resource: Resource<WlDataOffer>, dndActions: WlDataDeviceManager.DndAction,
         preferredAction: WlDataDeviceManager.DndAction
     ) {
-        guard kind == .drag else { return refuse(.invalidOffer, "the offer is of no drag") }
+        guard isDrag else { return refuse(.invalidOffer, "the offer is of no drag") }
         guard isOpen() else { return }
         guard DragActionChoice.known.isSuperset(of: dndActions) else {
             return refuse(.invalidActionMask, "unknown actions \(dndActions.rawValue)")
@@ -131,7 +143,7 @@ extension DataOffer: WlDataOfferRequests {
         guard DragActionChoice.isSingle(preferredAction), dndActions.isSuperset(of: preferredAction) else {
             return refuse(.invalidAction, "\(preferredAction.rawValue) is not one of the actions")
         }
-        if progress.isDropped, let source, !source.actions.isSuperset(of: preferredAction) {
+        if progress.isDropped, let source = dragged, !source.actions.isSuperset(of: preferredAction) {
             return refuse(.invalidAction, "the source does not offer \(preferredAction.rawValue)")
         }
         progress.actions = dndActions

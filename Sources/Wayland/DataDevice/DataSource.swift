@@ -1,15 +1,13 @@
-/// A client's `wl_data_source`: what it offers, and whether for the selection or for a drag.
-final class DataSource {
+/// A client's `wl_data_source`: what it offers, and whether for the clipboard or for a drag.
+final class DataSource: SelectionSource {
     enum Use {
         case none, selection, drag
     }
 
     let resource: Resource<WlDataSource>
-    private(set) var types: [String] = []
+    private(set) var types = OfferedTypes()
     private var setActions: WlDataDeviceManager.DndAction?
     var use = Use.none
-    /// The offer that the drag's destination answers with; that of the selection needs no answer.
-    weak var offer: DataOffer?
 
     init(_ resource: Resource<WlDataSource>) {
         self.resource = resource
@@ -17,10 +15,19 @@ final class DataSource {
 
     static func of(_ resource: Resource<WlDataSource>?) -> DataSource? { resource?.handler as? DataSource }
 
-    var isAlive: Bool { resource.isAlive }
+    var object: AnyResource { resource }
+    var isUsed: Bool { use != .none }
     var hasSetActions: Bool { setActions != nil }
     /// What the source allows; older ones know copying only.
     var actions: WlDataDeviceManager.DndAction { resource.version < 3 ? .copy : setActions ?? [] }
+
+    func becomeSelection() {
+        use = .selection
+    }
+
+    func send(_ type: String, to descriptor: OwnedDescriptor) {
+        resource.sendSend(mimeType: type, fd: descriptor.raw)
+    }
 
     /// The source is of no use any more; older drag sources are not told.
     func cancel() {
@@ -30,7 +37,7 @@ final class DataSource {
 
 extension DataSource: WlDataSourceRequests {
     func offer(_ resource: Resource<WlDataSource>, mimeType: String) {
-        if !types.contains(mimeType) { types.append(mimeType) }
+        types.add(mimeType)
     }
 
     func setActions(_ resource: Resource<WlDataSource>, dndActions: WlDataDeviceManager.DndAction) {

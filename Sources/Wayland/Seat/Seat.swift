@@ -10,6 +10,11 @@ final class Seat {
     let pointer: SeatPointer
     let keyboard: SeatKeyboard
     let touch: SeatTouch
+    /// What was copied last, and what was marked last.
+    let clipboard: Selection
+    let primary: Selection
+    /// Told where the keyboard is and when windows move.
+    weak var follower: (any SeatFollower)?
     private let scope: InputScope
     private let exchange: DataExchange
     private var global: Global<WlSeat>?
@@ -21,7 +26,9 @@ final class Seat {
         pointer = SeatPointer(scope: scope)
         keyboard = try SeatKeyboard(configuration, scope: scope)
         touch = SeatTouch(scope: scope, standIn: TouchPointer(pointer))
-        exchange = try DataExchange(display: content.display)
+        clipboard = Selection(display: content.display)
+        primary = Selection(display: content.display)
+        exchange = try DataExchange(display: content.display, clipboard: clipboard)
         if !keyboard.state.keymap.isAsConfigured {
             logger.warning(
                 "keyboard layout does not compile, the default stands in",
@@ -69,6 +76,7 @@ extension Seat: ContentSeat {
     func layoutChanged() {
         pointer.layoutChanged(now)
         touch.layoutChanged(now)
+        follower?.layoutChanged()
     }
 }
 
@@ -83,7 +91,11 @@ extension Seat: ShellSeat {
     }
 
     func keyboardTargetChanged() {
-        keyboard.setFocus(scope.desktop.keyboardTarget) { exchange.keyboardMoved(to: $0) }
+        keyboard.setFocus(scope.desktop.keyboardTarget) { surface in
+            clipboard.keyboardMoved(to: surface?.client)
+            primary.keyboardMoved(to: surface?.client)
+            follower?.keyboardMoved(to: surface)
+        }
         pointer.constraintsChanged()
     }
 

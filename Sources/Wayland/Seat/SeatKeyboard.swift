@@ -62,8 +62,8 @@ final class SeatKeyboard {
         if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
-    /// Gives the keyboard to a surface; `beforeEntering` is called with the client that it goes to.
-    func setFocus(_ surface: Surface?, beforeEntering: (Client?) -> Void) {
+    /// Gives the keyboard to a surface; `beforeEntering` is called with it before its client is told.
+    func setFocus(_ surface: Surface?, beforeEntering: (Surface?) -> Void) {
         let surface = surface.flatMap { $0.isAlive ? $0 : nil }
         if surface === focus { return }
         if let old = focus, old.isAlive {
@@ -71,7 +71,7 @@ final class SeatKeyboard {
             for keyboard in resources.of(old.client) { keyboard.sendLeave(serial: serial, surface: old.resource) }
         }
         focus = surface
-        beforeEntering(surface?.client)
+        beforeEntering(surface)
         if let surface { enter(surface, resources.of(surface.client)) }
     }
 
