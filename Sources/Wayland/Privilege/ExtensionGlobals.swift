@@ -29,6 +29,7 @@ final class ExtensionGlobals {
             try RelativePointers(display),
             try PointerConstraints(display),
             try SecurityContexts(display, logger: logger),
+            try PrimarySelection(display, selection: seat.primary),
         ]
     }
 }

@@ -1,0 +1,33 @@
+/// A source that does nothing but offer types: that of every protocol that knows no dragging.
+final class PlainSource: SelectionSource {
+    let object: AnyResource
+    private(set) var types = OfferedTypes()
+    private(set) var isUsed = false
+    private let sendData: (String, CInt) -> Void
+    private let sendCancelled: () -> Void
+
+    /// The functions send the object's events.
+    init(
+        _ object: AnyResource, sendData: @escaping (String, CInt) -> Void, sendCancelled: @escaping () -> Void
+    ) {
+        self.object = object
+        self.sendData = sendData
+        self.sendCancelled = sendCancelled
+    }
+
+    func offer(_ type: String) {
+        types.add(type)
+    }
+
+    func becomeSelection() {
+        isUsed = true
+    }
+
+    func send(_ type: String, to descriptor: OwnedDescriptor) {
+        sendData(type, descriptor.raw)
+    }
+
+    func cancel() {
+        sendCancelled()
+    }
+}
