@@ -4,10 +4,12 @@ import Logging
 final class ExtensionGlobals {
     let capture: ScreenCapture
     let idle: IdleWatch
+    let seat: Seat
     /// Held for their globals.
     private let others: [AnyObject]
 
     init(content: WaylandContent, desktop: Desktop, seat: Seat, logger: Logger) throws(WaylandError) {
+        self.seat = seat
         let display = content.display
         capture = try ScreenCapture(content: content)
         idle = IdleWatch(try LoopIdleClock(display.loop))
@@ -30,6 +32,7 @@ final class ExtensionGlobals {
             try PointerConstraints(display),
             try SecurityContexts(display, logger: logger),
             try PrimarySelection(display, selection: seat.primary),
+            try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),
         ]
     }
 }

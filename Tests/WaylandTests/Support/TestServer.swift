@@ -61,6 +61,10 @@ final class TestServer {
         pump()
     }
 
+    /// The seat's selections, where there is a real seat.
+    var clipboard: Selection? { content.extensions?.seat.clipboard }
+    var primary: Selection? { content.extensions?.seat.primary }
+
     /// The scene's pictures as rectangles, back to front.
     var frames: [Rect<ExternalSpace>] { content.scene.map(\.destination) }
 

@@ -1,0 +1,107 @@
+/// `zwlr_data_control_manager_v1`: lets tools read and set both selections without having the keyboard.
+final class DataControl {
+    fileprivate let clipboard: Selection
+    fileprivate let primary: Selection
+    private var global: Global<ZwlrDataControlManagerV1>?
+
+    init(_ display: WaylandDisplay, clipboard: Selection, primary: Selection) throws(WaylandError) {
+        self.clipboard = clipboard
+        self.primary = primary
+        global = try Global(display, version: 2, audience: .tools) { [weak self] _ in
+            self.map(DataControlManager.init)
+        }
+    }
+
+    fileprivate func added(_ device: Resource<ZwlrDataControlDeviceV1>) {
+        clipboard.add(
+            PlainOffer.reader(
+                device, needsKeyboard: false, introduce: { $0.sendDataOffer(id: $1) },
+                select: { $0.sendSelection(id: $1) }))
+        // Before version 2 there is but the clipboard.
+        guard device.version >= 2 else { return }
+        primary.add(
+            PlainOffer.reader(
+                device, needsKeyboard: false, introduce: { $0.sendDataOffer(id: $1) },
+                select: { $0.sendPrimarySelection(id: $1) }))
+    }
+
+    fileprivate func set(
+        of device: Resource<ZwlrDataControlDeviceV1>, to source: Resource<ZwlrDataControlSourceV1>?,
+        _ selection: (DataControl) -> Selection
+    ) {
+        let source = source?.handler as? PlainSource
+        if source?.isUsed == true {
+            return device.post(ZwlrDataControlDeviceV1.ErrorCode.usedSource, "the source is a selection already")
+        }
+        selection(self).set(source)
+    }
+}
+
+/// One client's `zwlr_data_control_manager_v1`.
+private final class DataControlManager: ZwlrDataControlManagerV1Requests {
+    // Not held: objects live as long as their clients, which must not keep the server alive.
+    private weak var control: DataControl?
+
+    init(_ control: DataControl) {
+        self.control = control
+    }
+
+    func createDataSource(
+        _ resource: Resource<ZwlrDataControlManagerV1>, id: NewResource<ZwlrDataControlSourceV1>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive else { return }
+        object.handler = PlainSource(
+            object, sendData: { object.sendSend(mimeType: $0, fd: $1) }, sendCancelled: { object.sendCancelled() })
+    }
+
+    func getDataDevice(
+        _ resource: Resource<ZwlrDataControlManagerV1>, id: NewResource<ZwlrDataControlDeviceV1>,
+        seat: Resource<WlSeat>
+    ) {
+        let device = id.create(DataControlDevice(control))
+        control?.added(device)
+    }
+}
+
+/// One client's `zwlr_data_control_device_v1`.
+private final class DataControlDevice: ZwlrDataControlDeviceV1Requests {
+    private weak var control: DataControl?
+
+    init(_ control: DataControl?) {
+        self.control = control
+    }
+
+    func setSelection(_ resource: Resource<ZwlrDataControlDeviceV1>, source: Resource<ZwlrDataControlSourceV1>?) {
+        control?.set(of: resource, to: source) { $0.clipboard }
+    }
+
+    func setPrimarySelection(
+        _ resource: Resource<ZwlrDataControlDeviceV1>, source: Resource<ZwlrDataControlSourceV1>?
+    ) {
+        control?.set(of: resource, to: source) { $0.primary }
+    }
+}
+
+extension PlainSource: ZwlrDataControlSourceV1Requests {
+    func offer(_ resource: Resource<ZwlrDataControlSourceV1>, mimeType: String) {
+        if isUsed {
+            return resource.post(ZwlrDataControlSourceV1.ErrorCode.invalidOffer, "the source is a selection already")
+        }
+        offer(mimeType)
+    }
+}
+
+extension ZwlrDataControlOfferV1: PlainOfferInterface {
+    static func handler(_ offer: PlainOffer) -> any ZwlrDataControlOfferV1Requests { offer }
+
+    static func sendOffer(of type: String, on object: Resource<Self>) {
+        object.sendOffer(mimeType: type)
+    }
+}
+
+extension PlainOffer: ZwlrDataControlOfferV1Requests {
+    func receive(_ resource: Resource<ZwlrDataControlOfferV1>, mimeType: String, fd: OwnedDescriptor) {
+        receive(mimeType, fd)
+    }
+}
