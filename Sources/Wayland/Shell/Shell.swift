@@ -7,6 +7,7 @@ final class Shell {
     let desktop: Desktop
     private let logger: Logger
     private var base: Global<XdgWmBase>?
+    private var baseV6: Global<ZxdgShellV6>?
     private var decoration: Global<ZxdgDecorationManagerV1>?
 
     init(content: WaylandContent, policy: LayoutPolicy, logger: Logger) throws(WaylandError) {
@@ -14,6 +15,9 @@ final class Shell {
         self.logger = logger
         base = try Global(content.display, version: 5) { [desktop, loop = content.display.loop, logger] in
             ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
+        }
+        baseV6 = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] in
+            ShellBase(V6ShellWire(resource: $0), .v6, desktop: desktop, clock: loop, logger: logger)
         }
         decoration = try Global(content.display, version: 1) { _ in DecorationShell() }
     }

@@ -2,10 +2,22 @@
 enum ShellProtocol {
     /// `xdg_wm_base`.
     case stable
+    /// `zxdg_shell_v6`.
+    case v6
 
     /// The role of a toplevel's surface.
-    var toplevelKind: SurfaceRoleKind { .toplevel }
+    var toplevelKind: SurfaceRoleKind {
+        switch self {
+        case .stable: .toplevel
+        case .v6: .toplevelV6
+        }
+    }
 
     /// The role of a popup's surface.
-    var popupKind: SurfaceRoleKind { .popup }
+    var popupKind: SurfaceRoleKind {
+        switch self {
+        case .stable: .popup
+        case .v6: .popupV6
+        }
+    }
 }

@@ -20,9 +20,21 @@ final class ShellClient {
     let keyboard: UInt32
     let touch: UInt32
 
-    init(_ server: TestServer, seatVersion: UInt32 = 8, privilege: ClientPrivilege = .application) {
+    /// The two protocols number their requests and events alike.
+    enum Dialect: String, CaseIterable {
+        case stable = "xdg_wm_base"
+        case v6 = "zxdg_shell_v6"
+    }
+
+    private let dialect: Dialect
+
+    init(
+        _ server: TestServer, _ dialect: Dialect = .stable, seatVersion: UInt32 = 8,
+        privilege: ClientPrivilege = .application
+    ) {
+        self.dialect = dialect
         surfaces = SurfaceClient(server, privilege: privilege)
-        base = surfaces.wire.bind("xdg_wm_base")
+        base = surfaces.wire.bind(dialect.rawValue)
         seat = surfaces.wire.bind("wl_seat", version: seatVersion)
         pointer = surfaces.wire.create(seat, 0)
         keyboard = surfaces.wire.create(seat, 1)
@@ -67,7 +79,7 @@ final class ShellClient {
         wire.send(positioner, 1, [.int(width), .int(height)])
         wire.send(positioner, 2, [.int(x), .int(y), .int(1), .int(1)])
         wire.send(positioner, 3, [.uint(5)])
-        wire.send(positioner, 4, [.uint(8)])
+        wire.send(positioner, 4, [.uint(dialect == .stable ? 8 : 10)])
         wire.send(positioner, 5, [.uint(adjustment)])
         if isReactive { wire.send(positioner, 7) }
         return positioner

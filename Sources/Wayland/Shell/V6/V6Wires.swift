@@ -1,0 +1,68 @@
+import Geometry
+
+/// `zxdg_shell_v6`, whose errors have the stable protocol's numbers.
+struct V6ShellWire: ShellWire {
+    let resource: Resource<ZxdgShellV6>
+
+    var client: Client { resource.client }
+    var isAlive: Bool { resource.isAlive }
+
+    func sendPing(serial: UInt32) { resource.sendPing(serial: serial) }
+
+    func post(_ code: XdgWmBase.ErrorCode, _ reason: String) {
+        resource.post(ZxdgShellV6.ErrorCode(rawValue: code.rawValue) ?? .invalidSurfaceState, reason)
+    }
+}
+
+/// `zxdg_surface_v6`. What it has no error for is one of the shell's: an invalid state of the surface.
+struct V6SurfaceWire: ShellSurfaceWire {
+    let resource: Resource<ZxdgSurfaceV6>
+    let shell: Resource<ZxdgShellV6>
+
+    func sendConfigure(serial: UInt32) { resource.sendConfigure(serial: serial) }
+
+    func post(_ code: XdgSurface.ErrorCode, _ reason: String) {
+        if let own = ZxdgSurfaceV6.ErrorCode(rawValue: code.rawValue) {
+            resource.post(own, reason)
+        } else {
+            shell.post(ZxdgShellV6.ErrorCode.invalidSurfaceState, reason)
+        }
+    }
+}
+
+/// `zxdg_toplevel_v6`, which has no errors of its own: they are the shell's.
+struct V6ToplevelWire: ToplevelWire {
+    let resource: Resource<ZxdgToplevelV6>
+    let base: any ShellWire
+
+    func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities]) {}
+
+    func sendBounds(_ size: Size<LogicalSpace>) {}
+
+    func sendConfigure(_ configuration: ToplevelConfiguration) {
+        resource.sendConfigure(
+            width: Int32(clamping: configuration.size.width), height: Int32(clamping: configuration.size.height),
+            states: WireArray.bytes(of: configuration.states.map(\.rawValue)))
+    }
+
+    func sendClose() { resource.sendClose() }
+
+    func post(_ code: XdgToplevel.ErrorCode, _ reason: String) { base.post(.invalidSurfaceState, reason) }
+}
+
+/// `zxdg_popup_v6`.
+struct V6PopupWire: PopupWire {
+    let resource: Resource<ZxdgPopupV6>
+
+    func sendConfigure(_ place: Rect<LogicalSpace>) {
+        resource.sendConfigure(
+            x: Int32(clamping: place.x), y: Int32(clamping: place.y), width: Int32(clamping: place.width),
+            height: Int32(clamping: place.height))
+    }
+
+    func sendDone() { resource.sendPopupDone() }
+
+    func post(_ code: XdgPopup.ErrorCode, _ reason: String) {
+        resource.post(ZxdgPopupV6.ErrorCode.invalidGrab, reason)
+    }
+}
