@@ -11,14 +11,15 @@ extension ControlRequest: Codable {
         case refuse = "virtual.refuse"
         case touch = "virtual.touch"
         case pointer = "virtual.pointer"
+        case gesture = "virtual.gesture"
         case key = "virtual.key"
         case recordInput = "input.record"
         case injectInput = "input.inject"
     }
 
-    /// The value of `action` in touch and pointer requests.
+    /// The value of `action` in requests for virtual devices.
     enum Action: String {
-        case down, move, up, cancel, motion, button, scroll
+        case down, move, up, cancel, motion, button, scroll, begin, update, end
         case fingerScroll = "finger-scroll"
     }
 
@@ -39,6 +40,7 @@ extension ControlRequest: Codable {
             self = .refuse(plug.output, width: plug.width, height: plug.height)
         case .touch: self = .touch(try VirtualTouch(fields))
         case .pointer: self = .pointer(try VirtualPointer(fields))
+        case .gesture: self = .gesture(try VirtualGesture(fields))
         case .key: self = .key(try VirtualKey(fields))
         case .recordInput: self = .recordInput
         case .injectInput: self = .injectInput(try fields.value(.events))
@@ -60,6 +62,7 @@ extension ControlRequest: Codable {
             try VirtualPlug(output: output, width: width, height: height).encode(to: &container)
         case .touch(let touch): try touch.encode(to: &container)
         case .pointer(let pointer): try pointer.encode(to: &container)
+        case .gesture(let gesture): try gesture.encode(to: &container)
         case .key(let key):
             try container.encode(key.code, forKey: .code)
             try container.encode(key.pressed, forKey: .pressed)
@@ -79,6 +82,7 @@ extension ControlRequest: Codable {
         case .refuse: .refuse
         case .touch: .touch
         case .pointer: .pointer
+        case .gesture: .gesture
         case .key: .key
         case .recordInput: .recordInput
         case .injectInput: .injectInput

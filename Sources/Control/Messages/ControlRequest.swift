@@ -17,6 +17,7 @@ package enum ControlRequest: Hashable, Sendable {
     case refuse(OutputID, width: Int, height: Int)
     case touch(VirtualTouch)
     case pointer(VirtualPointer)
+    case gesture(VirtualGesture)
     case key(VirtualKey)
     /// From now on the panel's input follows, one `RecordedInput` a line.
     case recordInput
@@ -66,6 +67,13 @@ package enum VirtualPointer: Hashable, Sendable {
     case scroll(clicksX: Int, clicksY: Int)
     /// Two fingers scroll by pixels, positive right and down; no movement means that they have left.
     case fingerScroll(dx: Double, dy: Double)
+}
+
+/// Fingers on the virtual touchpad.
+package enum VirtualGesture: Hashable, Sendable {
+    case begin(PointerGesture.Kind, fingers: Int)
+    case update(GestureMovement)
+    case end(isCancelled: Bool)
 }
 
 /// A key of the virtual keyboard by its Linux event code.

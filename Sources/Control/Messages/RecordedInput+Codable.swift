@@ -4,7 +4,7 @@ extension RecordedInput: Codable {
     private enum CodingKeys: String, CodingKey {
         case type
         case time = "time_us"
-        case device, name, capabilities, output, slot, x, y, motion, button, pressed, axis, code
+        case device, name, capabilities, output, slot, x, y, motion, button, pressed, axis, code, gesture
     }
 
     private enum Kind: String, Codable {
@@ -19,6 +19,7 @@ extension RecordedInput: Codable {
         case pointerPosition = "pointer-position"
         case pointerButton = "pointer-button"
         case pointerAxis = "pointer-axis"
+        case pointerGesture = "pointer-gesture"
         case key
     }
 
@@ -35,6 +36,7 @@ extension RecordedInput: Codable {
         case .pointerPosition: .pointerPosition
         case .pointerButton: .pointerButton
         case .pointerAxis: .pointerAxis
+        case .pointerGesture: .pointerGesture
         case .key: .key
         }
     }
@@ -61,6 +63,7 @@ extension RecordedInput: Codable {
             try container.encode(button, forKey: .button)
             try container.encode(pressed, forKey: .pressed)
         case .pointerAxis(_, let axis, _): try container.encode(axis, forKey: .axis)
+        case .pointerGesture(_, let gesture, _): try container.encode(RecordedGesture(gesture), forKey: .gesture)
         case .key(_, let code, let pressed, _):
             try container.encode(code, forKey: .code)
             try container.encode(pressed, forKey: .pressed)
@@ -112,6 +115,7 @@ extension RecordedInput: Codable {
         case .pointerPosition: .pointerPosition(device, try position(container), time)
         case .pointerButton: .pointerButton(device, button: try value(.button), pressed: try value(.pressed), time)
         case .pointerAxis: .pointerAxis(device, try value(.axis, as: PointerAxis.self).bounded, time)
+        case .pointerGesture: .pointerGesture(device, try value(.gesture, as: RecordedGesture.self).gesture, time)
         case .key: .key(device, code: try value(.code), pressed: try value(.pressed), time)
         }
     }
@@ -142,5 +146,6 @@ extension PointerAxis {
 }
 
 extension Double {
-    fileprivate var bounded: Double { min(max(self, -1_000_000), 1_000_000) }
+    /// Within what converts to any integer type.
+    var bounded: Double { min(max(self, -1_000_000), 1_000_000) }
 }

@@ -31,6 +31,7 @@ package struct RecordedInput: Hashable, Sendable {
         case .pointerButton(_, let button, let pressed, _):
             return .pointerButton(device, button: button, pressed: pressed, time)
         case .pointerAxis(_, let axis, _): return .pointerAxis(device, axis, time)
+        case .pointerGesture(_, let gesture, _): return .pointerGesture(device, gesture, time)
         case .key(_, let code, let pressed, _): return .key(device, code: code, pressed: pressed, time)
         }
     }
@@ -44,20 +45,9 @@ extension InputEvent {
         case .deviceRemoved(let device), .touchDown(let device, _, _, _), .touchMotion(let device, _, _, _),
             .touchUp(let device, _, _), .touchCancel(let device, _, _), .touchFrame(let device, _),
             .pointerMotion(let device, _, _), .pointerPosition(let device, _, _),
-            .pointerButton(let device, _, _, _), .pointerAxis(let device, _, _), .key(let device, _, _, _):
+            .pointerButton(let device, _, _, _), .pointerAxis(let device, _, _),
+            .pointerGesture(let device, _, _), .key(let device, _, _, _):
             device
-        }
-    }
-
-    /// Nil for devices that come and go.
-    var time: Timestamp? {
-        switch self {
-        case .deviceAdded, .deviceRemoved: nil
-        case .touchDown(_, _, _, let time), .touchMotion(_, _, _, let time), .touchUp(_, _, let time),
-            .touchCancel(_, _, let time), .touchFrame(_, let time), .pointerMotion(_, _, let time),
-            .pointerPosition(_, _, let time), .pointerButton(_, _, _, let time), .pointerAxis(_, _, let time),
-            .key(_, _, _, let time):
-            time
         }
     }
 
@@ -66,7 +56,7 @@ extension InputEvent {
         switch self {
         case .deviceAdded, .deviceRemoved: nil
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame: .touch
-        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis: .pointer
+        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture: .pointer
         case .key: .keyboard
         }
     }

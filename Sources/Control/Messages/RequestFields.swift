@@ -9,6 +9,7 @@ enum RequestKey: String, CodingKey {
     case name, width, height
     case refreshMilliHertz = "refresh_mhz"
     case action, id, x, y, dx, dy, button, pressed, code
+    case kind, fingers, scale, rotation
     case events
 }
 
@@ -42,7 +43,9 @@ struct RequestFields {
     }
 
     /// A coordinate or a distance: a number that converts to any integer type without a trap.
-    func number(_ key: RequestKey) throws -> Double {
+    /// `fallback` stands in where the key is absent or null.
+    func number(_ key: RequestKey, default fallback: Double? = nil) throws -> Double {
+        if let fallback, try container.decodeIfPresent(Double.self, forKey: key) == nil { return fallback }
         let number = try container.decode(Double.self, forKey: key)
         guard abs(number) <= 1_000_000 else {
             throw ControlRequestError("\(key.rawValue) must be -1000000 to 1000000")

@@ -13,11 +13,15 @@ enum EventReader {
         case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL: ScrollReader.read(event, from: .wheel, of: device)
         case LIBINPUT_EVENT_POINTER_SCROLL_FINGER: ScrollReader.read(event, from: .finger, of: device)
         case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS: ScrollReader.read(event, from: .continuous, of: device)
+        case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_SWIPE_END,
+            LIBINPUT_EVENT_GESTURE_PINCH_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_END,
+            LIBINPUT_EVENT_GESTURE_HOLD_BEGIN, LIBINPUT_EVENT_GESTURE_HOLD_END:
+            GestureReader.read(event, of: device)
         case LIBINPUT_EVENT_KEYBOARD_KEY: KeyReader.read(event, of: device)
         case LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY, LIBINPUT_EVENT_TABLET_TOOL_TIP,
             LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
             TabletReader.read(event, of: device)
-        // Gestures, pads and switches mean nothing here; POINTER_AXIS repeats the scroll events for old programs.
+        // Pads and switches mean nothing here; POINTER_AXIS repeats the scroll events for old programs.
         default: []
         }
     }

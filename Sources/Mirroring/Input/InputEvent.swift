@@ -101,6 +101,7 @@ package enum InputEvent: Hashable, Sendable {
     case pointerPosition(DeviceID, DevicePosition, Timestamp)
     case pointerButton(DeviceID, button: UInt32, pressed: Bool, Timestamp)
     case pointerAxis(DeviceID, PointerAxis, Timestamp)
+    case pointerGesture(DeviceID, PointerGesture, Timestamp)
     case key(DeviceID, code: UInt32, pressed: Bool, Timestamp)
 }
 
@@ -111,7 +112,9 @@ extension InputEvent {
         case .deviceAdded, .deviceRemoved: nil
         case .touchDown(_, _, _, let time), .touchMotion(_, _, _, let time): time
         case .touchUp(_, _, let time), .touchCancel(_, _, let time), .touchFrame(_, let time): time
-        case .pointerMotion(_, _, let time), .pointerPosition(_, _, let time), .pointerAxis(_, _, let time): time
+        case .pointerMotion(_, _, let time), .pointerPosition(_, _, let time), .pointerAxis(_, _, let time),
+            .pointerGesture(_, _, let time):
+            time
         case .pointerButton(_, _, _, let time), .key(_, _, _, let time): time
         }
     }

@@ -10,6 +10,7 @@ package struct InputRouter {
     private var pointers: Set<DeviceID> = []
     private var touch = TouchTracker()
     private var pointer = PointerRouter()
+    private var gesture = GestureTracker()
     private var keys = KeyRouter()
     /// The latest time of any event, for those that carry none.
     private var now = Timestamp(microseconds: 0)
@@ -34,7 +35,7 @@ package struct InputRouter {
             return remove(device)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame:
             return deliver(routeTouch(event))
-        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis:
+        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture:
             return deliver(routePointer(event))
         case .key(let device, let code, let pressed, let time):
             return routeKey(device, code, pressed, time)
@@ -55,7 +56,7 @@ package struct InputRouter {
     /// Ends every contact, button and key: what is under them is about to change.
     package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
         keys.releaseAll()
-        return deliver(touch.cancelAll() + [.releaseAll(time)] + pointer.releaseAll())
+        return deliver(touch.cancelAll() + gesture.cancel(at: time) + [.releaseAll(time)] + pointer.releaseAll())
     }
 }
 
@@ -74,7 +75,7 @@ extension InputRouter {
         let time = now
         let released = keys.remove(device).map { ContentInput.key($0, pressed: false, time) }
         let left = pointer.remove(device, isLast: wasPointer && pointers.isEmpty, time)
-        return deliver(touch.remove(device) + released + left)
+        return deliver(touch.remove(device) + gesture.remove(device, at: time) + released + left)
     }
 
     private mutating func routeTouch(_ event: InputEvent) -> [ContentInput] {
@@ -104,6 +105,8 @@ extension InputRouter {
             pointer.button(code, pressed: pressed, on: device, time)
         case .pointerAxis(_, let axis, let time):
             pointer.axis(axis, time)
+        case .pointerGesture(let device, let step, let time):
+            gesture.take(step, of: device, hasPointer: pointer.isOnContent, time)
         default:
             []
         }

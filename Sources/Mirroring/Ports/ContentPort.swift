@@ -119,6 +119,8 @@ package enum ContentInput: Hashable, Sendable {
     /// A button, by its Linux event code.
     case pointerButton(UInt32, pressed: Bool, Timestamp)
     case pointerAxis(PointerAxis, Timestamp)
+    /// Fingers on a touchpad; belongs to what the pointer is on when it begins.
+    case pointerGesture(PointerGesture, Timestamp)
     /// The pointer events since the last frame belong together.
     case pointerFrame
     /// A key, by its Linux event code.

@@ -18,6 +18,7 @@ package final class VirtualInput: InputPort {
     private var devices: [DeviceDescription]
     private var touches: Set<Int32> = []
     private var heldCodes: Set<UInt32> = []
+    private var isGesturing = false
 
     package static let touchscreen = DeviceID(1_000_001)
     package static let pointer = DeviceID(1_000_002)
@@ -45,6 +46,8 @@ package final class VirtualInput: InputPort {
             touches.remove(slot)
         case .pointerButton(_, let code, let pressed, _), .key(_, let code, let pressed, _):
             if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
+        case .pointerGesture(Self.pointer, .begin, _): isGesturing = true
+        case .pointerGesture(Self.pointer, .end, _): isGesturing = false
         default: break
         }
         observer?.inputReceived(event)
@@ -78,11 +81,6 @@ extension VirtualInput {
     package func touchCancel(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         inject(.touchCancel(Self.touchscreen, slot: slot, time.instant))
-    }
-
-    /// The device gives every contact up.
-    package func touchCancelAll() {
-        for slot in touches.sorted() { inject(.touchCancel(Self.touchscreen, slot: slot, time.instant)) }
     }
 
     /// The touch events since the last frame happened at once.
@@ -135,6 +133,28 @@ extension VirtualInput {
     private static func in120ths(_ clicks: Double) -> Int { Int((min(max(clicks, -1000), 1000) * 120).rounded()) }
 }
 
+// MARK: Touchpad gestures
+
+extension VirtualInput {
+    /// `fingers` begin a gesture on the touchpad.
+    package func gestureBegin(_ kind: PointerGesture.Kind, fingers: Int) throws(VirtualInputError) {
+        guard !isGesturing else { throw .gestureGoesOn }
+        inject(.pointerGesture(Self.pointer, .begin(kind, fingers: fingers), time.instant))
+    }
+
+    /// The gesture's fingers move.
+    package func gestureUpdate(_ movement: GestureMovement) throws(VirtualInputError) {
+        guard isGesturing else { throw .noGesture }
+        inject(.pointerGesture(Self.pointer, .update(movement), time.instant))
+    }
+
+    /// The gesture's fingers leave, or turn out to have meant something else.
+    package func gestureEnd(isCancelled: Bool) throws(VirtualInputError) {
+        guard isGesturing else { throw .noGesture }
+        inject(.pointerGesture(Self.pointer, .end(isCancelled: isCancelled), time.instant))
+    }
+}
+
 // MARK: Keyboard
 
 extension VirtualInput {
@@ -143,12 +163,6 @@ extension VirtualInput {
         guard LinuxEventCode.isKey(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)
         inject(.key(Self.keyboard, code: code, pressed: pressed, time.instant))
-    }
-
-    /// A key goes down and up again.
-    package func keyTap(_ code: UInt32) throws(VirtualInputError) {
-        try key(code, pressed: true)
-        try key(code, pressed: false)
     }
 
     private func checkHeld(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {

@@ -15,6 +15,10 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     case held(UInt32)
     /// The key or button is not held.
     case notHeld(UInt32)
+    /// A gesture has not ended yet.
+    case gestureGoesOn
+    /// No gesture has begun.
+    case noGesture
     /// A movement or distance that is not a number.
     case notFinite
 
@@ -28,6 +32,8 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
         case .badCode(let code): "\(code) is no key or button code: see linux/input-event-codes.h"
         case .held(let code): "\(code) is pressed already"
         case .notHeld(let code): "\(code) is not pressed"
+        case .gestureGoesOn: "the last gesture has not ended"
+        case .noGesture: "no gesture has begun"
         case .notFinite: "a distance must be a finite number"
         }
     }

@@ -30,6 +30,8 @@ final class ExtensionGlobals {
             try ForeignWindowsV2(display, windows: exported),
             try RelativePointers(display),
             try PointerConstraints(display),
+            try PointerGestures(display, seat: seat),
+            try ShortcutsInhibit(display, seat: seat),
             try SecurityContexts(display, logger: logger),
             try PrimarySelection(display, selection: seat.primary),
             try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),

@@ -16,12 +16,7 @@ private final class RelativePointerManager: ZwpRelativePointerManagerV1Requests 
         pointer: Resource<WlPointer>
     ) {
         let relative = id.create(RelativePointer())
-        guard let seatPointer = PointerObject.of(pointer)?.pointer else { return }
-        seatPointer.relatives.add(relative)
-        // Without its pointer the object tells nothing more.
-        pointer.onDestroy { [weak seatPointer, weak relative] in
-            if let relative { seatPointer?.relatives.remove(relative) }
-        }
+        PointerObject.of(pointer)?.pointer.relatives.add(relative, for: pointer)
     }
 }
 

@@ -9,6 +9,15 @@ final class ResourceList<Interface: WaylandInterface> {
         resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
     }
 
+    /// Holds an object that belongs to a `wl_pointer` until either is destroyed.
+    func add(_ resource: Resource<Interface>, for pointer: Resource<WlPointer>) {
+        guard pointer.handler != nil else { return }
+        add(resource)
+        pointer.onDestroy { [weak self, weak resource] in
+            if let resource { self?.remove(resource) }
+        }
+    }
+
     /// Holds it no longer.
     func remove(_ resource: Resource<Interface>) {
         all.removeAll { $0 === resource }

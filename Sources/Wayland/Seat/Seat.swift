@@ -15,6 +15,8 @@ final class Seat {
     let primary: Selection
     /// Told where the keyboard is and when windows move.
     weak var follower: (any SeatFollower)?
+    let gestures: SeatGestures
+    let shortcuts = ShortcutInhibitors()
     private let scope: InputScope
     private let exchange: DataExchange
     private var global: Global<WlSeat>?
@@ -29,6 +31,7 @@ final class Seat {
         clipboard = Selection(display: content.display)
         primary = Selection(display: content.display)
         exchange = try DataExchange(display: content.display, clipboard: clipboard)
+        gestures = SeatGestures(scope: scope)
         if !keyboard.state.keymap.isAsConfigured {
             logger.warning(
                 "keyboard layout does not compile, the default stands in",
@@ -64,6 +67,7 @@ extension Seat: ContentSeat {
             pointer.frame()
         case .pointerButton(let code, let pressed, let time): pointer.button(code, pressed: pressed, time)
         case .pointerAxis(let axis, let time): pointer.axis(axis, time)
+        case .pointerGesture(let gesture, let time): gestures.take(gesture, focus: pointer.focusedSurface, time)
         case .pointerFrame: pointer.frame()
         case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
         case .releaseAll(let time):
@@ -97,7 +101,11 @@ extension Seat: ShellSeat {
             follower?.keyboardMoved(to: surface)
         }
         pointer.constraintsChanged()
+        shortcuts.focusChanged(to: keyboard.focus)
     }
+
+    /// Keys that go to the surface must not be taken for bindings of Kagami's own.
+    func shortcutsInhibited(for surface: Surface) -> Bool { shortcuts.inhibits(for: surface) }
 
     func beginMove(of toplevel: Toplevel, serial: UInt32) {
         beginDrag(serial, client: toplevel.shell.client) { MoveDrag(toplevel, at: $0) }
@@ -138,7 +146,7 @@ extension Seat: DragSeat {
 /// One client's `wl_seat`.
 final class SeatObject {
     // Not held: objects live as long as their clients, which must not keep the server alive.
-    private weak var seat: Seat?
+    private(set) weak var seat: Seat?
 
     init(_ seat: Seat) {
         self.seat = seat

@@ -33,7 +33,7 @@ final class RequestHandler: ControlHandler {
             return .done
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
-        case .plug, .unplug, .refuse, .touch, .pointer, .key:
+        case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .key:
             guard let virtual else {
                 return .failure("no virtual hardware: kagami runs on real displays; use --backend virtual")
             }

@@ -22,6 +22,7 @@ struct VirtualDriver {
                 try hardware.display.refuse(Size(width: width, height: height), on: id.name)
             case .touch(let touch): try perform(touch)
             case .pointer(let pointer): try perform(pointer)
+            case .gesture(let gesture): try perform(gesture)
             case .key(let key): try hardware.input.key(key.code, pressed: key.pressed)
             default: return .failure("not a request for virtual hardware")
             }
@@ -47,6 +48,15 @@ struct VirtualDriver {
         case .cancel(let slot): try input.touchCancel(slot: slot)
         }
         input.touchFrame()
+    }
+
+    private func perform(_ gesture: VirtualGesture) throws {
+        let input = hardware.input
+        switch gesture {
+        case .begin(let kind, let fingers): try input.gestureBegin(kind, fingers: fingers)
+        case .update(let movement): try input.gestureUpdate(movement)
+        case .end(let isCancelled): try input.gestureEnd(isCancelled: isCancelled)
+        }
     }
 
     private func perform(_ pointer: VirtualPointer) throws {

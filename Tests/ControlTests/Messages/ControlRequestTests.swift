@@ -44,6 +44,16 @@ import Testing
             .pointer(.fingerScroll(dx: 0.5, dy: 0)),
             #"{"action":"finger-scroll","command":"virtual.pointer","dx":0.5,"dy":0}"#
         ),
+        (
+            .gesture(.begin(.pinch, fingers: 2)),
+            #"{"action":"begin","command":"virtual.gesture","fingers":2,"kind":"pinch"}"#
+        ),
+        (
+            .gesture(.update(GestureMovement(dx: 1, dy: -2, scale: 1.5, rotation: 3))),
+            #"{"action":"update","command":"virtual.gesture","dx":1,"dy":-2,"rotation":3,"scale":1.5}"#
+        ),
+        (.gesture(.end(isCancelled: false)), #"{"action":"end","command":"virtual.gesture"}"#),
+        (.gesture(.end(isCancelled: true)), #"{"action":"cancel","command":"virtual.gesture"}"#),
         (.key(VirtualKey(code: 30, pressed: true)), #"{"code":30,"command":"virtual.key","pressed":true}"#),
         (.recordInput, #"{"command":"input.record"}"#),
         (

@@ -19,6 +19,10 @@ import Testing
         .pointerPosition(device, DevicePosition(x: 0.5, y: 0.5), time),
         .pointerButton(device, button: 272, pressed: true, time),
         .pointerAxis(device, PointerAxis(source: .wheel, dy: 15, clicks120Y: 120), time),
+        .pointerGesture(device, .begin(.pinch, fingers: 2), time),
+        .pointerGesture(device, .update(GestureMovement(dx: 1, dy: 2, scale: 0.5, rotation: -3)), time),
+        .pointerGesture(device, .end(isCancelled: false), time),
+        .pointerGesture(device, .end(isCancelled: true), time),
         .key(device, code: 30, pressed: false, time),
     ]
 

@@ -71,7 +71,7 @@ import Testing
         let slot = Int32.random(in: 0..<3, using: &random)
         let code = UInt32([29, 56, 59, 30][Int.random(in: 0..<4, using: &random)])
         let isPressed = random.chance(50)
-        return switch Int.random(in: 0..<20, using: &random) {
+        return switch Int.random(in: 0..<22, using: &random) {
         case 0: .deviceAdded(description(device, &random))
         case 1: .deviceRemoved(device)
         case 2...5: .touchDown(device, slot: slot, position(&random), time)
@@ -82,6 +82,7 @@ import Testing
         case 13: .pointerMotion(device, motion(&random), time)
         case 14, 15: .pointerPosition(device, position(&random), time)
         case 16, 17: .pointerButton(device, button: code, pressed: isPressed, time)
+        case 19, 20: .pointerGesture(device, gesture(&random), time)
         case 18: .pointerAxis(device, PointerAxis(source: .finger, dx: coordinate(&random)), time)
         default: .key(device, code: code, pressed: isPressed, time)
         }
@@ -92,6 +93,16 @@ import Testing
         return DeviceDescription(
             id: device, name: "device \(device.number)", capabilities: random.chance(50) ? [.pointer] : [.touch],
             output: outputs[Int.random(in: 0..<5, using: &random)])
+    }
+
+    private func gesture(_ random: inout SplitMix64) -> PointerGesture {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1:
+            .begin(
+                PointerGesture.Kind.allCases.randomElement(using: &random) ?? .hold, fingers: random.chance(90) ? 3 : 0)
+        case 2: .update(GestureMovement(dx: coordinate(&random), dy: 0, scale: coordinate(&random)))
+        default: .end(isCancelled: random.chance(50))
+        }
     }
 
     private func motion(_ random: inout SplitMix64) -> RelativeMotion {

@@ -10,6 +10,7 @@ struct ContentChecker {
     private(set) var buttons: Set<UInt32> = []
     private(set) var keys: Set<UInt32> = []
     private(set) var isPointerInside = false
+    private(set) var gesture: PointerGesture.Kind?
     private(set) var downs = 0
     private(set) var ends = 0
     /// The content's screen; nil while it has none.
@@ -19,7 +20,7 @@ struct ContentChecker {
         self.context = context
     }
 
-    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty }
+    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil }
 
     mutating func check(_ actions: [InputAction]) {
         for case .deliver(let input) in actions { check(input) }
@@ -37,6 +38,7 @@ struct ContentChecker {
             isPointerInside = false
         case .pointerButton(let button, let pressed, _): checkButton(button, pressed)
         case .pointerAxis: #expect(isPointerInside, "\(context): scrolled without a pointer")
+        case .pointerGesture(let step, _): checkGesture(step)
         case .pointerFrame: break
         case .key(let code, let pressed, _):
             if pressed {
@@ -71,6 +73,21 @@ struct ContentChecker {
             contacts = [:]
         default:
             break
+        }
+    }
+
+    private mutating func checkGesture(_ step: PointerGesture) {
+        switch step {
+        case .begin(let kind, _):
+            #expect(gesture == nil, "\(context): a gesture began within another")
+            #expect(isPointerInside, "\(context): a gesture began without a pointer")
+            gesture = kind
+        case .update(let movement):
+            #expect(gesture == .swipe || gesture == .pinch, "\(context): nothing was there to move")
+            #expect(movement.dx.isFinite && movement.scale.isFinite, "\(context): \(movement) is no movement")
+        case .end:
+            #expect(gesture != nil, "\(context): a gesture ended twice")
+            gesture = nil
         }
     }
 

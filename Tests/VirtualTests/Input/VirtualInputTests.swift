@@ -74,17 +74,8 @@ private final class EventLog: InputObserver {
         #expect(throws: VirtualInputError.notHeld(272)) { try input.pointerButton(272, pressed: false) }
         #expect(throws: VirtualInputError.badCode(30)) { try input.pointerButton(30, pressed: true) }
         #expect(throws: VirtualInputError.badCode(272)) { try input.key(272, pressed: true) }
-        #expect(throws: VirtualInputError.badCode(0)) { try input.keyTap(0) }
-        #expect(throws: VirtualInputError.badCode(768)) { try input.keyTap(768) }
-    }
-
-    @Test func aTapIsAPressAndARelease() throws {
-        try input.keyTap(30)
-        let device = VirtualInput.keyboard
-        #expect(
-            log.received == [
-                .key(device, code: 30, pressed: true, now), .key(device, code: 30, pressed: false, now),
-            ])
+        #expect(throws: VirtualInputError.badCode(0)) { try input.key(0, pressed: true) }
+        #expect(throws: VirtualInputError.badCode(768)) { try input.key(768, pressed: true) }
     }
 
     @Test func wheelClicksCarryTheir120ths() throws {
@@ -100,15 +91,16 @@ private final class EventLog: InputObserver {
         #expect(throws: VirtualInputError.notFinite) { try input.scroll(clicksX: .nan, clicksY: 0) }
     }
 
-    @Test func cancellingAllLeavesNoFingerDown() throws {
-        for slot: Int32 in [3, 1] { try input.touchDown(slot: slot, at: Point(x: 1, y: 1)) }
-        input.touchCancelAll()
-        let device = VirtualInput.touchscreen
-        #expect(
-            log.received.suffix(2) == [
-                .touchCancel(device, slot: 1, now), .touchCancel(device, slot: 3, now),
-            ])
-        #expect(throws: VirtualInputError.slotUp(1)) { try input.touchUp(slot: 1) }
+    @Test func gesturesFollowEachOther() throws {
+        #expect(throws: VirtualInputError.noGesture) { try input.gestureEnd(isCancelled: false) }
+        try input.gestureBegin(.swipe, fingers: 3)
+        #expect(throws: VirtualInputError.gestureGoesOn) { try input.gestureBegin(.pinch, fingers: 2) }
+        let movement = GestureMovement(dx: 1, dy: 2)
+        try input.gestureUpdate(movement)
+        try input.gestureEnd(isCancelled: true)
+        #expect(throws: VirtualInputError.noGesture) { try input.gestureUpdate(movement) }
+        let steps: [PointerGesture] = [.begin(.swipe, fingers: 3), .update(movement), .end(isCancelled: true)]
+        #expect(log.received == steps.map { .pointerGesture(VirtualInput.pointer, $0, now) })
     }
 
     @Test func fingersThatDoNotMoveHaveLeft() throws {

@@ -92,8 +92,14 @@ struct PanelPlace: ParsableArguments {
 struct FiniteNumber: ExpressibleByArgument {
     let value: Double
 
+    init(_ value: Double) {
+        self.value = value
+    }
+
     init?(argument: String) {
         guard let value = Double(argument), abs(value) <= 1_000_000 else { return nil }
         self.value = value
     }
+
+    var defaultValueDescription: String { "\(value)" }
 }

@@ -1,0 +1,42 @@
+/// `zwp_pointer_gestures_v1`: tells clients what several fingers on a touchpad do together.
+final class PointerGestures {
+    private var global: Global<ZwpPointerGesturesV1>?
+
+    init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
+        let manager = GestureManager(seat.gestures)
+        global = try Global(display, version: 3) { _ in manager }
+    }
+}
+
+private final class GestureManager: ZwpPointerGesturesV1Requests {
+    private let gestures: SeatGestures
+
+    init(_ gestures: SeatGestures) {
+        self.gestures = gestures
+    }
+
+    func getSwipeGesture(
+        _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGestureSwipeV1>,
+        pointer: Resource<WlPointer>
+    ) {
+        gestures.swipes.add(id.create(SwipeGesture()), for: pointer)
+    }
+
+    func getPinchGesture(
+        _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGesturePinchV1>,
+        pointer: Resource<WlPointer>
+    ) {
+        gestures.pinches.add(id.create(PinchGesture()), for: pointer)
+    }
+
+    func getHoldGesture(
+        _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGestureHoldV1>,
+        pointer: Resource<WlPointer>
+    ) {
+        gestures.holds.add(id.create(HoldGesture()), for: pointer)
+    }
+}
+
+private final class SwipeGesture: ZwpPointerGestureSwipeV1Requests {}
+private final class PinchGesture: ZwpPointerGesturePinchV1Requests {}
+private final class HoldGesture: ZwpPointerGestureHoldV1Requests {}
