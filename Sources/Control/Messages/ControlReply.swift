@@ -3,6 +3,8 @@ import Mirroring
 /// One line that answers a request: `{"ok":true,...}` or `{"ok":false,"error":"one line"}`.
 package enum ControlReply: Hashable, Sendable {
     case done
+    /// Done, with something that the asker may want to know, in one line for a person.
+    case note(String)
     case status(ServiceStatus)
     case outputs([OutputStatus])
     /// What failed and why, in one line for a person.
@@ -12,7 +14,7 @@ package enum ControlReply: Hashable, Sendable {
 extension ControlReply: Codable {
     private enum CodingKeys: String, CodingKey {
         case isDone = "ok"
-        case error, status, outputs
+        case error, status, outputs, note
     }
 
     package init(from decoder: any Decoder) throws {
@@ -23,6 +25,8 @@ extension ControlReply: Codable {
             self = .status(status)
         } else if let outputs = try container.decodeIfPresent([OutputStatus].self, forKey: .outputs) {
             self = .outputs(outputs)
+        } else if let note = try container.decodeIfPresent(String.self, forKey: .note) {
+            self = .note(note)
         } else {
             self = .done
         }
@@ -33,6 +37,9 @@ extension ControlReply: Codable {
         switch self {
         case .done:
             try container.encode(true, forKey: .isDone)
+        case .note(let note):
+            try container.encode(true, forKey: .isDone)
+            try container.encode(note, forKey: .note)
         case .status(let status):
             try container.encode(true, forKey: .isDone)
             try container.encode(status, forKey: .status)

@@ -5,7 +5,7 @@ import Mirroring
 extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
-        case status, outputs, events, screenshot, mirror
+        case status, outputs, events, screenshot, mirror, pip
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
         case refuse = "virtual.refuse"
@@ -33,6 +33,7 @@ extension ControlRequest: Codable {
         case .events: self = .events
         case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
         case .mirror: self = .mirror(try fields.value(.enabled))
+        case .pip: self = .pip(try PiPRequest(fields))
         case .plug: self = .plug(try VirtualPlug(fields))
         case .unplug: self = .unplug(try fields.output())
         case .refuse:
@@ -56,6 +57,7 @@ extension ControlRequest: Codable {
             try container.encode(screen, forKey: .screen)
             try container.encode(path, forKey: .path)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
+        case .pip(let request): try request.encode(to: &container)
         case .plug(let display): try display.encode(to: &container)
         case .unplug(let output): try container.encode(output, forKey: .name)
         case .refuse(let output, let width, let height):
@@ -77,6 +79,7 @@ extension ControlRequest: Codable {
         case .events: .events
         case .screenshot: .screenshot
         case .mirror: .mirror
+        case .pip: .pip
         case .plug: .plug
         case .unplug: .unplug
         case .refuse: .refuse

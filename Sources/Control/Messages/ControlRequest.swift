@@ -11,6 +11,7 @@ package enum ControlRequest: Hashable, Sendable {
     case screenshot(ScreenName, path: String)
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
+    case pip(PiPRequest)
     case plug(VirtualPlug)
     case unplug(OutputID)
     /// From now on the virtual display refuses modes of this size.

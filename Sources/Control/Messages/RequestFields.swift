@@ -11,6 +11,8 @@ enum RequestKey: String, CodingKey {
     case action, id, x, y, dx, dy, button, pressed, code
     case kind, fingers, scale, rotation
     case events
+    case source, corner, side, seconds, number, error
+    case timeoutMilliseconds = "timeout_ms"
 }
 
 /// Why a line is not a request, in words for its sender.

@@ -9,8 +9,8 @@ package final class ControlClient {
     private let json = JSONLine()
     private var input = LineBuffer()
 
-    /// How long a reply may take.
-    private static let patienceSeconds = 10
+    /// How long a reply may take to what the service answers at once.
+    package static let defaultPatienceSeconds = 10
 
     /// Connects to the service at `address`.
     package init(to address: SocketAddress) throws(ControlError) {
@@ -30,9 +30,11 @@ package final class ControlClient {
 
     /// Sends a request and waits for its reply; the service's refusal is thrown.
     @discardableResult
-    package func perform(_ request: ControlRequest) throws(ControlError) -> ControlReply {
+    package func perform(
+        _ request: ControlRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds
+    ) throws(ControlError) -> ControlReply {
         try write(json.encode(request))
-        guard let line = try readLine(timeoutSeconds: Self.patienceSeconds) else { throw .closed(address.path) }
+        guard let line = try readLine(timeoutSeconds: patienceSeconds) else { throw .closed(address.path) }
         guard let reply = try? json.decode(ControlReply.self, from: line) else {
             throw .badReply(String(decoding: line, as: UTF8.self))
         }

@@ -1,9 +1,12 @@
 /// A flat object: `type`, `time_us`, and the payload's own keys.
 extension ServiceEvent: Codable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case type
         case time = "time_us"
         case from, to, output, on, width, height, mode, reason, milliseconds, frames, count, pid, status, signal
+        case source, sources, detail, active
+        case renderWidth = "render_width"
+        case renderHeight = "render_height"
     }
 
     /// The value of `type`.
@@ -21,6 +24,16 @@ extension ServiceEvent: Codable {
         case seatPaused = "seat-paused"
         case seatResumed = "seat-resumed"
         case dropped
+        case pipPossible = "pip-possible"
+        case pipWillStart = "pip-will-start"
+        case pipDidStart = "pip-did-start"
+        case pipFailedToStart = "pip-failed-to-start"
+        case pipWillStop = "pip-will-stop"
+        case pipDidStop = "pip-did-stop"
+        case pipRestoreRequested = "pip-restore-requested"
+        case pipSourceChanged = "pip-source-changed"
+        case pipSizeChanged = "pip-size-changed"
+        case pipActive = "pip-active"
     }
 
     package var kind: Kind {
@@ -38,6 +51,7 @@ extension ServiceEvent: Codable {
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped
+        case .pip(let event): event.kind
         }
     }
 
@@ -75,6 +89,8 @@ extension ServiceEvent: Codable {
             try container.encode(signal, forKey: .signal)
         case .dropped(let reason):
             try container.encode(reason, forKey: .reason)
+        case .pip(let event):
+            try event.encode(to: &container)
         case .seatPaused, .seatResumed:
             break
         }
@@ -84,7 +100,11 @@ extension ServiceEvent: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         time = Timestamp(microseconds: try container.decode(Int64.self, forKey: .time))
         let kind = try container.decode(Kind.self, forKey: .type)
-        occurrence = try Self.occurrence(kind, container)
+        if let event = try PiPEvent(kind, container) {
+            occurrence = .pip(event)
+        } else {
+            occurrence = try Self.occurrence(kind, container)
+        }
     }
 
     private static func occurrence(
@@ -118,6 +138,9 @@ extension ServiceEvent: Codable {
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped(reason: try value(.reason))
+        case .pipPossible, .pipWillStart, .pipDidStart, .pipFailedToStart, .pipWillStop, .pipDidStop,
+            .pipRestoreRequested, .pipSourceChanged, .pipSizeChanged, .pipActive:
+            throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "read elsewhere")
         }
     }
 }

@@ -26,6 +26,8 @@ package struct ServiceEvent: Hashable, Sendable {
         case clientDisconnected(pid: Int)
         /// The hosted application ended: an exit status, or the signal that killed it.
         case applicationExited(pid: Int, status: Int?, signal: Int?)
+        /// The picture in picture's life.
+        case pip(PiPEvent)
         /// The displays and devices were taken away (a VT switch), or are back.
         case seatPaused
         case seatResumed

@@ -16,12 +16,15 @@ package struct ServiceStatus: Hashable, Sendable {
     package var snapshot: SnapshotStatus
     /// The renderer's own name, such as `pixman`.
     package var renderer: String
+    /// Nil while none is shown or could be.
+    package var pip: PiPStatus?
     package var counters: ServiceCounters
 
     package init(
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
-        snapshot: SnapshotStatus, renderer: String, counters: ServiceCounters = ServiceCounters()
+        snapshot: SnapshotStatus, renderer: String, pip: PiPStatus? = nil,
+        counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
         self.backend = backend
@@ -32,6 +35,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.viewport = viewport
         self.snapshot = snapshot
         self.renderer = renderer
+        self.pip = pip
         self.counters = counters
     }
 }
@@ -52,6 +56,7 @@ extension ServiceStatus: Codable {
         viewport = try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport)
         snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
         renderer = try container.decode(String.self, forKey: .renderer)
+        pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
         counters = try container.decode(ServiceCounters.self, forKey: .counters)
     }
 
@@ -67,8 +72,7 @@ extension ServiceStatus: Codable {
         try container.encode(viewport, forKey: .viewport)
         try container.encode(snapshot, forKey: .snapshot)
         try container.encode(renderer, forKey: .renderer)
-        // The key is part of the contract; there is no picture in picture to tell of.
-        try container.encodeNil(forKey: .pip)
+        try container.encode(pip, forKey: .pip)
         try container.encode(counters, forKey: .counters)
     }
 }

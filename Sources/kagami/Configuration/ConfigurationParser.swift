@@ -73,6 +73,7 @@ enum ConfigurationParser {
         root.section("external") { configuration.external.read($0) }
         root.section("controller") { configuration.controller.read($0) }
         root.section("keyboard") { configuration.keyboard.read($0) }
+        root.section("pip") { configuration.pip.read($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

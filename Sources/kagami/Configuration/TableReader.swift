@@ -53,6 +53,11 @@ final class TableReader {
         }
     }
 
+    /// Notes that the value under `key` does not go with the others.
+    func refuse(_ key: String, _ message: String) {
+        issues.add(at: issues.index.value(path(of: key)), message)
+    }
+
     /// The table under `key`, read by `read`.
     func section(_ key: String, _ read: (TableReader) -> Void) {
         guard let table = value(key, "a table: write [\(key)]", { $0.table }) else { return }

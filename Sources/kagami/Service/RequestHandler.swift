@@ -31,6 +31,7 @@ final class RequestHandler: ControlHandler {
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
+        case .pip: return .failure("picture in picture is not there yet")
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .key:

@@ -55,6 +55,7 @@ import Testing
         (.gesture(.end(isCancelled: false)), #"{"action":"end","command":"virtual.gesture"}"#),
         (.gesture(.end(isCancelled: true)), #"{"action":"cancel","command":"virtual.gesture"}"#),
         (.key(VirtualKey(code: 30, pressed: true)), #"{"code":30,"command":"virtual.key","pressed":true}"#),
+        (.pip(.stop), #"{"action":"stop","command":"pip"}"#),
         (.recordInput, #"{"command":"input.record"}"#),
         (
             .injectInput([

@@ -40,7 +40,43 @@ import Testing
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),
         (.seatResumed, #""time_us":42,"type":"seat-resumed""#),
         (.dropped(reason: "slow"), #""reason":"slow","time_us":42,"type":"dropped""#),
+        (
+            .pip(.possibleChanged([.hud, .window("a")])),
+            #""sources":["hud","window:a"],"time_us":42,"type":"pip-possible""#
+        ),
+        (.pip(.willStart(.external)), #""source":"external","time_us":42,"type":"pip-will-start""#),
+        (.pip(.didStart(.external)), #""source":"external","time_us":42,"type":"pip-did-start""#),
+        (
+            .pip(.failedToStart(.content, .impossible(.onExternal))),
+            #""detail":"the content is on the external: ask for the source external","reason":"impossible","#
+                + #""source":"content","time_us":42,"type":"pip-failed-to-start""#
+        ),
+        (
+            .pip(.willStop(.hud, .closed)),
+            #""reason":"closed","source":"hud","time_us":42,"type":"pip-will-stop""#
+        ),
+        (
+            .pip(.didStop(.hud, .replaced)),
+            #""reason":"replaced","source":"hud","time_us":42,"type":"pip-did-stop""#
+        ),
+        (.pip(.restoreRequested(.content)), #""source":"content","time_us":42,"type":"pip-restore-requested""#),
+        (
+            .pip(.sourceChanged(from: .external, to: .content)),
+            #""from":"external","time_us":42,"to":"content","type":"pip-source-changed""#
+        ),
+        (
+            .pip(.sizeChanged(.hud, PiPRenderSize(width: 1, height: 2, renderWidth: 3, renderHeight: 4))),
+            #""height":2,"render_height":4,"render_width":3,"source":"hud","time_us":42,"type":"pip-size-changed","#
+                + #""width":1"#
+        ),
+        (.pip(.activeChanged(true)), #""active":true,"time_us":42,"type":"pip-active""#),
     ]
+
+    @Test(arguments: [PiPFailure.timedOut, .replaced, .stopped, .sourceGone, .sourceFailed("no memory")])
+    func failuresComeBackAsTheyWent(failure: PiPFailure) throws {
+        let event = ServiceEvent(.pip(.failedToStart(.hud, failure)), at: Timestamp(microseconds: 1))
+        #expect(try decoded(ServiceEvent.self, text(event)) == event)
+    }
 
     @Test(arguments: cases.indices)
     func eventIsOneFlatObject(_ index: Int) throws {

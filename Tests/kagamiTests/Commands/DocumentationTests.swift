@@ -95,6 +95,7 @@ import Testing
         #expect(configuration.external != defaults.external)
         #expect(configuration.controller != defaults.controller)
         #expect(configuration.keyboard != defaults.keyboard)
+        #expect(configuration.pip != defaults.pip)
         defaults.external.isMirroringEnabled.toggle()
         #expect(configuration.external != defaults.external)
     }

@@ -36,6 +36,7 @@ enum EventText {
         case .clientConnected(let pid): "client \(pid) connected"
         case .clientDisconnected(let pid): "client \(pid) disconnected"
         case .applicationExited(let pid, let status, let signal): "application \(pid) \(end(status, signal))"
+        case .pip(let event): PiPText.describe(event)
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
         case .dropped(let reason): "stream dropped: \(reason)"

@@ -13,6 +13,7 @@ enum StatusText {
             ["viewport", status.viewport.map(describe) ?? "none"],
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
             ["renderer", status.renderer],
+            ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami pip ...`.
+struct PiPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pip", abstract: "Show a source small, above whatever else the panel shows.",
+        subcommands: [
+            PiPStartCommand.self, PiPStopCommand.self, PiPToggleCommand.self, PiPSwapCommand.self,
+            PiPRestoreCommand.self, PiPPauseCommand.self, PiPResumeCommand.self, PiPOnDemandCommand.self,
+            PiPRefreshCommand.self, PiPMoveCommand.self, PiPSizeCommand.self, PiPHideCommand.self,
+            PiPShowCommand.self, PiPSkipCommand.self, PiPPlayPauseCommand.self, PiPControlCommand.self,
+            PiPAcknowledgeCommand.self,
+        ])
+}
+
+extension SocketOption {
+    /// Sends a request, waits for its completion, and says what the service has to say about it.
+    func perform(_ request: PiPRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds) throws {
+        let reply = try connect().perform(.pip(request), patienceSeconds: patienceSeconds)
+        if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
+    }
+}
+
+extension PiPSource: ExpressibleByArgument {
+    /// The source that the text names; nil for one that names none.
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension PiPCorner: ExpressibleByArgument {}
+
+extension PiPSide: ExpressibleByArgument {}

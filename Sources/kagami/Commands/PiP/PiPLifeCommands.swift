@@ -1,0 +1,105 @@
+import ArgumentParser
+import Control
+import Geometry
+import Mirroring
+
+/// `kagami pip start SOURCE`.
+struct PiPStartCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Show a source, in place of the one that is shown.")
+
+    @Argument(help: "external, content, hud or window:APP_ID.")
+    var source: PiPSource
+
+    @Option(help: ArgumentHelp("Where it comes from. (default: the source's own place)", valueName: "x,y,wxh"))
+    var from: PanelRectangle?
+
+    @Option(help: "Seconds to wait until the source can be shown. (default: start_timeout_ms of the configuration)")
+    var timeout: Double?
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if let timeout, !(0...3600).contains(timeout) { throw ValidationError("--timeout must be 0 to 3600 seconds") }
+    }
+
+    func run() throws {
+        try connection.perform(.start(request), patienceSeconds: Self.patience + Int(timeout ?? 60))
+    }
+
+    var request: PiPStart {
+        PiPStart(source, origin: from?.rect, timeoutMicroseconds: timeout.map { Int64($0 * 1000) * 1000 })
+    }
+
+    /// What a client that is slow to draw and the animations may take beside the timeout.
+    private static let patience = 20
+}
+
+/// `kagami pip stop`.
+struct PiPStopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Take it from the panel.")
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(.stop)
+    }
+}
+
+/// `kagami pip toggle [SOURCE]`.
+struct PiPToggleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle", abstract: "Stop it, or start it where it is not shown.")
+
+    @Argument(help: "external, content, hud or window:APP_ID. (default: the last one)")
+    var source: PiPSource?
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(.toggle(source), patienceSeconds: 60)
+    }
+}
+
+/// `kagami pip swap SOURCE`.
+struct PiPSwapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "swap", abstract: "Show another source in the same place.")
+
+    @Argument(help: "external, content, hud or window:APP_ID.")
+    var source: PiPSource
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(.swap(source), patienceSeconds: 60)
+    }
+}
+
+/// `kagami pip restore`.
+struct PiPRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Give its source the full place again.")
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(.restore, patienceSeconds: 60)
+    }
+}
+
+/// `X,Y,WxH`: a rectangle in panel pixels.
+struct PanelRectangle: Hashable, Sendable {
+    let rect: Rect<PanelSpace>
+}
+
+extension PanelRectangle: ExpressibleByArgument {
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let places = -VirtualPlug.maximumLength...VirtualPlug.maximumLength
+        guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]), places.contains(x), places.contains(y),
+            let size = PixelSize(argument: parts[2])
+        else { return nil }
+        rect = Rect(x: x, y: y, width: size.width, height: size.height)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami pip skip SECONDS`.
+struct PiPSkipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", abstract: "Skip on the source's timeline, backward for a negative number.")
+
+    // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
+    @Argument(parsing: .allUnrecognized, help: "Seconds.")
+    var seconds: [String] = []
+
+    @Flag(name: [.customShort("h"), .customLong("help")], help: .hidden)
+    var isHelpWanted = false
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if isHelpWanted { throw CleanExit.helpRequest() }
+        _ = try command
+    }
+
+    func run() throws {
+        try connection.perform(.playback(command))
+    }
+
+    private var command: PlaybackCommand {
+        get throws {
+            guard seconds.count == 1, let number = Double(seconds[0]), let skip = PlaybackCommand(skipSeconds: number)
+            else { throw ValidationError("skip takes one number of seconds, -86400 to 86400") }
+            return skip
+        }
+    }
+}
+
+/// `kagami pip play-pause`.
+struct PiPPlayPauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play-pause", abstract: "Play or pause the source.")
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(.playback(.playPause))
+    }
+}
+
+/// `kagami pip control SOURCE`: a stream until the service ends or nobody reads.
+struct PiPControlCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "control",
+        abstract: "Stand for a source's timeline: print what is asked of it, one JSON object a line.")
+
+    @Argument(help: "external, content, hud or window:APP_ID.")
+    var source: PiPSource
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        let client = try connection.connect()
+        try client.perform(.pip(.control(source)))
+        while let line = try client.nextLine() {
+            guard TextOutput.standard.write(line: String(decoding: line, as: UTF8.self)) else { return }
+        }
+    }
+}
+
+/// `kagami pip acknowledge NUMBER`.
+struct PiPAcknowledgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "acknowledge", abstract: "Answer one line of kagami pip control.")
+
+    @Argument(help: "The line's number.")
+    var number: Int
+
+    @Option(help: ArgumentHelp("Say that it was not done, and why.", valueName: "why"))
+    var refuse: String?
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if number < 0 { throw ValidationError("the number must not be negative") }
+    }
+
+    func run() throws {
+        try connection.perform(.acknowledge(number, refusal: refuse))
+    }
+}
