@@ -42,6 +42,21 @@ package final class PixmanRenderer: RendererPort {
         }
     }
 
+    package func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>) {
+        let damage = damage.intersection(frame.size.bounds)
+        if let picture = overlay.picture, let place = overlay.placement {
+            let scaler = SnapshotScaler(
+                source: picture, target: frame, frame: place.frame.reinterpreted(), growth: .linear)
+            for rect in damage.intersection(place.frame).rects {
+                scaler.draw(rect.reinterpreted())
+            }
+        }
+        let visible = VisibleScene(overlay.decorations, within: damage.reinterpreted())
+        for part in visible.parts {
+            ElementDrawing(part.element, on: FrameTarget(frame)).draw(part.region)
+        }
+    }
+
     package func cursor(
         named name: String, scale: Scale
     ) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {

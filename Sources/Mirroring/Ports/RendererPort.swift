@@ -21,6 +21,11 @@ package protocol RendererPort: AnyObject {
         from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
         damage: Region<PanelSpace>)
 
+    /// Draws an overlay over what `frame` holds, touching only `damage`: its picture scaled to its rectangle, each
+    /// pixel the area average of what it covers where the picture shrinks and linear between pixels where it
+    /// grows, and its decorations over that.
+    func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>)
+
     /// The picture of a named cursor at a scale, and the offset of its hot spot from its top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>)
 }

@@ -4,10 +4,19 @@ import Mirroring
 
 /// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
 struct SnapshotScaler {
+    /// How a picture grows.
+    enum Growth {
+        /// As it shrinks: pixels stay squares with sharp edges.
+        case area
+        /// Linear between the pixels' centres.
+        case linear
+    }
+
     let source: PixelBuffer
     let target: PixelBuffer
     /// Where the whole source goes on the target.
     let frame: Rect<PanelSpace>
+    var growth = Growth.area
 
     /// Draws the pixels of `rect` that lie in the frame and on the target.
     func draw(_ rect: Rect<PanelSpace>) {
@@ -20,9 +29,14 @@ struct SnapshotScaler {
             kagami_copy(
                 source.row(wanted.y) + wanted.x, source.stride, first, target.stride, Int32(wanted.width),
                 Int32(wanted.height))
-        } else if !average(wanted, to: first) {
+        } else if isSmoothed || !average(wanted, to: first) {
             resample(wanted, to: first)
         }
+    }
+
+    /// Along one axis at least the picture grows in a way that an area average cannot give.
+    private var isSmoothed: Bool {
+        growth == .linear && (frame.width > source.size.width || frame.height > source.size.height)
     }
 
     private func average(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {
@@ -36,11 +50,17 @@ struct SnapshotScaler {
     }
 
     private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) {
-        let across = AxisFilter.area(
-            source: source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
-        let down = AxisFilter.area(
-            source: source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
+        let across = filter(source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
+        let down = filter(source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
         Resampler(across: across, down: down)
             .run(source: source.bytes, stride: source.stride, target: first, targetStride: target.stride)
+    }
+
+    private func filter(_ length: Int, scaled: Int, range: Range<Int>) -> AxisFilter {
+        switch growth {
+        case .area: .area(source: length, scaled: scaled, range: range)
+        case .linear:
+            .stretch(SourceSpan(origin: 0, length: Double(length), limit: 0..<length), scaled: scaled, range: range)
+        }
     }
 }

@@ -6,6 +6,7 @@ final class FakeRenderer: RendererPort {
     let name = "fake"
     private(set) var composed = Region<ExternalSpace>()
     private(set) var mirrored = Region<PanelSpace>()
+    private(set) var overlaid = Region<OutputSpace>()
     /// What a look at the pixels shall find changed; nil to take the clients' word.
     var reallyChanged: Region<ExternalSpace>?
 
@@ -26,6 +27,10 @@ final class FakeRenderer: RendererPort {
         mirrored.formUnion(damage)
     }
 
+    func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>) {
+        overlaid.formUnion(damage)
+    }
+
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {
         (Dot(), Point(x: 0, y: 0))
     }
@@ -33,6 +38,7 @@ final class FakeRenderer: RendererPort {
     func reset() {
         composed = Region()
         mirrored = Region()
+        overlaid = Region()
     }
 
     private final class Dot: PixelSource {

@@ -1,0 +1,35 @@
+import Geometry
+
+/// Something drawn above a screen's base picture.
+package struct ScreenOverlay {
+    /// Scaled to fill `frame`, which it hides the base under; nil for none.
+    package var picture: PixelBuffer?
+    /// In the screen's pixels; may hang over its edges.
+    package var frame: Rect<OutputSpace>
+    /// Buttons, tab, border, cursor: back to front, drawn above the picture, in the screen's pixels.
+    ///
+    /// A decoration whose pixels have changed comes as a new source, or is told of with the overlay's damage.
+    package var decorations: [SceneElement]
+
+    package init(picture: PixelBuffer?, frame: Rect<OutputSpace>, decorations: [SceneElement] = []) {
+        self.picture = picture
+        self.frame = frame
+        self.decorations = decorations
+    }
+
+    /// The place of the picture, or nil where there is none to see: an empty frame, or one that is beyond all reason.
+    package var placement: OverlayPlacement? {
+        picture.flatMap { OverlayPlacement(source: $0.size, frame: frame) }
+    }
+}
+
+/// Which overlay of a screen, and so its place in the order: later ones are drawn above earlier ones.
+package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// The bar docked to an edge.
+    case statusBar
+    case pictureInPicture
+    /// The pointer's picture while it is over another overlay.
+    case pointer
+
+    package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }
+}
