@@ -98,7 +98,7 @@ let package = Package(
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
-        tests("Compositor", ["Compositor", "Mirroring", "Geometry"]),
+        tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
         tests("kagami", ["kagami", "Control", "Runtime", "Mirroring", "Geometry", arguments]),
     ]
 )

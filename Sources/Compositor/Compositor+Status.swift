@@ -31,7 +31,7 @@ extension Compositor {
     }
 
     private var contentStatus: ContentStatus? {
-        ports.content.description.map { ContentStatus($0, on: painter.stage.contentScreenName) }
+        ports.content.description.map { ContentStatus($0, on: contentPlace) }
     }
 
     private var counters: ServiceCounters {

@@ -6,21 +6,35 @@ import Mirroring
 package final class Compositor {
     let ports: CompositorPorts
     let painter: FramePainter
+    let director: StageDirector
     let topology: TopologyExecutor
     let input: InputDispatcher
     let configuration: Configuration
     private var firstFrame = FirstFrameWatch()
+    /// Content that is on no screen is read by a picture in picture.
+    var isBackgroundRead = false
 
     /// Told everything that `kagami events` tells.
     package var eventSink: (ServiceEvent) -> Void = { _ in }
+    /// The pictures of the content's screen are copied by clients.
+    package var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+    /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels that
+    /// `sourceFrame` has anew.
+    var sourceComposed: (Region<OutputSpace>) -> Void = { _ in }
+    /// Told when the screens, or what they show, have become others, and all of it will be drawn anew.
+    var stageChanged: () -> Void = {}
 
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
         painter = FramePainter(ports: ports, controllerStyle: configuration.controller)
-        topology = TopologyExecutor(ports: ports, configuration: configuration, painter: painter)
+        director = StageDirector(ports: ports, configuration: configuration, painter: painter)
+        topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
-        painter.contentPresented = { [unowned self] in contentPresented($0) }
+        painter.content.presented = { [unowned self] in contentPresented($0) }
+        painter.contentComposed = { [unowned self] in composed($0) }
+        director.willChangeForeground = { [unowned self] in input.cancelAll() }
+        director.staged = { [unowned self] in staged($0, $1) }
         input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
         topology.performed = { [unowned self] in carriedOut($0) }
     }
@@ -29,6 +43,7 @@ package final class Compositor {
     package func start() {
         ports.display.observer = self
         ports.content.observer = self
+        ports.application?.observer = painter.application
         outputsChanged(ports.display.outputs)
         ports.input.observer = self
     }
@@ -79,23 +94,25 @@ package final class Compositor {
         case .stateChanged(let from, let to): emit(.stateChanged(from: from, to: to))
         case .modeRefused(let id, let mode, let reason):
             emit(.modeRefused(id, ModeStatus(mode), reason: reason))
-        case .contentPlaced(let placement, let geometry):
-            input.update(geometry)
-            contentPlaced(placement)
         }
     }
 
-    private func contentPlaced(_ placement: ContentPlacement) {
-        guard let output = placement.contentOutput, let screen = painter.stage.contentScreen,
-            let name = painter.stage.contentScreenName
-        else {
+    private func staged(_ placement: ContentPlacement, _ geometry: InputGeometry) {
+        input.update(geometry)
+        let size = painter.stage.contentScreen?.size ?? .zero
+        let output = painter.stage.contentScreen?.output
+        if let output, let name = painter.stage.contentScreenName {
+            firstFrame.placed(on: name, output: output, size: size.reinterpreted(), at: ports.loop.now)
+        } else {
             firstFrame.parked()
-            emit(.contentMoved(on: nil, output: nil, width: 0, height: 0))
-            return
         }
-        let id = output.id
-        firstFrame.placed(on: name, output: id, size: screen.size.reinterpreted(), at: ports.loop.now)
-        emit(.contentMoved(on: name, output: id, width: screen.size.width, height: screen.size.height))
+        emit(.contentMoved(on: contentPlace, output: output, width: size.width, height: size.height))
+        stageChanged()
+    }
+
+    private func composed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+        sourceComposed(damage)
     }
 
     private func contentPresented(_ presentation: Presentation) {
@@ -128,13 +145,11 @@ extension Compositor: DisplayObserver {
 
 extension Compositor: ContentObserver {
     package func contentDamaged(_ damage: Region<ExternalSpace>) {
-        painter.invalidate(damage)
+        painter.content.invalidate(damage)
     }
 
     package func contentNeedsFrame() {
-        // One of our own pictures may have moved or changed, which only the painter can turn into damage.
-        painter.cursorChanged()
-        painter.requestContentFrame()
+        painter.content.contentNeedsFrame()
     }
 
     package func contentDescriptionChanged() {}
@@ -145,11 +160,8 @@ extension Compositor: ContentObserver {
 }
 
 extension Compositor: FrameReader {
-    package var contentFrame: PixelBuffer? { painter.stage.contentScreen?.frame }
-
-    package var contentComposed: (Region<ExternalSpace>) -> Void {
-        get { painter.contentComposed }
-        set { painter.contentComposed = newValue }
+    package var contentFrame: PixelBuffer? {
+        painter.stage.contentScreenName == nil ? nil : painter.stage.contentScreen?.frame
     }
 }
 

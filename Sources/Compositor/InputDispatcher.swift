@@ -70,8 +70,8 @@ final class InputDispatcher {
             case .switchVT(let number): ports.session.switchVirtualTerminal(to: number)
             }
         }
-        painter.contactsChanged(router.liveContacts.map(\.position))
-        painter.cursorChanged()
+        painter.content.contactsChanged(router.liveContacts.map(\.position))
+        painter.content.cursorChanged()
     }
 
     private func count(_ input: ContentInput, live: Int) {

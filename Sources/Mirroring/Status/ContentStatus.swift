@@ -1,14 +1,14 @@
-/// The hosted application's newest toplevel and the screen that it is on.
+/// The hosted application's newest toplevel and where one can see it.
 package struct ContentStatus: Hashable, Sendable {
     package var appID: String?
     package var title: String?
     /// Physical pixels.
     package var width: Int
     package var height: Int
-    /// Nil while the content is parked.
-    package var on: ScreenName?
+    /// Nil while the content is parked, for want of any lit screen.
+    package var on: ContentPlace?
 
-    package init(appID: String?, title: String?, width: Int, height: Int, on: ScreenName?) {
+    package init(appID: String?, title: String?, width: Int, height: Int, on: ContentPlace?) {
         self.appID = appID
         self.title = title
         self.width = width
@@ -16,7 +16,7 @@ package struct ContentStatus: Hashable, Sendable {
         self.on = on
     }
 
-    package init(_ description: ContentDescription, on: ScreenName?) {
+    package init(_ description: ContentDescription, on: ContentPlace?) {
         self.init(
             appID: description.appID, title: description.title, width: description.size.width,
             height: description.size.height, on: on)

@@ -16,6 +16,7 @@ extension ServiceEvent: Codable {
         case unplugged
         case contentMoved = "content-moved"
         case modeRefused = "mode-refused"
+        case panelForeground = "panel-foreground"
         case firstFrame = "first-frame"
         case touchesCancelled = "touches-cancelled"
         case clientConnected = "client-connected"
@@ -43,6 +44,7 @@ extension ServiceEvent: Codable {
         case .outputUnplugged: .unplugged
         case .contentMoved: .contentMoved
         case .modeRefused: .modeRefused
+        case .panelForegroundChanged: .panelForeground
         case .firstFrame: .firstFrame
         case .touchesCancelled: .touchesCancelled
         case .clientConnected: .clientConnected
@@ -74,6 +76,8 @@ extension ServiceEvent: Codable {
             try container.encode(output, forKey: .output)
             try container.encode(mode, forKey: .mode)
             try container.encode(reason, forKey: .reason)
+        case .panelForegroundChanged(let to):
+            try container.encode(to, forKey: .to)
         case .firstFrame(let on, let output, let milliseconds, let frames):
             try container.encode(on, forKey: .on)
             try container.encode(output, forKey: .output)
@@ -126,6 +130,7 @@ extension ServiceEvent: Codable {
                 height: try value(.height))
         case .modeRefused:
             .modeRefused(try value(.output), try value(.mode), reason: try value(.reason))
+        case .panelForeground: .panelForegroundChanged(to: try value(.to))
         case .firstFrame:
             .firstFrame(
                 on: try value(.on), output: try value(.output), milliseconds: try value(.milliseconds),

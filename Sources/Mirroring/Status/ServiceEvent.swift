@@ -14,9 +14,11 @@ package struct ServiceEvent: Hashable, Sendable {
         case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
-        /// The content was laid out anew; `on` is nil when it was parked.
-        case contentMoved(on: ScreenName?, output: OutputID?, width: Int, height: Int)
+        /// The content was laid out anew; `on` is nil when it was parked, `output` also while it is on no screen.
+        case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
+        /// The panel shows the other application now.
+        case panelForegroundChanged(to: PanelForeground.Choice)
         /// The first full frame on a screen after the content moved there: `milliseconds` and composed frames since
         /// the plug or unplug that caused it.
         case firstFrame(on: ScreenName, output: OutputID, milliseconds: Double, frames: Int)

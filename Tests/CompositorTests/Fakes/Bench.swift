@@ -7,6 +7,7 @@ import Mirroring
 final class Bench {
     let display = FakeDisplay()
     let content = FakeContent()
+    let application: FakeContent?
     let renderer = FakeRenderer()
     let loop = FakeLoop()
     let session = FakeSession()
@@ -14,11 +15,17 @@ final class Bench {
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
 
-    init(configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()]) {
+    /// `renderer` takes the fake one's place where pixels matter.
+    init(
+        configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
+        renderer real: (any RendererPort)? = nil, application: FakeContent? = nil
+    ) {
+        self.application = application
         display.outputs = outputs
         compositor = Compositor(
             ports: CompositorPorts(
-                display: display, content: content, renderer: renderer, input: input, loop: loop, session: session),
+                display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
+                session: session, application: application),
             configuration: configuration)
         compositor.eventSink = { [unowned self] in events.append($0.occurrence) }
         compositor.start()
@@ -63,8 +70,10 @@ final class Bench {
         var found = display.violations
         let stage = compositor.painter.stage
         if let screen = stage.contentScreen {
-            if display.lit[screen.id] == nil { found.append("content on a dark output") }
-            if content.screens.last?.name != screen.id.name { found.append("content laid out for another screen") }
+            if let id = screen.output, display.lit[id] == nil { found.append("content on a dark output") }
+            if let id = screen.output, content.screens.last?.name != id.name {
+                found.append("content laid out for another screen")
+            }
         } else if !display.lit.isEmpty {
             found.append("content parked beside a lit output")
         }

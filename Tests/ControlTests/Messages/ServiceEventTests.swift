@@ -21,6 +21,14 @@ import Testing
             #""height":0,"on":null,"output":null,"time_us":42,"type":"content-moved","width":0"#
         ),
         (
+            .contentMoved(on: .background, output: nil, width: 1280, height: 800),
+            #""height":800,"on":"background","output":null,"time_us":42,"type":"content-moved","width":1280"#
+        ),
+        (
+            .panelForegroundChanged(to: .application),
+            #""time_us":42,"to":"application","type":"panel-foreground""#
+        ),
+        (
             .modeRefused(
                 OutputID("DP-1"), ModeStatus(Mode(size: Size(width: 8, height: 6), refreshMilliHertz: 1)), reason: "no"),
             #""mode":{"height":6,"preferred":false,"refresh_mhz":1,"width":8},"output":"DP-1","reason":"no","#

@@ -27,11 +27,13 @@ enum EventText {
         case .outputUnplugged(let output): "\(output) unplugged"
         case .contentMoved(let on, let output, let width, let height):
             "content \(place(on, output)), \(width)x\(height)"
+        case .panelForegroundChanged(let to):
+            "panel shows the \(to.rawValue)"
         case .modeRefused(let output, let mode, let reason):
             "\(output) refused \(mode.width)x\(mode.height) \(RefreshText.hertz(mode.refreshMilliHertz)): "
                 + TextSafety.printable(reason)
         case .firstFrame(let on, let output, let milliseconds, let frames):
-            "first frame \(place(on, output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
+            "first frame \(place(ContentPlace(on), output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
         case .touchesCancelled(let count): "\(count) touches cancelled"
         case .clientConnected(let pid): "client \(pid) connected"
         case .clientDisconnected(let pid): "client \(pid) disconnected"
@@ -43,9 +45,13 @@ enum EventText {
         }
     }
 
-    private static func place(_ screen: ScreenName?, _ output: OutputID?) -> String {
-        guard let screen else { return "parked" }
-        return "on the \(screen.rawValue)" + (output.map { " (\($0))" } ?? "")
+    private static func place(_ place: ContentPlace?, _ output: OutputID?) -> String {
+        guard let place else { return "parked" }
+        return switch place {
+        case .panel, .external: "on the \(place.rawValue)" + (output.map { " (\($0))" } ?? "")
+        case .pip: "in picture in picture"
+        case .background: "in the background"
+        }
     }
 
     private static func end(_ status: Int?, _ signal: Int?) -> String {

@@ -2,11 +2,10 @@ import Geometry
 import Logging
 import Mirroring
 
-/// Carries out what the topology decides: lights and darkens outputs and moves the content between them.
+/// Carries out what the topology decides: lights and darkens outputs and has the content moved between them.
 final class TopologyExecutor {
     private let ports: CompositorPorts
-    private let configuration: Configuration
-    private let painter: FramePainter
+    private let director: StageDirector
     private let logger = Logger(label: "kagami.topology")
     private(set) var topology: Topology
     /// The lit outputs.
@@ -18,10 +17,9 @@ final class TopologyExecutor {
     /// Told what was carried out, in order.
     var performed: (TopologyOutcome) -> Void = { _ in }
 
-    init(ports: CompositorPorts, configuration: Configuration, painter: FramePainter) {
+    init(ports: CompositorPorts, configuration: Configuration, director: StageDirector) {
         self.ports = ports
-        self.configuration = configuration
-        self.painter = painter
+        self.director = director
         topology = Topology(configuration: configuration)
     }
 
@@ -43,7 +41,7 @@ final class TopologyExecutor {
         switch action {
         case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
         case .disable(let id): disable(id)
-        case .place(let placement): place(placement)
+        case .place(let placement): director.place(placement, on: screens)
         case .cancelInput: performed(.inputCancelled)
         case .announce(let state): announce(state)
         }
@@ -60,7 +58,7 @@ final class TopologyExecutor {
         switch outcome {
         case .done:
             if let frame = PixelBuffer(size: transform.apply(to: mode.size)) {
-                screens[id] = Screen(id: id, frame: frame)
+                screens[id] = Screen(.output(id), frame: frame)
                 events.append(.modesetFinished(id, mode, succeeded: true))
                 return
             }
@@ -86,43 +84,6 @@ final class TopologyExecutor {
         screens[id] = nil
         ports.display.disable(id)
     }
-
-    private func place(_ placement: ContentPlacement) {
-        let geometry = InputGeometry(placement, maximumScale: configuration.controller.maximumScale)
-        let stage = stage(for: placement, viewport: geometry.viewport)
-        if let output = placement.contentOutput, let screen = stage.contentScreen {
-            let logical = logicalScreen(on: output, size: screen.size.reinterpreted(), stage: stage)
-            ports.content.layOut(on: logical)
-            painter.show(stage, scale: logical.scale)
-        } else {
-            painter.show(.parked, scale: .one)
-        }
-        logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.id.name ?? "none")"])
-        performed(.contentPlaced(placement, geometry))
-    }
-
-    /// The screens that a placement names; parked when one of them went dark in between.
-    private func stage(for placement: ContentPlacement, viewport: PanelViewport?) -> Stage {
-        switch placement {
-        case .parked: return .parked
-        case .onPanel(let panel): return screens[panel.id].map(Stage.home) ?? .parked
-        case .onExternal(let external, let panel):
-            guard let external = screens[external.id], let panel = screens[panel.id], let viewport else {
-                return .parked
-            }
-            return .away(external: external, panel: panel, viewport)
-        }
-    }
-
-    private func logicalScreen(on output: LitOutput, size: Size<ExternalSpace>, stage: Stage) -> LogicalScreen {
-        LogicalScreen(
-            name: output.id.name, size: size,
-            scale: stage.controller == nil
-                ? output.scale(configured: configuration.panel.scale, role: .panel)
-                : output.scale(configured: configuration.external.scale, role: .external),
-            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
-            identity: output.description.identity)
-    }
 }
 
 /// What the executor has done, for the input side and for those who watch.
@@ -130,5 +91,4 @@ enum TopologyOutcome {
     case inputCancelled
     case stateChanged(from: TopologyState, to: TopologyState)
     case modeRefused(OutputID, Mode, reason: String)
-    case contentPlaced(ContentPlacement, InputGeometry)
 }

@@ -1,0 +1,84 @@
+import Geometry
+import Mirroring
+
+/// The overlays of one screen, and what each change of them leaves out of date.
+///
+/// A picture hides all that is below it, the base as well as other overlays: nothing is drawn under one, and a
+/// change there is no damage. All regions are in the screen's pixels unless said otherwise.
+final class OverlayStack {
+    private var overlays: [OverlayID: ScreenOverlay] = [:]
+    /// The pixels of pictures: the base need not be drawn there.
+    private(set) var hidden = Region<OutputSpace>()
+    /// The pixels that decorations blend with: what the frame holds there is not what lies below.
+    private(set) var blended = Region<OutputSpace>()
+
+    var isEmpty: Bool { overlays.isEmpty }
+
+    subscript(id: OverlayID) -> ScreenOverlay? { overlays[id] }
+
+    /// Puts an overlay there, moves it, or takes it away; returns the pixels that change.
+    func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
+        let old = overlays[id]
+        var damage = pictureDamage(from: old, to: next)
+        damage.formUnion(decorationDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
+        overlays[id] = next
+        hidden = overlays.values.reduce(into: Region()) { $0.formUnion($1.pictureFrame) }
+        blended = overlays.values.reduce(into: Region()) { $0.formUnion($1.decorated) }
+        return damage.subtracting(hidden(above: id))
+    }
+
+    /// The pixels that change when the picture of an overlay has changed in `damage`, in the picture's own pixels.
+    func damage(of id: OverlayID, _ damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        guard let place = overlays[id]?.placement else { return Region() }
+        return place.screenDamage(of: damage).subtracting(hidden(above: id))
+    }
+
+    /// What of a change of the base can be seen.
+    func visible(_ damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        overlays.isEmpty ? damage : damage.subtracting(hidden)
+    }
+
+    /// Draws the overlays over `frame`, from the lowest up, within `damage`.
+    func draw(into frame: PixelBuffer, damage: Region<OutputSpace>, with renderer: any RendererPort) {
+        for (id, overlay) in overlays.sorted(by: { $0.key < $1.key }) {
+            let part = damage.intersection(overlay.bounds).subtracting(hidden(above: id))
+            if !part.isEmpty { renderer.drawOverlay(overlay, into: frame, damage: part) }
+        }
+    }
+
+    private func hidden(above id: OverlayID) -> Region<OutputSpace> {
+        overlays.reduce(into: Region()) { region, entry in
+            if entry.key > id { region.formUnion(entry.value.pictureFrame) }
+        }
+    }
+
+    private func pictureDamage(from old: ScreenOverlay?, to next: ScreenOverlay?) -> Region<OutputSpace> {
+        if old?.picture === next?.picture, old?.placement == next?.placement { return Region() }
+        return Region([old?.pictureFrame ?? .zero, next?.pictureFrame ?? .zero])
+    }
+
+    /// What leads both lists alike has stayed; all else is taken as changed, in both.
+    private func decorationDamage(from old: [SceneElement], to next: [SceneElement]) -> Region<OutputSpace> {
+        let same = zip(old, next).prefix { $0.isSame(as: $1) }.count
+        return Region((old.dropFirst(same) + next.dropFirst(same)).map { $0.destination.reinterpreted() })
+    }
+}
+
+extension ScreenOverlay {
+    /// Where the picture is; `.zero` where there is none.
+    fileprivate var pictureFrame: Rect<OutputSpace> { placement?.frame ?? .zero }
+
+    fileprivate var decorated: Region<OutputSpace> {
+        Region(decorations.map { $0.destination.reinterpreted() })
+    }
+
+    fileprivate var bounds: Region<OutputSpace> { decorated.union(Region(pictureFrame)) }
+}
+
+extension SceneElement {
+    /// The same pixels are shown at the same place, as far as the source's own stay.
+    fileprivate func isSame(as other: SceneElement) -> Bool {
+        source === other.source && crop == other.crop && transform == other.transform
+            && destination == other.destination && opaque == other.opaque
+    }
+}

@@ -1,0 +1,171 @@
+import Geometry
+import Mirroring
+
+/// Draws one application's content on its screen.
+final class ContentPainter {
+    private let content: any ContentPort
+    private let renderer: any RendererPort
+    private let queue: FrameQueue
+    private let showsTouchDiscs: Bool
+    /// Where it is shown; nil while it is nowhere.
+    private(set) var screen: Screen?
+    private var cursor = CursorOverlay()
+    private var discs = TouchDiscOverlay()
+    private var pass = ContentPass()
+
+    /// Frames composed since the start, on whichever screen.
+    private(set) var framesComposed = 0
+    /// Told each time a frame has been composed, with the screen's pixels drawn anew.
+    var composed: (Region<OutputSpace>) -> Void = { _ in }
+    /// Told each time a frame has come to its screen.
+    var presented: (Presentation) -> Void = { _ in }
+    /// Told where the application holds the pointer.
+    var heldPointer: (Point<ExternalSpace>) -> Void = { _ in }
+
+    init(_ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool) {
+        self.content = content
+        self.renderer = renderer
+        self.queue = queue
+        self.showsTouchDiscs = showsTouchDiscs
+    }
+
+    // MARK: Changes
+
+    /// Shows the content elsewhere: everything there is drawn anew, and a frame on its way counts as lost.
+    func show(on next: Screen?, scale: Scale) {
+        if pass.isInFlight { content.frameDiscarded() }
+        pass = ContentPass(number: pass.number &+ 1, scale: scale)
+        screen = next
+        guard let next else { return }
+        awaitLayout()
+        queue.redrawAll(next)
+    }
+
+    /// Marks pixels of the content as out of date.
+    func invalidate(_ damage: Region<ExternalSpace>) {
+        screen?.invalidate(base: damage.reinterpreted())
+        requestFrame()
+    }
+
+    /// Asks for a frame though nothing is out of date: a client waits for its callback.
+    func requestFrame() {
+        guard let screen else { return }
+        queue.request(screen)
+        // A held frame was asked for long ago; what came in may be the layout that it waits for.
+        if pass.layoutDeadline != nil { queue.schedulePaint() }
+    }
+
+    /// Takes note that the pointer's picture may have moved or changed shape.
+    func cursorChanged() {
+        let picture = content.cursor
+        let elements = cursor.elements(for: picture, scale: pass.scale, renderer: renderer)
+        let damage = cursor.moved(to: elements, for: picture)
+        if !damage.isEmpty { invalidate(damage) }
+    }
+
+    /// Takes note of where the fingers are now.
+    func contactsChanged(_ contacts: [Point<ExternalSpace>]) {
+        guard showsTouchDiscs, let screen else { return }
+        let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
+        if !damage.isEmpty { invalidate(damage) }
+    }
+
+    /// The frame last composed has come to its screen.
+    func framePresented(_ presentation: Presentation) {
+        guard let screen else { return }
+        queue.finish(screen)
+        guard pass.isInFlight else { return }
+        pass.isInFlight = false
+        content.framePresented(presentation)
+        presented(presentation)
+    }
+
+    // MARK: Waiting for the new layout
+
+    /// Holds the first frame on a new screen back until the application has laid itself out for it, or for a
+    /// moment at most: nobody need see the old picture in a corner of the new screen.
+    private func awaitLayout() {
+        pass.layoutDeadline = queue.loop.now.adding(microseconds: Self.layoutPatience)
+        checkLayout(of: pass.number)
+    }
+
+    private func checkLayout(of number: Int) {
+        guard pass.number == number, let deadline = pass.layoutDeadline else { return }
+        if content.isSettled || queue.loop.now >= deadline {
+            pass.layoutDeadline = nil
+            queue.schedulePaint()
+            return
+        }
+        // Clients that draw only after a frame callback must get theirs to come to the new size at all.
+        content.frameComposed()
+        content.frameDiscarded()
+        queue.loop.schedule(afterMicroseconds: Self.layoutCheckInterval) { [weak self] in
+            self?.checkLayout(of: number)
+        }
+    }
+
+    /// The first frame is still being held back.
+    var awaitsLayout: Bool { pass.layoutDeadline != nil && !content.isSettled }
+
+    /// As sway waits for its clients: long enough for a slow one, short enough to pass for a mode change.
+    private static let layoutPatience: Int64 = 200_000
+    /// About one refresh at 120 Hz.
+    private static let layoutCheckInterval: Int64 = 8_000
+
+    // MARK: Drawing
+
+    /// Draws the frame that is due, if one is.
+    func paint() {
+        guard !awaitsLayout else { return }
+        pass.layoutDeadline = nil
+        guard let screen, screen.wantsFrame else { return }
+        let damage = draw(on: screen)
+        composed(damage)
+        content.frameComposed()
+        framesComposed += 1
+        pass.isInFlight = queue.present(screen)
+        if !pass.isInFlight { content.frameDiscarded() }
+    }
+
+    /// Brings the screen's picture up to date; returns the pixels drawn.
+    private func draw(on screen: Screen) -> Region<OutputSpace> {
+        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
+        let scene = ComposedScene(elements: content.scene + pointer, touchDiscs: discs.discs)
+        let damage = screen.takeStale { stale in
+            renderer.changes(scene, in: screen.frame, damage: stale.reinterpreted()).reinterpreted()
+        }
+        let base = screen.overlays.visible(damage)
+        if !base.isEmpty { renderer.compose(scene, into: screen.frame, damage: base.reinterpreted()) }
+        screen.overlays.draw(into: screen.frame, damage: damage, with: renderer)
+        return damage
+    }
+}
+
+extension ContentPainter: ContentObserver {
+    func contentDamaged(_ damage: Region<ExternalSpace>) {
+        invalidate(damage)
+    }
+
+    func contentNeedsFrame() {
+        // One of our own pictures may have moved or changed, which only the painter can turn into damage.
+        cursorChanged()
+        requestFrame()
+    }
+
+    func contentDescriptionChanged() {}
+
+    func contentHeldPointer(at point: Point<ExternalSpace>) {
+        heldPointer(point)
+    }
+}
+
+/// What the painter remembers between two turns of the loop.
+private struct ContentPass {
+    /// Counts the screens shown on.
+    var number = 0
+    var scale = Scale.one
+    /// Until then the first frame waits for the application's new layout; nil once it need not.
+    var layoutDeadline: Timestamp?
+    /// A frame with the content's callbacks is queued and not yet shown.
+    var isInFlight = false
+}

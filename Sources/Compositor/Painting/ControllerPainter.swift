@@ -1,0 +1,49 @@
+import Geometry
+import Mirroring
+
+/// Draws the controller on the panel from the external's picture.
+final class ControllerPainter {
+    private let renderer: any RendererPort
+    private let queue: FrameQueue
+    private let barColor: Color
+    private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
+
+    init(renderer: any RendererPort, queue: FrameQueue, barColor: Color) {
+        self.renderer = renderer
+        self.queue = queue
+        self.barColor = barColor
+    }
+
+    /// Shows the controller on the panel, or no longer; everything is drawn anew.
+    func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
+        scene = next
+        if let next { queue.redrawAll(next.screen) }
+    }
+
+    /// What changed on the external is now out of date on the panel.
+    func mirror(_ damage: Region<OutputSpace>) {
+        guard let scene, !damage.isEmpty else { return }
+        let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
+        scene.screen.invalidate(base: shown.reinterpreted())
+        queue.request(scene.screen)
+    }
+
+    /// Draws the frame that is due, if one is.
+    func paint() {
+        guard let scene, scene.screen.wantsFrame else { return }
+        let damage = scene.screen.takeStale()
+        let base = scene.screen.overlays.visible(damage)
+        if !base.isEmpty {
+            renderer.drawController(
+                from: scene.source.frame, into: scene.screen.frame, viewport: scene.viewport, bars: barColor,
+                damage: base.reinterpreted())
+        }
+        scene.screen.overlays.draw(into: scene.screen.frame, damage: damage, with: renderer)
+        _ = queue.present(scene.screen)
+    }
+
+    /// The frame last drawn has come to the panel.
+    func framePresented() {
+        if let scene { queue.finish(scene.screen) }
+    }
+}

@@ -1,0 +1,102 @@
+import Geometry
+import Logging
+import Mirroring
+
+/// Puts the content and the panel application on the screens that there are: what the topology's placement and the
+/// panel's foreground come to together.
+final class StageDirector {
+    private let ports: CompositorPorts
+    private let configuration: Configuration
+    private let painter: FramePainter
+    private let logger = Logger(label: "kagami.topology")
+    private(set) var foreground = PanelForeground()
+    private(set) var placement = ContentPlacement.parked
+    /// The screens that the placement names, as far as they are lit.
+    private var screens: [OutputID: Screen] = [:]
+
+    /// Told before the ground moves under the fingers because another application takes the panel.
+    var willChangeForeground: () -> Void = {}
+    /// Told of each new stage: where the content belongs, and how positions reach it.
+    var staged: (ContentPlacement, InputGeometry) -> Void = { _, _ in }
+
+    init(ports: CompositorPorts, configuration: Configuration, painter: FramePainter) {
+        self.ports = ports
+        self.configuration = configuration
+        self.painter = painter
+    }
+
+    /// The picture that the panel shows below its overlays; nil while it is dark.
+    var panelBase: PanelBase? { foreground.base(under: placement) }
+
+    /// Moves the content; `screens` are the lit outputs.
+    func place(_ placement: ContentPlacement, on screens: [OutputID: Screen]) {
+        self.placement = placement
+        self.screens = screens
+        restage()
+    }
+
+    /// Takes a change of the foreground; what is shown changes at once.
+    func changeForeground(_ change: (inout PanelForeground) -> PanelForeground.Outcome) -> PanelForeground.Outcome {
+        let outcome = change(&foreground)
+        guard outcome == .changed, placement != .parked else { return outcome }
+        willChangeForeground()
+        restage()
+        return outcome
+    }
+
+    private func restage() {
+        let geometry = InputGeometry(placement, maximumScale: configuration.controller.maximumScale)
+        let stage = stage(viewport: geometry.viewport)
+        if let panel = placement.panel, stage.screen(named: .panel) != nil {
+            ports.application?.layOut(on: logicalScreen(on: panel, scale: panelScale(of: panel)))
+        }
+        if let output = placement.contentOutput, stage.contentScreen != nil {
+            ports.content.layOut(on: logicalScreen(on: output, scale: contentScale(on: output)))
+        }
+        painter.show(
+            stage, scale: placement.contentOutput.map(contentScale) ?? .one,
+            panelScale: placement.panel.map(panelScale) ?? .one)
+        logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.id.name ?? "none")"])
+        staged(placement, geometry)
+    }
+
+    /// The screens that the placement names; parked when one of them went dark in between.
+    private func stage(viewport: PanelViewport?) -> Stage {
+        guard let panel = placement.panel.flatMap({ screens[$0.id] }) else { return .parked }
+        switch (placement, foreground.choice) {
+        case (.parked, _): return .parked
+        case (.onPanel, .content): return .home(panel)
+        case (.onPanel, .application):
+            return background(of: panel.size).map { .behind(panel: panel, content: $0) } ?? .parked
+        case (.onExternal(let external, _), let choice):
+            guard let external = screens[external.id], let viewport else { return .parked }
+            return choice == .application
+                ? .beside(panel: panel, external: external)
+                : .away(external: external, panel: panel, viewport)
+        }
+    }
+
+    /// A picture in memory for content of this size.
+    private func background(of size: Size<OutputSpace>) -> Screen? {
+        if let present = painter.stage.background, present.size == size { return present }
+        return PixelBuffer(size: size).map { Screen(.memory, frame: $0) }
+    }
+
+    private func contentScale(on output: LitOutput) -> Scale {
+        switch placement {
+        case .onExternal: output.scale(configured: configuration.external.scale, role: .external)
+        case .onPanel, .parked: panelScale(of: output)
+        }
+    }
+
+    private func panelScale(of output: LitOutput) -> Scale {
+        output.scale(configured: configuration.panel.scale, role: .panel)
+    }
+
+    private func logicalScreen(on output: LitOutput, scale: Scale) -> LogicalScreen {
+        LogicalScreen(
+            name: output.id.name, size: output.size.reinterpreted(), scale: scale,
+            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
+            identity: output.description.identity)
+    }
+}

@@ -1,0 +1,16 @@
+/// Where one can see the root content.
+package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
+    case panel
+    case external
+    /// On no screen of its own, but in a picture in picture.
+    case pip
+    /// Nowhere: another application has the panel, and there is no external.
+    case background
+
+    package init(_ screen: ScreenName) {
+        switch screen {
+        case .panel: self = .panel
+        case .external: self = .external
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct PanelForegroundTests {
+    private let panel = OutputID("DSI-1")
+    private let application = FakeContent()
+
+    /// Shows all that has been asked for.
+    private func settled(_ bench: Bench) -> Bool {
+        bench.loop.settle()
+        return bench.drain()
+    }
+
+    private func running() -> Bench {
+        let bench = Bench(application: application)
+        bench.compositor.panelApplicationStarted()
+        _ = bench.drain()
+        _ = bench.takeEvents()
+        return bench
+    }
+
+    @Test func thePanelApplicationIsLaidOutAtThePanelsSizeAndStaysBehind() {
+        let bench = running()
+        #expect(application.screens.last?.size == Size(width: 1280, height: 800))
+        #expect(application.framesComposed == 0)
+        #expect(bench.compositor.panelBase == .content)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(application.screens.last?.size == Size(width: 1280, height: 800))
+        #expect(bench.compositor.panelBase == .controller)
+    }
+
+    @Test func withoutAPanelApplicationThereIsNothingToShow() {
+        let bench = Bench()
+        guard case .refused = bench.compositor.showOnPanel(.application) else {
+            Issue.record("an application that is not there was shown")
+            return
+        }
+        #expect(bench.compositor.panelForeground == .content)
+    }
+
+    @Test func beforeThePanelApplicationTheContentGetsNoFrames() {
+        let bench = running()
+        #expect(bench.compositor.showOnPanel(.application) == .changed)
+        #expect(settled(bench))
+        #expect(application.framesEnded == 1)
+        #expect(
+            bench.takeEvents() == [
+                .contentMoved(on: .background, output: nil, width: 1280, height: 800),
+                .panelForegroundChanged(to: .application),
+            ])
+        let frames = bench.content.framesEnded
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        for _ in 0..<5 { bench.loop.advance(microseconds: 50_000) }
+        #expect(bench.content.framesEnded == frames)
+        #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
+        #expect(bench.display.pending.isEmpty)
+        #expect(bench.compositor.contentFrame == nil)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func aReaderGetsOneFrameForEachThatItAsksFor() {
+        let bench = running()
+        _ = bench.compositor.showOnPanel(.application)
+        bench.compositor.setBackgroundRead(true)
+        var drawn: [Region<OutputSpace>] = []
+        bench.compositor.sourceComposed = { drawn.append($0) }
+        let frames = bench.content.framesEnded
+        bench.compositor.awaitBackgroundFrame()
+        bench.loop.settle()
+        #expect(drawn == [Region(Rect(x: 0, y: 0, width: 1280, height: 800))])
+        #expect(bench.content.framesEnded == frames + 1)
+        // Asked for with nothing new, the frame comes when something changes; the change after it waits.
+        bench.compositor.awaitBackgroundFrame()
+        bench.loop.settle()
+        #expect(drawn.count == 1)
+        for x in [0, 100] {
+            bench.compositor.contentDamaged(Region(Rect(x: x, y: 0, width: 50, height: 50)))
+            bench.loop.settle()
+        }
+        #expect(drawn.last == Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        #expect(bench.content.framesEnded == frames + 2)
+        bench.compositor.awaitBackgroundFrame()
+        bench.loop.settle()
+        #expect(drawn.last == Region(Rect(x: 100, y: 0, width: 50, height: 50)))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func besideTheExternalNothingIsMirrored() {
+        let bench = running()
+        bench.connect([Bench.panel(), Bench.external()])
+        _ = bench.compositor.showOnPanel(.application)
+        #expect(settled(bench))
+        bench.renderer.reset()
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.loop.settle()
+        #expect(bench.display.pending == [OutputID("HDMI-A-1")])
+        #expect(bench.renderer.mirrored.isEmpty)
+        #expect(bench.compositor.status(version: "t").viewport == nil)
+        #expect(bench.compositor.status(version: "t").state == .mirroring)
+    }
+
+    @Test func theEndOfThePanelApplicationBringsTheContentBack() {
+        let bench = running()
+        _ = bench.compositor.showOnPanel(.application)
+        #expect(settled(bench))
+        bench.compositor.panelApplicationEnded()
+        #expect(settled(bench))
+        #expect(bench.compositor.panelBase == .content)
+        #expect(bench.takeEvents().last == .panelForegroundChanged(to: .content))
+        #expect(bench.content.framesEnded == bench.content.framesComposed)
+    }
+
+    @Test func unpluggedUnderThePanelApplicationTheContentGoesBehindIt() {
+        let bench = running()
+        bench.connect([Bench.panel(), Bench.external()])
+        _ = bench.compositor.showOnPanel(.application)
+        bench.connect([Bench.panel()])
+        #expect(settled(bench))
+        #expect(bench.compositor.contentPlace == .background)
+        #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
+        bench.connect([])
+        #expect(bench.compositor.panelBase == nil)
+        bench.connect([Bench.panel()])
+        #expect(bench.compositor.panelBase == .application)
+        #expect(bench.violations.isEmpty)
+    }
+}
