@@ -41,7 +41,7 @@ final class ResizeDrag: SeatGrab {
         self.start = start
         frame = toplevel.shell.frame
         cursorName = edges.cursorName
-        toplevel.resize(to: frame.size)
+        toplevel.resize(to: frame.size, by: edges)
     }
 
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp) {
@@ -53,7 +53,7 @@ final class ResizeDrag: SeatGrab {
         if edges.isTop { wanted.height = frame.height.subtractingClamped(step.y) }
         if edges.isBottom { wanted.height = frame.height.addingClamped(step.y) }
         let size = toplevel.wishes.limits.clamp(wanted)
-        toplevel.resize(to: size)
+        toplevel.resize(to: size, by: edges)
         guard edges.isLeft || edges.isTop else { return }
         toplevel.move(
             to: WindowOrigin(

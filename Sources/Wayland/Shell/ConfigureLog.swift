@@ -48,20 +48,21 @@ enum ShellConfiguration: Hashable {
     case layer(Size<LogicalSpace>)
 }
 
-/// What `xdg_toplevel.configure` carries.
+/// What a toplevel's configure event carries.
 struct ToplevelConfiguration: Hashable {
     /// Zero lets the client choose.
     var size = Size<LogicalSpace>.zero
     var isMaximized = false
     var isFullscreen = false
-    var isResizing = false
+    /// The edges by which the user resizes the window.
+    var resizing: XdgToplevel.ResizeEdge?
     var isActivated = false
 
     var states: [XdgToplevel.State] {
         var states: [XdgToplevel.State] = []
         if isMaximized { states.append(.maximized) }
         if isFullscreen { states.append(.fullscreen) }
-        if isResizing { states.append(.resizing) }
+        if resizing != nil { states.append(.resizing) }
         if isActivated { states.append(.activated) }
         return states
     }

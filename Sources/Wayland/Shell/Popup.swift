@@ -67,6 +67,7 @@ final class Popup {
     /// The object has just been made.
     func created() {
         if depth > Self.maximumDepth { dismiss() }
+        configureUnasked()
     }
 
     /// The client's object is gone.
@@ -120,6 +121,10 @@ extension Popup: ShellRole {
             return shell.base.wire.post(.invalidPopupParent, "the popup has no parent")
         }
         configure(solve())
+    }
+
+    func configureUnasked() {
+        if !shell.hasHandshake, parent?.mayHavePopups == true { configureInitially() }
     }
 
     func willCommit() -> Bool { true }

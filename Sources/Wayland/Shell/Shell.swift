@@ -8,6 +8,7 @@ final class Shell {
     private let logger: Logger
     private var base: Global<XdgWmBase>?
     private var baseV6: Global<ZxdgShellV6>?
+    private var legacy: Global<WlShell>?
     private var decoration: Global<ZxdgDecorationManagerV1>?
 
     init(content: WaylandContent, policy: LayoutPolicy, logger: Logger) throws(WaylandError) {
@@ -18,6 +19,9 @@ final class Shell {
         }
         baseV6 = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] in
             ShellBase(V6ShellWire(resource: $0), .v6, desktop: desktop, clock: loop, logger: logger)
+        }
+        legacy = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] _ in
+            LegacyShell(desktop: desktop, clock: loop, logger: logger)
         }
         decoration = try Global(content.display, version: 1) { _ in DecorationShell() }
     }

@@ -51,7 +51,7 @@ final class ShellBase {
         if surface.role != nil { return (.role, "the surface has a role already") }
         let fitting = [nil, shellProtocol.toplevelKind, shellProtocol.popupKind]
         if !fitting.contains(surface.roleKind) { return (.role, "the surface has had a role outside this shell") }
-        if surface.hasContent || surface.pending.attachesBuffer {
+        if shellProtocol.hasHandshake, surface.hasContent || surface.pending.attachesBuffer {
             return (.invalidSurfaceState, "the surface has a buffer already")
         }
         return nil

@@ -8,6 +8,9 @@ protocol ShellRole: AnyObject {
     /// The first commit, without contents: the client waits for its configure.
     func configureInitially()
 
+    /// The object is new, or its contents have been taken away: what need not wait for a commit is configured.
+    func configureUnasked()
+
     /// The client commits; false refuses it after a protocol error.
     func willCommit() -> Bool
 
@@ -19,6 +22,9 @@ protocol ShellRole: AnyObject {
 
     /// The contents are gone, or the surface itself is.
     func unmap()
+
+    /// The client's object is gone.
+    func objectDestroyed()
 }
 
 /// A place on the logical screen in whole pixels.
@@ -68,6 +74,8 @@ final class ShellSurface {
     var client: Client { base.wire.client }
     var isMapped: Bool { phase == .mapped }
     var isConfigured: Bool { phase != .unconfigured }
+    /// See `ShellProtocol`.
+    var hasHandshake: Bool { base.shellProtocol.hasHandshake }
     /// The client has said what of the surface counts as the window.
     var hasSetGeometry: Bool { setGeometry != nil }
 
@@ -101,12 +109,22 @@ final class ShellSurface {
         if phase == .unconfigured { phase = .configured }
         wasEverConfigured = true
         wire.sendConfigure(serial: serial)
+        // Where nothing is acknowledged, whatever comes next counts as the answer.
+        if !hasHandshake { _ = log.acknowledge(serial) }
     }
 
     /// The toplevel or popup object is gone; another of the kind may be made.
     func roleDestroyed() {
         unmap()
         shellRole = nil
+    }
+
+    /// The window appears if it has been configured and has contents.
+    func mapIfReady() {
+        guard phase == .configured, surface.hasContent, let shellRole, shellRole.map() else { return }
+        phase = .mapped
+        (reportedFrame, reportedGeometry) = (frame, geometry)
+        desktop.mapped(shellRole)
     }
 
     /// Takes the window off the screen; it begins anew with a commit without contents.
@@ -145,11 +163,11 @@ final class ShellSurface {
 
 extension ShellSurface: SurfaceRole {
     func willAttach(_ surface: Surface) -> Bool {
-        wasEverConfigured || refuseUnconfiguredBuffer()
+        wasEverConfigured || !hasHandshake || refuseUnconfiguredBuffer()
     }
 
     func willCommit(_ surface: Surface) -> Bool {
-        if surface.pending.attachesBuffer {
+        if surface.pending.attachesBuffer, hasHandshake {
             let mayMap = hasAcknowledged || desktop.policy == .floating
             if phase == .unconfigured || !mayMap { return refuseUnconfiguredBuffer() }
         }
@@ -168,13 +186,10 @@ extension ShellSurface: SurfaceRole {
             break
         case .configured:
             shellRole.didCommit(answering: configuration)
-            guard surface.hasContent, shellRole.map() else { return }
-            phase = .mapped
-            (reportedFrame, reportedGeometry) = (frame, geometry)
-            desktop.mapped(shellRole)
+            mapIfReady()
         case .mapped where !surface.hasContent:
             unmap()
-            (shellRole as? Toplevel)?.configureUnasked()
+            shellRole.configureUnasked()
         case .mapped:
             shellRole.didCommit(answering: configuration)
             reportFrame()

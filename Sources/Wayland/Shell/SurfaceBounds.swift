@@ -8,6 +8,18 @@ extension Surface {
         return surface
     }
 
+    /// Where the surface is in the one at the root of its tree, in that one's pixels.
+    var placeInRoot: (x: Int, y: Int) {
+        var (surface, x, y) = (self, 0, 0)
+        while let parent = surface.subsurface?.parent {
+            if let child = parent.current.stack.all.first(where: { $0.subsurface.surface === surface }) {
+                (x, y) = (x.addingClamped(child.x), y.addingClamped(child.y))
+            }
+            surface = parent
+        }
+        return (x, y)
+    }
+
     /// The smallest rectangle around the surface and its subsurfaces, in its own pixels.
     var bounds: Rect<SurfaceSpace> {
         let size = current.size

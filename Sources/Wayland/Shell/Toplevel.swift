@@ -64,9 +64,9 @@ final class Toplevel {
         endHandlers.append(handler)
     }
 
-    /// Under the floating policy a window need not ask for its first configure.
+    /// Under the floating policy a window need not ask for its first configure, nor where the protocol lets it not.
     func configureUnasked() {
-        if desktop.policy == .floating { configure() }
+        if desktop.policy == .floating || !shell.hasHandshake { configure() }
     }
 
     /// How many windows this one is a dialog of, one behind the other.
@@ -101,6 +101,11 @@ final class Toplevel {
 
     var isMinimized: Bool { placement.isMinimized }
 
+    /// Forgets where the user has put the window.
+    func forgetPlace() {
+        placement.chosen = nil
+    }
+
     /// Puts the corner of the window geometry there, for good.
     func move(to origin: WindowOrigin) {
         let geometry = shell.geometry
@@ -111,9 +116,10 @@ final class Toplevel {
         desktop.windowMoved(self)
     }
 
-    /// Asks for another size in the course of the user's dragging; nil ends it with the size that it has.
-    func resize(to size: Size<LogicalSpace>?) {
-        placement.isResizing = size != nil
+    /// Asks for another size in the course of the user's dragging by these edges; nil ends it with the size that it
+    /// has.
+    func resize(to size: Size<LogicalSpace>?, by edges: XdgToplevel.ResizeEdge = .none) {
+        placement.resizing = size == nil ? nil : edges
         if let size { placement.chosenSize = wishes.limits.clamp(size) }
         reconfigure()
     }
@@ -161,7 +167,7 @@ final class Toplevel {
         ToplevelConfiguration(
             size: fills ? area.size : placement.chosenSize ?? .zero,
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
-            isResizing: placement.isResizing && !fills, isActivated: placement.isActivated)
+            resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated)
     }
 }
 
@@ -175,6 +181,10 @@ extension Toplevel: ShellRole {
             if shell.hasSetGeometry { return chosen.origin }
             return WindowOrigin(
                 x: chosen.corner.x.addingClamped(geometry.x), y: chosen.corner.y.addingClamped(geometry.y))
+        }
+        if !fills, let offset = wishes.offset, let parent, parent.shell.isMapped {
+            let corner = parent.shell.root
+            return WindowOrigin(x: corner.x.addingClamped(offset.x), y: corner.y.addingClamped(offset.y))
         }
         let anchor = fills ? bounds : parent.flatMap { $0.shell.isMapped ? $0.shell.frame : nil } ?? bounds
         let frame = WindowPlacement.centred(size, over: anchor, within: bounds)
@@ -205,6 +215,7 @@ extension Toplevel: ShellRole {
 
     func unmap() {
         desktop.unmapped(self)
+        guard shell.hasHandshake else { return }
         parent = nil
         title = nil
         appID = nil

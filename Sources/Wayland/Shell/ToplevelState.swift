@@ -4,6 +4,8 @@ import Geometry
 struct ToplevelWishes: Hashable {
     var isMaximized = false
     var isFullscreen = false
+    /// Where the client wants its corner, relative to that of the parent's surface.
+    var offset: WindowOrigin?
     private(set) var limits = SizeLimits()
     /// The limits that the next commit brings.
     var pendingLimits = SizeLimits()
@@ -40,7 +42,8 @@ struct SizeLimits: Hashable {
 /// What the desktop, or the user through it, has made of a toplevel.
 struct ToplevelPlacement: Hashable {
     var isActivated = false
-    var isResizing = false
+    /// The edges by which the user resizes the window.
+    var resizing: XdgToplevel.ResizeEdge?
     var isMinimized = false
     /// Where the user has put it.
     var chosen: ChosenPlace?
