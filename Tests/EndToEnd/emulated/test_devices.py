@@ -7,7 +7,8 @@ from machine.machine import Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
-from support.event_viewer import ClientTouch, EventViewer
+from support.event_viewer import EventViewer
+from support.protocol_log import ClientTouch
 from support.waiting import eventually
 
 PANEL = (1280, 800)

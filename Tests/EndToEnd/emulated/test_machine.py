@@ -8,7 +8,8 @@ from machine.machine import ORDINARY_USER, Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
-from support.event_viewer import ClientTouch, EventViewer
+from support.event_viewer import EventViewer
+from support.protocol_log import ClientTouch
 from support.pictures import check_detail, load
 from support.requirements import require_programs
 from support.waiting import eventually

@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 from support.binary import kagami
-from support.event_viewer import ClientTouch
+from support.protocol_log import ClientTouch
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
