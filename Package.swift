@@ -34,8 +34,11 @@ let package = Package(
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
+        system("CCairo", "cairo"),
         system("CDRM", "libdrm"),
         system("CInput", "libinput"),
+        system("CPango", "pangocairo"),
+        system("CPixbuf", "gdk-pixbuf-2.0"),
         system("CPixman", "pixman-1"),
         system("CPNG", "libpng"),
         system("CSeat", "libseat"),
@@ -55,6 +58,7 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
+        library("StatusBar", ["Mirroring", "Geometry", "CCairo", "CPango", "CPixbuf"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
         library("Control", ["Mirroring", "Geometry", "Runtime", logging]),
         library(
@@ -76,13 +80,13 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Rendering", "Wayland", "Virtual", "Control", "Runtime", "Wiring",
-                "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
+                "Compositor", "KMS", "Input", "Rendering", "StatusBar", "Wayland", "Virtual", "Control", "Runtime",
+                "Wiring", "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
-            dependencies: ["Control", "Rendering", "Mirroring", "Geometry", arguments],
+            dependencies: ["Control", "Rendering", "StatusBar", "Mirroring", "Geometry", "CCairo", arguments],
             swiftSettings: strict),
         .executableTarget(name: "WaylandScanner", swiftSettings: strict),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
@@ -94,6 +98,7 @@ let package = Package(
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
+        tests("StatusBar", ["StatusBar", "Mirroring", "Geometry", "CCairo"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),

@@ -1,0 +1,47 @@
+import Geometry
+
+/// One thing to draw: a box's background, or an element.
+struct BarItem {
+    enum Part: Hashable {
+        case background, element
+    }
+
+    let box: PlacedBox
+    let part: Part
+    /// Part of the cached layer, because it is stable and no element that changes often lies beneath it.
+    let isFlattened: Bool
+
+    /// A part of it can be drawn by itself and comes out the same.
+    ///
+    /// Curves and letters do not: cairo rounds their edges differently with what it is allowed to draw on.
+    var isDivisible: Bool {
+        part == .background ? box.radius == 0 : box.element?.kind == .background
+    }
+
+    /// The pixels that it may touch.
+    var rect: Rect<OutputSpace> { part == .background ? box.rect : box.inner }
+
+    /// All that a tree of boxes draws, in drawing order.
+    static func items(of root: PlacedBox) -> [BarItem] {
+        var items: [BarItem] = []
+        var lively = Region<OutputSpace>()
+        add(root, to: &items, &lively)
+        return items
+    }
+
+    private static func add(_ box: PlacedBox, to items: inout [BarItem], _ lively: inout Region<OutputSpace>) {
+        if box.background != nil { add(box, .background, isStable: true, to: &items, &lively) }
+        if let element = box.element { add(box, .element, isStable: element.isStable, to: &items, &lively) }
+        for child in box.children { add(child, to: &items, &lively) }
+    }
+
+    private static func add(
+        _ box: PlacedBox, _ part: Part, isStable: Bool, to items: inout [BarItem],
+        _ lively: inout Region<OutputSpace>
+    ) {
+        let rect = part == .background ? box.rect : box.inner
+        let isFlattened = isStable && lively.intersection(rect).isEmpty
+        if !isFlattened { lively.formUnion(rect) }
+        items.append(BarItem(box: box, part: part, isFlattened: isFlattened))
+    }
+}

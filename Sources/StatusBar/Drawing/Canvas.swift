@@ -1,0 +1,114 @@
+import CCairo
+import Geometry
+import Mirroring
+
+/// cairo set up to draw straight into memory: a screen's picture, or an intermediate with an alpha channel.
+///
+/// Its rectangles are in the picture's pixels.
+package final class Canvas {
+    package let size: Size<OutputSpace>
+    /// The memory drawn into; nil for an intermediate, which cairo keeps.
+    package let buffer: PixelBuffer?
+    /// The `cairo_t`.
+    package let context: OpaquePointer
+    /// The `cairo_surface_t` that is drawn into.
+    package let surface: OpaquePointer
+
+    /// A canvas on the pixels of `buffer` themselves; nil when cairo will not have it.
+    package convenience init?(drawingInto buffer: PixelBuffer) {
+        guard let width = CInt(exactly: buffer.size.width), let height = CInt(exactly: buffer.size.height),
+            let stride = CInt(exactly: buffer.stride)
+        else { return nil }
+        let bytes = buffer.bytes.assumingMemoryBound(to: UInt8.self)
+        let surface = cairo_image_surface_create_for_data(bytes, CAIRO_FORMAT_RGB24, width, height, stride)
+        self.init(surface, buffer.size, buffer)
+    }
+
+    /// A transparent intermediate; nil for an empty size and where there is no memory.
+    package convenience init?(transparent size: Size<OutputSpace>) {
+        guard !size.isEmpty else { return nil }
+        let surface = cairo_image_surface_create(
+            CAIRO_FORMAT_ARGB32, CInt(clamping: size.width), CInt(clamping: size.height))
+        self.init(surface, size, nil)
+    }
+
+    private init?(_ surface: OpaquePointer?, _ size: Size<OutputSpace>, _ buffer: PixelBuffer?) {
+        guard let surface else { return nil }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        self.size = size
+        self.buffer = buffer
+        self.surface = surface
+        self.context = context
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Runs `body` with drawing kept inside `rect`.
+    package func clipped(to rect: Rect<OutputSpace>, _ body: () -> Void) {
+        guard !rect.isEmpty else { return }
+        cairo_save(context)
+        add(rect)
+        cairo_clip(context)
+        body()
+        cairo_restore(context)
+    }
+
+    /// Covers `rect` with the same part of `layer`, which has this canvas's size.
+    package func copy(_ rect: Rect<OutputSpace>, from layer: Canvas) {
+        guard !rect.isEmpty else { return }
+        cairo_save(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        cairo_set_source_surface(context, layer.surface, 0, 0)
+        add(rect)
+        cairo_fill(context)
+        cairo_restore(context)
+    }
+
+    /// Draws all of `layer` with its top left corner at `(x, y)`.
+    package func composite(_ layer: Canvas, x: Int, y: Int) {
+        cairo_save(context)
+        cairo_set_source_surface(context, layer.surface, Double(x), Double(y))
+        cairo_paint(context)
+        cairo_restore(context)
+    }
+
+    /// Fills a rectangle with corners of `radius` pixels.
+    package func fill(_ rect: Rect<OutputSpace>, _ color: HUDColor, radius: Double = 0) {
+        guard !rect.isEmpty else { return }
+        setColor(color)
+        if radius > 0 {
+            addRounded(rect, radius: radius)
+        } else {
+            add(rect)
+        }
+        cairo_fill(context)
+    }
+
+    func setColor(_ color: HUDColor) {
+        cairo_set_source_rgba(
+            context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+            Double(color.alpha) / 255)
+    }
+
+    private func add(_ rect: Rect<OutputSpace>) {
+        cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+    }
+
+    private func addRounded(_ rect: Rect<OutputSpace>, radius: Double) {
+        let radius = min(radius, Double(min(rect.width, rect.height)) / 2)
+        let (left, top) = (Double(rect.x) + radius, Double(rect.y) + radius)
+        let (right, bottom) = (Double(rect.maxX) - radius, Double(rect.maxY) - radius)
+        cairo_new_path(context)
+        cairo_arc(context, right, top, radius, -.pi / 2, 0)
+        cairo_arc(context, right, bottom, radius, 0, .pi / 2)
+        cairo_arc(context, left, bottom, radius, .pi / 2, .pi)
+        cairo_arc(context, left, top, radius, .pi, .pi * 3 / 2)
+        cairo_close_path(context)
+    }
+}

@@ -1,0 +1,68 @@
+import CCairo
+
+/// The bar's few signs, drawn as outlines at any size.
+enum HUDIcon {
+    case viewer, gift, microphone, microphoneOff
+
+    /// Draws in a square of `side` pixels with its top left corner at `(x, y)`.
+    func draw(on canvas: Canvas, _ color: HUDColor, x: Double, y: Double, side: Double) {
+        let context = canvas.context
+        cairo_save(context)
+        cairo_translate(context, x, y)
+        // The outlines are given on a square of 16 by 16.
+        cairo_scale(context, side / 16, side / 16)
+        canvas.setColor(color)
+        cairo_new_path(context)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_width(context, 1.6)
+        switch self {
+        case .viewer: Self.person(context)
+        case .gift: Self.box(context)
+        case .microphone: Self.microphone(context)
+        case .microphoneOff:
+            Self.microphone(context)
+            cairo_move_to(context, 2.2, 2.2)
+            cairo_line_to(context, 13.8, 13.8)
+            cairo_stroke(context)
+        }
+        cairo_restore(context)
+    }
+
+    /// A head and shoulders.
+    private static func person(_ context: OpaquePointer) {
+        cairo_arc(context, 8, 4.8, 3.4, 0, 2 * .pi)
+        cairo_fill(context)
+        cairo_move_to(context, 1.4, 15.2)
+        cairo_curve_to(context, 1.4, 7.4, 14.6, 7.4, 14.6, 15.2)
+        cairo_close_path(context)
+        cairo_fill(context)
+    }
+
+    /// A box with a ribbon and a bow.
+    private static func box(_ context: OpaquePointer) {
+        cairo_rectangle(context, 1, 5, 6.3, 3)
+        cairo_rectangle(context, 8.7, 5, 6.3, 3)
+        cairo_rectangle(context, 2, 9, 5.3, 6)
+        cairo_rectangle(context, 8.7, 9, 5.3, 6)
+        cairo_fill(context)
+        cairo_move_to(context, 8, 4.4)
+        cairo_curve_to(context, 2.4, 4.4, 4.4, -1, 8, 4.4)
+        cairo_curve_to(context, 11.6, -1, 13.6, 4.4, 8, 4.4)
+        cairo_stroke(context)
+    }
+
+    private static func microphone(_ context: OpaquePointer) {
+        cairo_arc(context, 8, 4, 2.6, -.pi, 0)
+        cairo_arc(context, 8, 7.6, 2.6, 0, .pi)
+        cairo_close_path(context)
+        cairo_fill(context)
+        cairo_arc(context, 8, 7.4, 4.8, 0.15, .pi - 0.15)
+        cairo_stroke(context)
+        cairo_move_to(context, 8, 12.4)
+        cairo_line_to(context, 8, 15)
+        cairo_move_to(context, 5.2, 15)
+        cairo_line_to(context, 10.8, 15)
+        cairo_stroke(context)
+    }
+}

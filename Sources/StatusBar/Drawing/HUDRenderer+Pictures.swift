@@ -1,0 +1,38 @@
+import CCairo
+import Geometry
+
+extension HUDRenderer {
+    /// A microphone in the middle; crossed out and red while it is off.
+    func drawMicrophone(isOn: Bool, _ place: ElementPlace, _ canvas: Canvas) {
+        let side = min(Double(min(place.rect.width, place.rect.height)), place.style.fontSize * 1.4).rounded()
+        let color = isOn ? place.style.color : HUDColor(0xFF6B6B)
+        let icon = isOn ? HUDIcon.microphone : .microphoneOff
+        icon.draw(on: canvas, color, x: place.left(ofWidth: side), y: place.top(ofHeight: side), side: side)
+    }
+
+    /// The picture in a circle; the outline of a person where there is none.
+    func drawAvatar(_ picture: HUDPicture?, _ place: ElementPlace, _ canvas: Canvas) {
+        let whole = min(place.rect.width, place.rect.height)
+        let side = Double(whole)
+        let (x, y) = (place.left(ofWidth: side), place.top(ofHeight: side))
+        cairo_new_path(canvas.context)
+        cairo_arc(canvas.context, x + side / 2, y + side / 2, side / 2, 0, 2 * .pi)
+        if let picture, let scaled = pictures.scaled(picture, width: whole, height: whole) {
+            cairo_set_source_surface(canvas.context, scaled.surface, x, y)
+            cairo_fill(canvas.context)
+        } else {
+            canvas.setColor(HUDColor(0x3A4654))
+            cairo_fill(canvas.context)
+            HUDIcon.viewer.draw(
+                on: canvas, HUDColor(0x9FB0C3), x: x + side * 0.2, y: y + side * 0.18, side: side * 0.6)
+        }
+    }
+
+    /// The picture over all of the element, darkened so that text on it can be read.
+    func drawBackground(_ picture: HUDPicture, _ place: ElementPlace, _ canvas: Canvas) {
+        guard let scaled = pictures.scaled(picture, width: place.rect.width, height: place.rect.height) else { return }
+        cairo_set_source_surface(canvas.context, scaled.surface, Double(place.rect.x), Double(place.rect.y))
+        cairo_paint(canvas.context)
+        canvas.fill(place.rect, HUDColor(red: 8, green: 11, blue: 15, alpha: 150))
+    }
+}

@@ -1,0 +1,74 @@
+import CCairo
+import Geometry
+
+extension HUDRenderer {
+    /// The newest comment at the bottom, as many above it as fit whole.
+    func draw(_ comments: [HUDComment], _ place: ElementPlace, _ canvas: Canvas) {
+        canvas.setColor(place.style.color)
+        var bottom = Double(place.rect.maxY)
+        for comment in comments.reversed() {
+            let room = bottom - Double(place.rect.y)
+            guard let shape = shape(comment, place, room: room) else { return }
+            if shape.height > room, bottom < Double(place.rect.maxY) { return }
+            bottom -= shape.height
+            shape.draw(on: canvas, x: Double(place.rect.x), y: bottom)
+        }
+    }
+
+    private func shape(_ comment: HUDComment, _ place: ElementPlace, room: Double) -> TextShape? {
+        let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
+        let shape = shaper.shape(
+            place.key(comment.text, author: comment.author, width: place.rect.width, lines: lines))
+        return shape
+    }
+
+    private func pitch(_ place: ElementPlace) -> Double {
+        (place.style.fontSize * 1.32).rounded()
+    }
+
+    /// One or more lines in the middle of the element's height.
+    func drawText(_ text: String, _ place: ElementPlace, _ canvas: Canvas) {
+        guard !text.isEmpty else { return }
+        let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
+        guard let shape = shaper.shape(place.key(text, width: place.rect.width, lines: lines)) else { return }
+        canvas.setColor(place.style.color)
+        shape.draw(on: canvas, x: Double(place.rect.x), y: place.top(ofHeight: shape.height))
+    }
+
+    /// Every figure as wide as the widest, so that nothing moves but what changes.
+    func drawClock(_ seconds: Int, _ place: ElementPlace, _ canvas: Canvas) {
+        let text = HUDContent.clockText(seconds)
+        var shapes: [Character: TextShape] = [:]
+        for figure in "0123456789:" { shapes[figure] = shaper.shape(place.key(String(figure))) }
+        let digit = "0123456789".compactMap { shapes[$0]?.width }.max() ?? 0
+        let colon = shapes[":"]?.width ?? 0
+        let widths = text.map { $0 == ":" ? colon : digit }
+        let total = widths.reduce(0, +)
+        guard total > 0, let height = shapes["0"]?.height else { return }
+        // A clock too long for its place is drawn smaller rather than cut.
+        let shrink = min(1, Double(place.rect.width) / total)
+        canvas.setColor(place.style.color)
+        cairo_save(canvas.context)
+        cairo_translate(
+            canvas.context, place.left(ofWidth: total * shrink), place.top(ofHeight: height * shrink))
+        cairo_scale(canvas.context, shrink, shrink)
+        var x = 0.0
+        for (figure, width) in zip(text, widths) {
+            guard let shape = shapes[figure] else { continue }
+            shape.draw(on: canvas, x: x + (width - shape.width) / 2, y: 0)
+            x += width
+        }
+        cairo_restore(canvas.context)
+    }
+
+    /// An icon and a number.
+    func draw(_ count: Int, _ icon: HUDIcon, _ color: HUDColor, _ place: ElementPlace, _ canvas: Canvas) {
+        guard let shape = shaper.shape(place.key(HUDContent.countText(count))) else { return }
+        let side = (place.style.fontSize * 1.05).rounded()
+        let gap = (place.style.fontSize * 0.35).rounded()
+        let left = place.left(ofWidth: side + gap + shape.width)
+        icon.draw(on: canvas, color, x: left, y: place.top(ofHeight: side), side: side)
+        canvas.setColor(place.style.color)
+        shape.draw(on: canvas, x: left + side + gap, y: place.top(ofHeight: shape.height))
+    }
+}

@@ -1,0 +1,86 @@
+import CCairo
+import CPango
+
+/// What a shaped text is made from, and known by in the cache.
+struct TextKey: Hashable {
+    /// Comes first, in bold and its own colour; empty for none.
+    var author = ""
+    var text: String
+    var font: String
+    /// In pixels.
+    var fontSize: Double
+    var isBold: Bool
+    /// Where lines are broken, in pixels; nil for one line of any length.
+    var width: Int?
+    var lines = 1
+    var alignment = HUDElement.Alignment.left
+}
+
+/// A text broken into lines and shaped once, to be drawn many times.
+final class TextShape {
+    private struct Line {
+        let handle: UnsafeMutablePointer<PangoLayoutLine>
+        /// From the left edge, in pixels.
+        let x: Double
+    }
+
+    private let layout: OpaquePointer
+    private let lines: [Line]
+    /// The longest line's length in pixels.
+    let width: Double
+    /// From one baseline to the next in whole pixels, the same whatever scripts a line holds.
+    let pitch: Double
+    /// From a line's top to its baseline.
+    private let ascent: Double
+
+    var height: Double { pitch * Double(lines.count) }
+
+    /// `layout` is owned from here on.
+    init(_ layout: OpaquePointer, metrics: FontMetrics) {
+        self.layout = layout
+        pitch = metrics.pitch
+        ascent = metrics.baseline
+        var lines: [Line] = []
+        var width = 0.0
+        let iterator = pango_layout_get_iter(layout)
+        repeat {
+            var logical = PangoRectangle()
+            pango_layout_iter_get_line_extents(iterator, nil, &logical)
+            guard let line = pango_layout_iter_get_line_readonly(iterator) else { break }
+            lines.append(Line(handle: line, x: Double(logical.x) / pangoUnits))
+            width = max(width, Double(logical.width) / pangoUnits)
+        } while pango_layout_iter_next_line(iterator) != 0
+        pango_layout_iter_free(iterator)
+        self.lines = lines
+        self.width = width
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(layout))
+    }
+
+    /// Draws in the canvas's present colour, with the first line's top left corner at `(x, y)`.
+    func draw(on canvas: Canvas, x: Double, y: Double) {
+        for (index, line) in lines.enumerated() {
+            cairo_move_to(canvas.context, x + line.x, (y + pitch * Double(index) + ascent).rounded())
+            pango_cairo_show_layout_line(canvas.context, line.handle)
+        }
+    }
+}
+
+/// How a font's lines are set.
+struct FontMetrics {
+    /// From one baseline to the next in whole pixels.
+    let pitch: Double
+    /// From a line's top to its baseline in whole pixels.
+    let baseline: Double
+
+    /// Measures in pixels: the letters stand in the middle of a line a third higher than the font's size.
+    init(ascent: Double, descent: Double, fontSize: Double) {
+        pitch = max(1, (fontSize * 1.32).rounded())
+        baseline = ((pitch - ascent - descent) / 2 + ascent).rounded()
+    }
+}
+
+/// Pango counts in 1024ths of a pixel.
+let pangoUnits = Double(PANGO_SCALE)

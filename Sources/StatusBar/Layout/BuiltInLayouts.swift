@@ -1,0 +1,91 @@
+import Geometry
+
+extension HUDLayout {
+    /// The layout for a bar of this shape where the user has given none.
+    package static func builtIn(for size: Size<OutputSpace>) -> HUDLayout {
+        let ratio = Double(size.width) / Double(max(1, size.height))
+        if ratio >= 3 { return .strip }
+        return ratio > 1.25 ? .card : .square
+    }
+
+    /// Made for 160x90: who and how long above what is said.
+    package static let card = HUDLayout(
+        design: Size(width: 160, height: 90),
+        root: .bar(
+            HUDBox(
+                .column([
+                    HUDBox(
+                        .row([
+                            .show(.avatar, length: 20),
+                            HUDBox(.element(HUDElement(.clock)), style: HUDStyle(fontSize: 12, isBold: true)),
+                            .show(.microphone, length: 14),
+                        ]), length: 20, spacing: 5),
+                    .show(HUDElement(.comments, lines: 2), style: HUDStyle(fontSize: 9)),
+                    HUDBox(
+                        .row([.show(.viewers), .show(HUDElement(.gifts, alignment: .right))]), length: 12, spacing: 4,
+                        style: HUDStyle(fontSize: 9, color: HUDColor(0xC6D0DB))),
+                ]), padding: 6, spacing: 3)))
+
+    /// Made for 200x200: as the card, with room for a title and more talk.
+    package static let square = HUDLayout(
+        design: Size(width: 200, height: 200),
+        root: .bar(
+            HUDBox(
+                .column([
+                    HUDBox(
+                        .row([
+                            .show(.avatar, length: 32),
+                            HUDBox(
+                                .column([
+                                    .show(.text, style: HUDStyle(fontSize: 11, isBold: true)),
+                                    .show(.clock, style: HUDStyle(fontSize: 11, color: HUDColor(0xC6D0DB))),
+                                ])),
+                            .show(.microphone, length: 18, style: HUDStyle(fontSize: 13)),
+                        ]), length: 32, spacing: 7),
+                    HUDBox(
+                        .element(HUDElement(.comments, lines: 3)), padding: 6,
+                        background: HUDColor(red: 255, green: 255, blue: 255, alpha: 18), radius: 7,
+                        style: HUDStyle(fontSize: 10)),
+                    HUDBox(
+                        .row([.show(.viewers), .show(HUDElement(.gifts, alignment: .right))]), length: 14, spacing: 4,
+                        style: HUDStyle(fontSize: 11)),
+                ]), padding: 9, spacing: 7)))
+
+    /// Made for 200x40 and longer: everything in one row, the talk in what is left.
+    package static let strip = HUDLayout(
+        design: Size(width: 200, height: 40),
+        root: .bar(
+            HUDBox(
+                .row([
+                    .show(.avatar, length: 28),
+                    HUDBox(
+                        .column([
+                            .show(.clock, style: HUDStyle(fontSize: 11, isBold: true)),
+                            .show(.viewers, style: HUDStyle(fontSize: 9, color: HUDColor(0xC6D0DB))),
+                        ]), length: 58),
+                    .show(HUDElement(.comments, lines: 2), style: HUDStyle(fontSize: 9)),
+                    .show(.microphone, length: 12),
+                ]), padding: 6, spacing: 6)))
+}
+
+extension HUDBox {
+    /// Family names as Pango takes them: the first that is installed and has the letter draws it.
+    private static let fonts = "Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
+
+    /// The whole bar: the background picture, and `content` on it.
+    fileprivate static func bar(_ content: HUDBox) -> HUDBox {
+        HUDBox(.stack([.show(.background), content]), background: HUDColor(0x161C24), style: HUDStyle(font: fonts))
+    }
+
+    fileprivate static func show(
+        _ kind: HUDElement.Kind, length: Double? = nil, style: HUDStyle = HUDStyle()
+    ) -> HUDBox {
+        show(HUDElement(kind), length: length, style: style)
+    }
+
+    fileprivate static func show(
+        _ element: HUDElement, length: Double? = nil, style: HUDStyle = HUDStyle()
+    ) -> HUDBox {
+        HUDBox(.element(element), length: length, style: style)
+    }
+}

@@ -1,0 +1,113 @@
+import Geometry
+
+/// A box at its place on a bar of a certain size.
+package struct PlacedBox {
+    /// In the bar's pixels, never outside of the box around it.
+    package let rect: Rect<OutputSpace>
+    /// The rectangle inside the padding: an element never draws outside of it.
+    package let inner: Rect<OutputSpace>
+    package let background: HUDColor?
+    /// In pixels.
+    package let radius: Double
+    package let style: PlacedStyle
+    /// Nil for a group.
+    package let element: HUDElement?
+    package let children: [PlacedBox]
+}
+
+/// A box's style with nothing left open.
+package struct PlacedStyle: Hashable, Sendable {
+    package var font = "sans-serif"
+    /// In pixels.
+    package var fontSize = 11.0
+    package var color = HUDColor(0xF2F4F7)
+    package var isBold = false
+    /// Pixels per design pixel.
+    package var scale = 1.0
+
+    fileprivate func overridden(by style: HUDStyle) -> PlacedStyle {
+        var placed = self
+        placed.font = style.font ?? font
+        placed.fontSize = style.fontSize.map { $0 * scale } ?? fontSize
+        placed.color = style.color ?? color
+        placed.isBold = style.isBold ?? isBold
+        return placed
+    }
+}
+
+extension HUDLayout {
+    /// Every box at its place on a bar of this size, the groups around the boxes in them.
+    package func placed(at size: Size<OutputSpace>) -> PlacedBox {
+        let scale = scale(at: size)
+        var style = PlacedStyle()
+        style.scale = scale
+        style.fontSize *= scale
+        let area = Area(left: 0, top: 0, right: Double(size.width), bottom: Double(size.height))
+        return root.placed(in: area, style: style, depth: 0)
+    }
+}
+
+/// A rectangle before its edges are moved to whole pixels: neighbours then share theirs.
+private struct Area {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    var rect: Rect<OutputSpace> {
+        func whole(_ value: Double) -> Int { Int(clamping: value.rounded()) }
+        let (left, top) = (whole(left), whole(top))
+        return Rect(left: left, top: top, right: max(left, whole(right)), bottom: max(top, whole(bottom)))
+    }
+
+    func inset(by margin: Double) -> Area {
+        // A margin that leaves nothing keeps the middle, so that nothing turns inside out.
+        let across = min(margin, max(0, right - left) / 2)
+        let down = min(margin, max(0, bottom - top) / 2)
+        return Area(left: left + across, top: top + down, right: right - across, bottom: bottom - down)
+    }
+}
+
+extension HUDBox {
+    fileprivate func placed(in area: Area, style outer: PlacedStyle, depth: Int) -> PlacedBox {
+        let style = outer.overridden(by: self.style)
+        let inner = area.inset(by: padding * style.scale)
+        var element: HUDElement?
+        var areas: [Area] = []
+        switch content {
+        case .element(let shown): element = shown
+        case .row(let boxes):
+            areas = Self.divide(inner.left, inner.right, among: boxes, spacing, style.scale).map {
+                Area(left: $0.0, top: inner.top, right: $0.1, bottom: inner.bottom)
+            }
+        case .column(let boxes):
+            areas = Self.divide(inner.top, inner.bottom, among: boxes, spacing, style.scale).map {
+                Area(left: inner.left, top: $0.0, right: inner.right, bottom: $0.1)
+            }
+        case .stack(let boxes): areas = boxes.map { _ in inner }
+        }
+        let isDeepest = depth >= HUDLayout.maximumDepth
+        let placed = isDeepest ? [] : zip(children, areas).map { $0.placed(in: $1, style: style, depth: depth + 1) }
+        return PlacedBox(
+            rect: area.rect, inner: inner.rect, background: background, radius: radius * style.scale, style: style,
+            element: element, children: placed)
+    }
+
+    /// Where each box begins and ends between two edges: fixed lengths first, the rest by `grow`.
+    private static func divide(
+        _ start: Double, _ end: Double, among boxes: [HUDBox], _ spacing: Double, _ scale: Double
+    ) -> [(Double, Double)] {
+        let gaps = spacing * scale * Double(max(0, boxes.count - 1))
+        let fixed = boxes.reduce(0) { $0 + ($1.length ?? 0) * scale }
+        let shares = boxes.reduce(0) { $0 + ($1.length == nil ? $1.grow : 0) }
+        let rest = max(0, end - start - gaps - fixed)
+        var position = start
+        return boxes.map { box in
+            let length = box.length.map { $0 * scale } ?? (shares > 0 ? rest * box.grow / shares : 0)
+            // What does not fit ends at the edge.
+            let span = (min(position, end), min(position + length, end))
+            position += length + spacing * scale
+            return span
+        }
+    }
+}
