@@ -17,11 +17,15 @@ struct KagamiBench: ParsableCommand {
     @Flag(help: "Measure the pixel loops alone, without a running service.")
     var pixelsOnly = false
 
+    @Flag(help: "Measure the status bar alone.")
+    var barsOnly = false
+
     func run() throws {
         let folder = try Executable.folder()
         var figures = Figures()
-        PixelFigures.measure(into: &figures)
-        if !pixelsOnly {
+        if !barsOnly { PixelFigures.measure(into: &figures) }
+        if !pixelsOnly { try BarFigures().measure(into: &figures) }
+        if !(pixelsOnly || barsOnly) {
             let program = kagami.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("kagami")
             try ServiceFigures(program: program).measure(into: &figures)
         }

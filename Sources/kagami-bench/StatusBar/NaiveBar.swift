@@ -1,0 +1,48 @@
+import CCairo
+import Geometry
+import Mirroring
+import StatusBar
+
+/// The bar as a simple program draws it: for every frame the whole tree anew, each element and each group in an
+/// intermediate picture of its own that is then drawn into the group's around it, every text shaped and every
+/// picture scaled again.
+///
+/// Only measured, as what the real bar is compared with; both draw with the same renderer and must come to the same
+/// picture.
+final class NaiveBar {
+    private let root: PlacedBox
+    private let renderer: HUDRenderer
+    private let canvas: Canvas
+
+    /// Nil where there is no memory for a bar of this size.
+    init?(layout: HUDLayout, size: Size<OutputSpace>, renderer: HUDRenderer) {
+        guard let buffer = PixelBuffer(size: size), let canvas = Canvas(drawingInto: buffer) else { return nil }
+        root = layout.placed(at: size)
+        self.renderer = renderer
+        self.canvas = canvas
+    }
+
+    var picture: PixelBuffer? { canvas.buffer }
+
+    func draw(_ model: HUDModel, at now: Timestamp) {
+        renderer.forget()
+        canvas.fill(canvas.size.bounds, HUDBar.ground)
+        if let whole = intermediate(root, model, now) { canvas.composite(whole, x: root.rect.x, y: root.rect.y) }
+    }
+
+    private func intermediate(_ box: PlacedBox, _ model: HUDModel, _ now: Timestamp) -> Canvas? {
+        guard let group = Canvas(transparent: box.rect.size) else { return nil }
+        // All coordinates stay those of the bar.
+        cairo_translate(group.context, Double(-box.rect.x), Double(-box.rect.y))
+        renderer.fill(box, on: group)
+        if let element = box.element {
+            renderer.draw(HUDContent(element, model, at: now), of: box, on: group)
+        }
+        for child in box.children {
+            if let drawn = intermediate(child, model, now) {
+                group.composite(drawn, x: child.rect.x, y: child.rect.y)
+            }
+        }
+        return group
+    }
+}
