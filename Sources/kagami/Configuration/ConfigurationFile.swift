@@ -20,12 +20,17 @@ enum ConfigurationFile {
 
     /// The configuration in a file.
     static func read(_ path: String) throws -> Configuration {
+        try ConfigurationParser.parse(try text(of: path), file: path)
+    }
+
+    /// A file's text, within bounds.
+    static func text(of path: String) throws -> String {
         let bytes = try FilePath.read(path)
         guard bytes.count <= largest else { throw CommandFailure("\(path) has more than \(largest) bytes") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("\(path):\(firstBadLine(bytes)):1: the line is not UTF-8")
         }
-        return try ConfigurationParser.parse(text, file: path)
+        return text
     }
 
     private static let largest = 1 << 20

@@ -81,6 +81,32 @@ final class TableReader {
         }
     }
 
+    /// Each table of the table under `key`, by its name, which is the file's own choice, read by `read`.
+    func namedSections(_ key: String, _ read: (String, TableReader) -> Void) {
+        guard let tables = value(key, "tables: write [\(key).NAME]", { $0.table }) else { return }
+        for name in tables.keys {
+            let path = "\(path(of: key)).\(name)"
+            guard let table = tables[name]?.table else {
+                issues.add(at: issues.index.value(path), "\(name) must be a table: write [\(key).\(name)]")
+                continue
+            }
+            let reader = TableReader(table, at: path, issues: issues)
+            read(name, reader)
+            reader.refuseUnknownKeys()
+        }
+    }
+
+    /// Notes something wrong with the value under `key`, or with one of the values of its array.
+    func complain(about key: String, item: Int? = nil, _ message: String) {
+        let path = path(of: key)
+        issues.add(at: issues.index.value(item.map { "\(path)[\($0)]" } ?? path), message)
+    }
+
+    /// Notes something wrong with the table as a whole.
+    func complain(_ message: String) {
+        issues.add(at: issues.index.key(path), message)
+    }
+
     /// Notes every key that was never asked for, with the known one that it resembles.
     func refuseUnknownKeys() {
         for key in table.keys where !known.contains(key) {

@@ -1,0 +1,78 @@
+import Geometry
+import StatusBar
+
+/// Turns a TOML text into a layout of the status bar.
+///
+/// `[bar]` is the whole bar; every `[box.NAME]` must be named exactly once by the `row`, `column` or `stack` of
+/// another, so that they make a tree.
+enum BarLayoutParser {
+    /// Parses `text`; `file` is the name that errors bear.
+    static func parse(_ text: String, file: String) throws(ConfigurationError) -> HUDLayout {
+        try TOMLText.read(text, file: file, read)
+    }
+
+    private static func read(_ root: TableReader) -> HUDLayout {
+        var design = Size<OutputSpace>(width: 160, height: 90)
+        var bar: BarBox?
+        var boxes: [String: BarBox] = [:]
+        root.section("bar") { reader in
+            design = reader.pixelSize("design") ?? design
+            bar = BarBox(reader, isWhole: true)
+        }
+        root.namedSections("box") { name, reader in boxes[name] = BarBox(reader, isWhole: false) }
+        root.refuseUnknownKeys()
+        if boxes.count > HUDLayout.maximumBoxes {
+            root.complain(about: "box", "there are \(boxes.count) boxes: at most \(HUDLayout.maximumBoxes)")
+        }
+        guard let bar else {
+            root.complain("[bar] is missing: it tells what the bar is made of")
+            return HUDLayout(design: design, root: HUDBox(.stack([])))
+        }
+        var tree = BarTree(boxes: boxes)
+        let whole = tree.build(bar, depth: 0)
+        tree.complainAboutUnused()
+        return HUDLayout(design: design, root: whole)
+    }
+}
+
+/// Puts named boxes together.
+private struct BarTree {
+    let boxes: [String: BarBox]
+    private var used: Set<String> = []
+
+    init(boxes: [String: BarBox]) {
+        self.boxes = boxes
+    }
+
+    mutating func build(_ box: BarBox, depth: Int) -> HUDBox {
+        guard case .group(let kind, let names) = box.content else {
+            return box.finished(with: box.element.map { .element($0) } ?? .stack([]))
+        }
+        var children: [HUDBox] = []
+        for (index, name) in names.enumerated() {
+            guard let child = boxes[name] else {
+                let meant = Spelling.nearest(to: name, among: Array(boxes.keys))
+                let advice = meant.map { "did you mean \($0)?" } ?? "write [box.\(name)]"
+                box.reader.complain(about: kind.rawValue, item: index, "there is no box \(name): \(advice)")
+                continue
+            }
+            guard used.insert(name).inserted else {
+                box.reader.complain(about: kind.rawValue, item: index, "box \(name) is used twice")
+                continue
+            }
+            guard depth < HUDLayout.maximumDepth else {
+                box.reader.complain(
+                    about: kind.rawValue, item: index, "boxes are more than \(HUDLayout.maximumDepth) deep")
+                continue
+            }
+            children.append(build(child, depth: depth + 1))
+        }
+        return box.finished(with: kind.content(of: children))
+    }
+
+    func complainAboutUnused() {
+        for (name, box) in boxes where !used.contains(name) {
+            box.reader.complain("box \(name) is in no row, column or stack of the bar")
+        }
+    }
+}
