@@ -47,6 +47,9 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
+    /// The number of the device that clients had best draw with.
+    package var renderDevice: dev_t? { rack.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
+
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }
         return rack.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")

@@ -6,13 +6,19 @@ final class ClientBuffer: WlBufferRequests {
     private let resource: Resource<WlBuffer>
     /// What the buffer holds; a copy of it once the client destroyed a buffer that is still shown.
     private(set) var pixels: any PixelSource
+    /// The picture's last row comes first.
+    let isInverted: Bool
     private let vanish: () -> Void
     private var useCount = 0
 
     /// `vanish` is called when the resource is about to go and the pixels with it.
-    init(_ resource: Resource<WlBuffer>, pixels: any PixelSource, vanish: @escaping () -> Void = {}) {
+    init(
+        _ resource: Resource<WlBuffer>, pixels: any PixelSource, isInverted: Bool = false,
+        vanish: @escaping () -> Void = {}
+    ) {
         self.resource = resource
         self.pixels = pixels
+        self.isInverted = isInverted
         self.vanish = vanish
         resource.handler = self
         resource.onDestroy { [weak self] in self?.resourceDestroyed() }
@@ -53,6 +59,7 @@ final class BufferUse {
     }
 
     var pixels: any PixelSource { buffer.pixels }
+    var isInverted: Bool { buffer.isInverted }
 
     func isOf(_ other: ClientBuffer) -> Bool { buffer === other }
 

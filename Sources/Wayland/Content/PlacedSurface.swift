@@ -45,18 +45,30 @@ struct PlacedSurface {
             content.pixels.format.hasAlpha
             ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
         return SceneElement(
-            source: content.pixels, crop: geometry.crop, transform: geometry.transform, destination: frame,
-            opaque: opaque)
+            source: content.pixels, crop: geometry.crop,
+            transform: content.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
+            destination: frame, opaque: opaque)
     }
 
     /// The pixels of the scene that a surface's damage changes.
     func project(_ damage: SurfaceDamage) -> Region<ExternalSpace> {
         var result = damage.surface.mapRects(projection.outer)
         if !damage.buffer.isEmpty {
-            let buffer = damage.buffer.intersection(geometry.buffer.bounds).mapRects(geometry.upright)
+            let buffer = wholeDamage(damage.buffer.intersection(geometry.buffer.bounds)).mapRects(geometry.upright)
             result.formUnion(buffer.mapRects(bufferProjection.outer))
         }
         return result.intersection(frame)
+    }
+
+    /// Clients of an upside-down buffer disagree on where it is counted from: both places are taken.
+    private func wholeDamage(_ damage: Region<BufferSpace>) -> Region<BufferSpace> {
+        guard surface.current.content?.isInverted == true else { return damage }
+        var result = damage
+        let mirrored: Region<BufferSpace> = damage.mapRects {
+            Transform.flipped180.apply(to: $0, within: geometry.buffer)
+        }
+        result.formUnion(mirrored)
+        return result
     }
 
     private var projection: Projection<SurfaceSpace> {

@@ -5,6 +5,8 @@ final class ExtensionGlobals {
     let capture: ScreenCapture
     let idle: IdleWatch
     let seat: Seat
+    /// Offered where there is a device to draw with.
+    var dmabufs: LinuxDMABuf?
     /// Held for their globals.
     private let others: [AnyObject]
 

@@ -1,5 +1,6 @@
 import Control
 import Geometry
+import Glibc
 import Input
 import KMS
 import Logging
@@ -15,6 +16,8 @@ struct Hardware {
     let session: any SessionPort
     /// What `kagami virtual` drives; nil on real hardware.
     let virtual: VirtualHardware?
+    /// The number of the device that clients had best draw with; nil where there is none.
+    let renderDevice: dev_t?
     /// Has a handler called when the hardware is lost for good: the seat's server has gone.
     let whenLost: (@escaping () -> Void) -> Void
     /// Gives the console back; nothing can be shown afterwards.
@@ -44,6 +47,7 @@ struct Hardware {
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
             return Hardware(
                 display: display, input: input, session: session, virtual: nil,
+                renderDevice: display.renderDevice,
                 whenLost: { [session] in session.onConnectionLost = $0 },
                 close: {
                     // Screens first: the console's picture must be back before the terminal shows it.
@@ -62,7 +66,8 @@ struct Hardware {
         let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
         return Hardware(
             display: display, input: input, session: NoSession(),
-            virtual: VirtualHardware(display: display, input: input), whenLost: { _ in }, close: {})
+            virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice.number(forCard: nil),
+            whenLost: { _ in }, close: {})
     }
 }
 

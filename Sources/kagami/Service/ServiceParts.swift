@@ -31,6 +31,7 @@ final class ServiceParts {
                 loop: loop, session: hardware.session),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
+        if let device = hardware.renderDevice { try content.takeDMABufs(from: device) }
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
             compositor: compositor, virtual: virtual,

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Finds the device that clients had best draw with: a render node, which every user may open.
+package enum RenderDevice {
+    /// The number of the render node of the display card at this path; else of any render node, as a card that only
+    /// shows pictures has its drawing done by another device; else of the card itself. Nil without any.
+    ///
+    /// `devices` is the folder of device files.
+    package static func number(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") -> dev_t? {
+        let cardNumber = card.flatMap(deviceNumber)
+        let own = cardNumber.flatMap { number in
+            nodes(in: "\(sysfs)/dev/char/\(numbers(of: number))/device/drm").first
+        }
+        let node = own ?? nodes(in: devices).first
+        return node.flatMap { deviceNumber("\(devices)/\($0)") } ?? cardNumber
+    }
+
+    /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).
+    private static func numbers(of device: dev_t) -> String {
+        let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
+        let minor = device & 0xff | device >> 12 & ~0xff
+        return "\(major):\(minor)"
+    }
+
+    /// The names of the render nodes in a folder, in order.
+    private static func nodes(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("renderD") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func deviceNumber(_ path: String) -> dev_t? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return status.st_rdev
+    }
+}

@@ -1,0 +1,31 @@
+import CLinux
+import Glibc
+
+/// What clients are told of the buffers that suit: the same for all surfaces, whichever screen they are on, because
+/// the processor reads them all.
+final class DMABufFeedback {
+    private let device: dev_t
+    private let table: OwnedDescriptor
+    private let length: Int
+
+    /// `device` is the DRM device that clients had best allocate on.
+    init(device: dev_t) throws(WaylandError) {
+        self.device = device
+        let bytes = DMABufFormat.table
+        length = bytes.count
+        table = OwnedDescriptor(bytes.withUnsafeBytes { kagami_sealed_memfd("formats", $0.baseAddress, $0.count) })
+        if table.raw < 0 { throw WaylandError("memfd_create", "formats") }
+    }
+
+    /// Sends everything; it never changes.
+    func send(to resource: Resource<ZwpLinuxDmabufFeedbackV1>) {
+        resource.sendFormatTable(fd: table.raw, size: UInt32(clamping: length))
+        resource.sendMainDevice(device: WireArray.bytes(of: [device]))
+        resource.sendTrancheTargetDevice(device: WireArray.bytes(of: [device]))
+        resource.sendTrancheFlags(flags: [])
+        let indices = DMABufFormat.offered.indices.map { UInt16(clamping: $0) }
+        resource.sendTrancheFormats(indices: WireArray.bytes(of: indices))
+        resource.sendTrancheDone()
+        resource.sendDone()
+    }
+}

@@ -1,0 +1,84 @@
+import Logging
+
+/// `zwp_linux_buffer_params_v1`: collects a buffer's planes and makes the buffer, once.
+final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
+    private static let maximumPlanes = 4
+
+    private let driver: any DMABufDriver
+    private let logger: Logger
+    private var planes: [UInt32: DMABufPlane] = [:]
+    private var isUsed = false
+
+    init(driver: any DMABufDriver, logger: Logger) {
+        self.driver = driver
+        self.logger = logger
+    }
+
+    func add(
+        _ resource: Resource<ZwpLinuxBufferParamsV1>, fd: OwnedDescriptor, planeIdx: UInt32, offset: UInt32,
+        stride: UInt32, modifierHi: UInt32, modifierLo: UInt32
+    ) {
+        guard !isUsed else { return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the buffer is made") }
+        guard planeIdx < Self.maximumPlanes else {
+            return resource.post(DMABufImport.ErrorCode.planeIdx, "plane \(planeIdx) is one too many")
+        }
+        guard planes[planeIdx] == nil else {
+            return resource.post(DMABufImport.ErrorCode.planeSet, "plane \(planeIdx) is set")
+        }
+        let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
+        // Earlier versions leave clients to guess and have the buffer refused.
+        if resource.version >= 4, modifier != DMABufFormat.linear {
+            return resource.post(
+                DMABufImport.ErrorCode.invalidFormat, "modifier 0x\(String(modifier, radix: 16)) is not offered")
+        }
+        planes[planeIdx] = DMABufPlane(descriptor: fd, offset: offset, stride: stride, modifier: modifier)
+    }
+
+    func create(
+        _ resource: Resource<ZwpLinuxBufferParamsV1>, width: Int32, height: Int32, format: UInt32,
+        flags: ZwpLinuxBufferParamsV1.Flags
+    ) {
+        make(resource, width, height, format, flags) { made in
+            guard let made else { return resource.sendFailed() }
+            let buffer = Resource<WlBuffer>(client: resource.client, version: 1)
+            guard buffer.isAlive else { return }
+            _ = ClientBuffer(buffer, pixels: made.pixels, isInverted: made.isInverted)
+            resource.sendCreated(buffer: buffer)
+        }
+    }
+
+    func createImmed(
+        _ resource: Resource<ZwpLinuxBufferParamsV1>, bufferId: NewResource<WlBuffer>, width: Int32, height: Int32,
+        format: UInt32, flags: ZwpLinuxBufferParamsV1.Flags
+    ) {
+        make(resource, width, height, format, flags) { made in
+            guard let made else {
+                return resource.post(DMABufImport.ErrorCode.invalidWlBuffer, "the buffer cannot be read here")
+            }
+            let buffer = bufferId.createInert()
+            if buffer.isAlive { _ = ClientBuffer(buffer, pixels: made.pixels, isInverted: made.isInverted) }
+        }
+    }
+
+    /// Calls `finish` with the picture, or nil when there is none through no fault of the client's.
+    private func make(
+        _ resource: Resource<ZwpLinuxBufferParamsV1>, _ width: Int32, _ height: Int32, _ format: UInt32,
+        _ flags: ZwpLinuxBufferParamsV1.Flags, finish: ((pixels: DMABufPixels, isInverted: Bool)?) -> Void
+    ) {
+        guard !isUsed else { return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the buffer is made") }
+        isUsed = true
+        let wanted = DMABufImport(
+            planes: planes, width: width, height: height, format: format, flags: flags.rawValue, driver: driver)
+        planes = [:]
+        do throws(DMABufImport.Failure) {
+            finish((try wanted.run(), wanted.isInverted))
+        } catch {
+            switch error {
+            case .error(let code, let message): resource.post(code, message)
+            case .refused(let reason):
+                logger.debug("dmabuf refused", metadata: ["reason": "\(reason)"])
+                finish(nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Geometry
+import Glibc
+import Mirroring
+
+/// The pixels of a dmabuf, mapped for reading as long as the object lives.
+final class DMABufPixels: PixelSource {
+    let size: Size<BufferSpace>
+    let stride: Int
+    let format: PixelFormat
+    private let descriptor: OwnedDescriptor
+    private let driver: any DMABufDriver
+    private let mapping: UnsafeMutableRawPointer
+    private let length: Int
+    private let offset: Int
+
+    /// Nil, with errno set, when the descriptor is no dmabuf or the processor cannot read it.
+    ///
+    /// The rows, `stride` bytes apart from `offset` on, must lie within the buffer.
+    init?(
+        _ descriptor: OwnedDescriptor, offset: Int, stride: Int, size: Size<BufferSpace>, format: PixelFormat,
+        driver: any DMABufDriver
+    ) {
+        length = offset + stride * size.height
+        guard driver.isDMABuf(descriptor.raw) else {
+            errno = EINVAL
+            return nil
+        }
+        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.raw, 0), mapping != MAP_FAILED else {
+            return nil
+        }
+        self.mapping = mapping
+        self.descriptor = descriptor
+        self.driver = driver
+        self.offset = offset
+        self.stride = stride
+        self.size = size
+        self.format = format
+    }
+
+    deinit {
+        munmap(mapping, length)
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        guard driver.beginReading(descriptor.raw) else { return false }
+        defer { driver.endReading(descriptor.raw) }
+        body(UnsafeRawPointer(mapping) + offset)
+        return true
+    }
+}

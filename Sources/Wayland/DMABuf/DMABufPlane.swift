@@ -1,0 +1,7 @@
+/// One plane of a buffer in the making, as its client describes it.
+struct DMABufPlane {
+    let descriptor: OwnedDescriptor
+    let offset: UInt32
+    let stride: UInt32
+    let modifier: UInt64
+}

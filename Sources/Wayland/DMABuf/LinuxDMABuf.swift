@@ -1,0 +1,58 @@
+import Glibc
+import Logging
+
+/// `zwp_linux_dmabuf_v1`: buffers that a graphics card draws, read by the processor.
+final class LinuxDMABuf {
+    private let driver: any DMABufDriver
+    private let feedback: DMABufFeedback
+    private let logger: Logger
+    private var global: Global<ZwpLinuxDmabufV1>?
+
+    /// `device` is the DRM device that clients had best allocate on.
+    init(
+        _ display: WaylandDisplay, device: dev_t, driver: any DMABufDriver = KernelDMABufs(), logger: Logger
+    ) throws(WaylandError) {
+        self.driver = driver
+        self.logger = logger
+        feedback = try DMABufFeedback(device: device)
+        global = try Global(display, version: 4) { [weak self] resource in
+            self?.bound(resource)
+            return self
+        }
+    }
+
+    /// Version 3 is told the formats at once, version 4 asks for feedback. Earlier ones could be told formats only,
+    /// which would promise that any modifier will do.
+    private func bound(_ resource: Resource<ZwpLinuxDmabufV1>) {
+        guard resource.version == 3 else { return }
+        for (code, _) in DMABufFormat.offered {
+            resource.sendModifier(
+                format: code, modifierHi: UInt32(DMABufFormat.linear >> 32),
+                modifierLo: UInt32(truncatingIfNeeded: DMABufFormat.linear))
+        }
+    }
+}
+
+extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
+    func createParams(_ resource: Resource<ZwpLinuxDmabufV1>, paramsId: NewResource<ZwpLinuxBufferParamsV1>) {
+        paramsId.create(DMABufParams(driver: driver, logger: logger))
+    }
+
+    func getDefaultFeedback(_ resource: Resource<ZwpLinuxDmabufV1>, id: NewResource<ZwpLinuxDmabufFeedbackV1>) {
+        feedback.send(to: id.createInert())
+    }
+
+    func getSurfaceFeedback(
+        _ resource: Resource<ZwpLinuxDmabufV1>, id: NewResource<ZwpLinuxDmabufFeedbackV1>,
+        surface: Resource<WlSurface>
+    ) {
+        feedback.send(to: id.createInert())
+    }
+}
+
+extension WaylandContent {
+    /// Offers applications to take dmabufs, allocated preferably on this DRM device.
+    package func takeDMABufs(from device: dev_t) throws(WaylandError) {
+        extensions?.dmabufs = try LinuxDMABuf(display, device: device, logger: Logger(label: "kagami.wayland"))
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import KMS
+import Testing
+
+/// Device files are stood in for by links to those that every system has.
+@Suite final class RenderDeviceTests {
+    private let root = FileManager.default.temporaryDirectory.appending(path: "kagami-\(UUID())")
+    private var devices: String { root.appending(path: "dev").path }
+    private var sysfs: String { root.appending(path: "sys").path }
+    private let (null, zero, full) = (dev_t(0x103), dev_t(0x105), dev_t(0x107))
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: devices, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    private func makeDevice(_ name: String, _ target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(devices)/\(name)", withDestinationPath: "/dev/\(target)")
+    }
+
+    private func find(card: String?) -> dev_t? {
+        RenderDevice.number(forCard: card.map { "\(devices)/\($0)" }, devices: devices, sysfs: sysfs)
+    }
+
+    @Test func theCardsOwnNodeGoesFirst() throws {
+        try makeDevice("card0", "null")
+        try makeDevice("renderD128", "zero")
+        try makeDevice("renderD129", "full")
+        try FileManager.default.createDirectory(
+            atPath: "\(sysfs)/dev/char/1:3/device/drm/renderD129", withIntermediateDirectories: true)
+        #expect(find(card: "card0") == full)
+    }
+
+    @Test func aCardWithoutOneTakesAnyOther() throws {
+        try makeDevice("card0", "null")
+        #expect(find(card: "card0") == null)
+        try makeDevice("renderD129", "full")
+        try makeDevice("renderD128", "zero")
+        #expect(find(card: "card0") == zero)
+        #expect(find(card: nil) == zero)
+    }
+
+    @Test func withoutDevicesThereIsNone() throws {
+        #expect(find(card: nil) == nil)
+        #expect(find(card: "card0") == nil)
+        try Data().write(to: URL(filePath: "\(devices)/card0"))
+        #expect(find(card: "card0") == nil)
+    }
+}
