@@ -33,7 +33,8 @@ final class ClientBuffer: WlBufferRequests {
 
     private func resourceDestroyed() {
         // While the whole client goes, its surfaces go too: nobody will look.
-        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels) {
+        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels)
+        {
             pixels = copy
         }
         vanish()
@@ -60,6 +61,9 @@ final class BufferUse {
 
     var pixels: any PixelSource { buffer.pixels }
     var isInverted: Bool { buffer.isInverted }
+
+    /// What has to be drawn before the pixels are whole; nil for pixels that always are.
+    var fence: (any BufferFence)? { buffer.pixels as? any BufferFence }
 
     func isOf(_ other: ClientBuffer) -> Bool { buffer === other }
 

@@ -48,3 +48,9 @@ final class DMABufPixels: PixelSource {
         return true
     }
 }
+
+extension DMABufPixels: BufferFence {
+    var isDone: Bool { driver.isDrawn(descriptor.raw) }
+
+    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { driver.whenDrawn(descriptor.raw, handler) }
+}

@@ -10,7 +10,7 @@ final class LinuxDMABuf {
 
     /// `device` is the DRM device that clients had best allocate on.
     init(
-        _ display: WaylandDisplay, device: dev_t, driver: any DMABufDriver = KernelDMABufs(), logger: Logger
+        _ display: WaylandDisplay, device: dev_t, driver: any DMABufDriver, logger: Logger
     ) throws(WaylandError) {
         self.driver = driver
         self.logger = logger
@@ -53,6 +53,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 extension WaylandContent {
     /// Offers applications to take dmabufs, allocated preferably on this DRM device.
     package func takeDMABufs(from device: dev_t) throws(WaylandError) {
-        extensions?.dmabufs = try LinuxDMABuf(display, device: device, logger: Logger(label: "kagami.wayland"))
+        extensions?.dmabufs = try LinuxDMABuf(
+            display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
     }
 }

@@ -15,6 +15,7 @@ final class Surface {
     var pending = PendingSurface()
     private(set) var cached: SurfaceUpdate?
     private(set) var current = SurfaceState()
+    private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
     /// The viewport object that extends the surface.
@@ -55,15 +56,33 @@ final class Surface {
             var whole = cached ?? SurfaceUpdate()
             cached = nil
             whole.merge(update)
-            apply(whole)
+            queue.append(whole)
+            applyQueued()
         }
+    }
+
+    /// Applies the commits whose pictures are drawn, in their order.
+    private func applyQueued() {
+        while let update = queue.takeFirst(
+            fences: fences(of:), retry: { [weak self] in self?.applyQueued() })
+        {
+            apply(update)
+        }
+    }
+
+    /// What has to be drawn before an update, and all that its synchronised subsurfaces keep back for it, is whole.
+    private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
+        let own = update.content.flatMap { $0?.fence }
+        let children = (update.stack ?? current.stack).all.map(\.subsurface.surface)
+        return [own].compactMap { $0 } + children.flatMap { child in child.cached.map(child.fences(of:)) ?? [] }
     }
 
     /// Applies what a synchronised subsurface kept back, if anything, and its own subsurfaces' too.
     func applyCached() {
         guard let update = cached else { return }
         cached = nil
-        apply(update)
+        queue.append(update)
+        applyQueued()
     }
 
     private func apply(_ update: SurfaceUpdate) {
@@ -114,6 +133,7 @@ final class Surface {
         role?.surfaceDestroyed(self)
         for child in children { child.subsurface.parentDestroyed() }
         discardCached()
+        queue.discard()
         FrameRequests.discard(pending.takeUpdate())
         frameRequests.discardAll()
         current = SurfaceState()

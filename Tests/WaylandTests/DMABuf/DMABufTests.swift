@@ -145,7 +145,9 @@ import Testing
 
     @Test func aFileThatIsNoDMABufFails() throws {
         let server = try TestServer()
-        let global = try LinuxDMABuf(server.display, device: Self.device, logger: Logger(label: "test"))
+        let global = try LinuxDMABuf(
+            server.display, device: Self.device, driver: KernelDMABufs(loop: server.display.loop),
+            logger: Logger(label: "test"))
         let client = SurfaceClient(server)
         let factory = client.wire.bind("zwp_linux_dmabuf_v1")
         let params = client.wire.create(factory, 1)

@@ -9,6 +9,9 @@ final class MemoryFiles: DMABufDriver {
     private(set) var reads = 0
     /// Nothing can be read any more.
     var isGone = false
+    /// Something draws into all buffers.
+    private(set) var isDrawing = false
+    private var waiting: [Weak] = []
 
     func isDMABuf(_ descriptor: CInt) -> Bool { true }
 
@@ -23,8 +26,41 @@ final class MemoryFiles: DMABufDriver {
         readers -= 1
     }
 
+    func isDrawn(_ descriptor: CInt) -> Bool { !isDrawing }
+
+    func whenDrawn(_ descriptor: CInt, _ handler: @escaping () -> Void) -> AnyObject? {
+        let wait = Wait(handler)
+        waiting.append(Weak(wait: wait))
+        return wait
+    }
+
+    func beginDrawing() {
+        isDrawing = true
+    }
+
+    func endDrawing() {
+        isDrawing = false
+        for one in waiting { one.wait?.handler() }
+        waiting = []
+    }
+
+    /// Those who wait for the drawing to end.
+    var waiters: Int { waiting.filter { $0.wait != nil }.count }
+
     /// A file of these words.
     static func make(_ words: [UInt32]) -> CInt {
         words.withUnsafeBytes { kagami_sealed_memfd("test", $0.baseAddress, $0.count) }
     }
+}
+
+private final class Wait {
+    let handler: () -> Void
+
+    init(_ handler: @escaping () -> Void) {
+        self.handler = handler
+    }
+}
+
+private struct Weak {
+    weak var wait: Wait?
 }

@@ -1,0 +1,98 @@
+import Geometry
+import Glibc
+import Logging
+import Testing
+
+@testable import Wayland
+
+/// Buffers that a graphics card still draws into when they are committed.
+@Suite struct UnfinishedBufferTests {
+    private let server: TestServer
+    private let client: SurfaceClient
+    private let driver = MemoryFiles()
+    private let global: LinuxDMABuf
+    private let factory: UInt32
+    private let surface: UInt32
+
+    init() throws {
+        server = try TestServer()
+        global = try LinuxDMABuf(server.display, device: 1, driver: driver, logger: Logger(label: "test"))
+        client = SurfaceClient(server)
+        factory = client.wire.bind("zwp_linux_dmabuf_v1")
+        surface = client.makeSurface()
+        client.show(client.makeBuffer(4, 1, 7), on: surface)
+        server.show([(client.surface(surface), 0, 0)])
+    }
+
+    /// A dmabuf of one row.
+    private func makeBuffer(_ pixel: UInt32) -> UInt32 {
+        let (wire, params) = (client.wire, client.wire.create(factory, 1))
+        let file = MemoryFiles.make(Array(repeating: pixel, count: 4))
+        defer { close(file) }
+        wire.send(params, 1, [.descriptor(file), .uint(0), .uint(0), .uint(16), .uint(0), .uint(0)])
+        let buffer = wire.newID()
+        wire.send(params, 3, [.uint(buffer), .int(4), .int(1), .uint(0x3432_5258), .uint(0)])
+        return buffer
+    }
+
+    @Test func theLastWholePictureStaysUntilTheNextIsDrawn() {
+        driver.beginDrawing()
+        client.show(makeBuffer(8), on: surface)
+        #expect(server.pixels == [7])
+        driver.endDrawing()
+        #expect(server.pixels == [8])
+    }
+
+    @Test func commitsKeepTheirOrder() {
+        driver.beginDrawing()
+        client.show(makeBuffer(8), on: surface)
+        let callback = client.wire.create(surface, 3)
+        client.show(client.makeBuffer(4, 1, 9), on: surface)
+        server.present()
+        client.wire.roundTrip()
+        #expect(server.pixels == [7])
+        #expect(client.wire.events(of: callback, 0).isEmpty)
+        driver.endDrawing()
+        #expect(server.pixels == [9])
+        server.present()
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: callback, 0).count == 1)
+    }
+
+    @Test func aHeldBackBufferIsReleasedOnceSuperseded() {
+        driver.beginDrawing()
+        let buffer = makeBuffer(8)
+        client.show(buffer, on: surface)
+        client.attach(0, to: surface)
+        client.commit(surface)
+        #expect(client.wire.events(of: buffer, 0).isEmpty)
+        driver.endDrawing()
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: buffer, 0).count == 1)
+        #expect(server.pixels.isEmpty)
+    }
+
+    @Test func aParentWaitsForItsSynchronizedChild() {
+        let child = client.makeSurface()
+        let subsurface = client.makeSubsurface(child, of: surface)
+        client.wire.send(subsurface, 1, [.int(0), .int(0)])
+        driver.beginDrawing()
+        client.show(makeBuffer(8), on: child)
+        client.show(client.makeBuffer(4, 1, 9), on: surface)
+        #expect(server.pixels == [7])
+        driver.endDrawing()
+        #expect(server.pixels == [9, 8])
+    }
+
+    @Test func nobodyWaitsForASurfaceThatIsGone() {
+        driver.beginDrawing()
+        client.show(makeBuffer(8), on: surface)
+        #expect(driver.waiters == 1)
+        server.show([])
+        client.wire.send(surface, 0)
+        client.wire.roundTrip()
+        #expect(driver.waiters == 0)
+        driver.endDrawing()
+        #expect(client.wire.error == nil)
+    }
+}
