@@ -1,0 +1,23 @@
+"""Pictures in which no pixel can stand for another."""
+
+import numpy
+
+
+def pattern(width: int, height: int, seed: int = 0) -> numpy.ndarray:
+    """XRGB words: noise that no resampling leaves alone, over colours that tell each corner from the others."""
+    noise = numpy.random.default_rng(seed).integers(0, 64, (height, width), dtype=numpy.uint32)
+    across = (numpy.arange(width, dtype=numpy.uint32) * 191 // max(width - 1, 1))[None, :]
+    down = (numpy.arange(height, dtype=numpy.uint32) * 191 // max(height - 1, 1))[:, None]
+    return (across + noise) << 16 | (down + noise[::-1]) << 8 | (noise[:, ::-1] * 2)
+
+
+def channels(words: numpy.ndarray) -> numpy.ndarray:
+    """Red, green and blue of XRGB words."""
+    return numpy.stack([words >> 16 & 255, words >> 8 & 255, words & 255], axis=-1).astype(numpy.uint8)
+
+
+def transformed(picture: numpy.ndarray, transform: int) -> numpy.ndarray:
+    """What a client puts in its buffer for `wl_output.transform` number `transform`: a flip, then turns counter-clockwise.
+    """
+    flipped = picture[:, ::-1] if transform & 4 else picture
+    return numpy.rot90(flipped, transform & 3)

@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+"""Fills the screen with a picture that the tests know, one pixel for each of the screen's where it is told how."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from support.raw.memory import MEMORY, Drawing  # noqa: E402
+from support.raw.pattern import pattern, transformed  # noqa: E402
+from support.raw.window import Window  # noqa: E402
+
+
+def draw(window: Window) -> None:
+    buffer = window.make_buffer()
+    rows = transformed(pattern(*buffer.picture), window.transform)
+    buffer.memory.pixels[:] = rows[::-1] if window.is_inverted else rows
+    window.show(buffer)
+
+
+def draw_late(window: Window) -> None:
+    """Shows a picture that is drawn only a second later, as a slow graphics card would."""
+    buffer = window.make_buffer()
+    drawing = Drawing(buffer.memory)
+    buffer.memory.pixels[:] = 0x00FF0000
+    window.show(buffer)
+    print("committed", flush=True)
+    time.sleep(1)
+    buffer.memory.pixels[:] = pattern(*buffer.picture)
+    drawing.end()
+    print("drawn", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--memory", choices=list(MEMORY), default="shm")
+    parser.add_argument("--transform", type=int, choices=range(8), default=0)
+    parser.add_argument("--inverted", action="store_true", help="the last row first, as some graphics cards draw")
+    parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
+    parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
+    options = parser.parse_args()
+    window = Window(options.memory, options.transform, options.inverted, options.whole_scale)
+    window.draw = draw_late if options.late else draw
+    window.run()
+
+
+if __name__ == "__main__":
+    main()
