@@ -9,6 +9,8 @@ final class Client {
     private(set) var handle: OpaquePointer?
     /// What the client may see; set before its first request is read.
     var privilege = ClientPrivilege.application
+    /// Bounds what is copied of buffers that the client destroys while they are shown.
+    let copies = CopyBudget()
     private var destroyHandlers: [() -> Void] = []
 
     private init(handle: OpaquePointer) {

@@ -33,7 +33,7 @@ final class ClientBuffer: WlBufferRequests {
 
     private func resourceDestroyed() {
         // While the whole client goes, its surfaces go too: nobody will look.
-        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels)
+        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: resource.client.copies)
         {
             pixels = copy
         }

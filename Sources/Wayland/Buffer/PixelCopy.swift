@@ -7,9 +7,12 @@ final class PixelCopy: PixelSource {
     let stride: Int
     let format: PixelFormat
     private let bytes: [UInt8]
+    private let share: CopyBudget.Share
 
-    /// Nil when the source's pixels are gone already.
-    init?(of source: any PixelSource) {
+    /// Nil when the source's pixels are gone already, or too many for the budget.
+    init?(of source: any PixelSource, budget: CopyBudget) {
+        guard let share = budget.take(source.size.area * 4) else { return nil }
+        self.share = share
         size = source.size
         stride = source.size.width * 4
         format = source.format
