@@ -3,6 +3,7 @@ final class CoreGlobals {
     let output: OutputGlobal
     private let xdgOutput: XDGOutputManager
     private let fractionalScale: FractionalScaleManager
+    private var bufferCheck: ShmBufferCheck?
     private var announced: [AnyGlobal] = []
 
     init(layout: OutputLayout) {
@@ -15,6 +16,7 @@ final class CoreGlobals {
     /// Announces them; `observer` is told of all surfaces.
     func announce(on display: WaylandDisplay, observer: any SurfaceObserver) throws(WaylandError) {
         try SharedMemory.announce(on: display)
+        bufferCheck = ShmBufferCheck(display)
         let factory = SurfaceFactory(observer: observer)
         let subcompositor = Subcompositor()
         let viewporter = Viewporter()

@@ -164,6 +164,17 @@ import Testing
         expectOthersServed()
     }
 
+    @Test(arguments: [64, 255, 258] as [Int32])
+    func rowsThatOverlapAreAnErrorAtOnce(stride: Int32) {
+        let (file, pool) = makePool(64 * 260)
+        defer { close(file) }
+        let buffer = makeBuffer(pool, stride: stride)
+        wire.roundTrip()
+        #expect(wire.error?.object == buffer)
+        #expect(wire.error?.code == WlShm.ErrorCode.invalidStride.rawValue)
+        expectOthersServed()
+    }
+
     @Test func aFormatThatIsNotOffered() {
         let (file, pool) = makePool(64 * 256)
         defer { close(file) }
