@@ -19,6 +19,8 @@ final class ExtensionGlobals {
         inhibitors.onRelease = { [weak idle] in idle?.inhibitionChanged() }
         idle.isInhibited = { [weak inhibitors] in inhibitors?.isActive == true }
         let exported = ExportedWindows()
+        let text = TextRelay(panels: InputPanels(content: content, desktop: desktop))
+        seat.follower = text
         others = [
             inhibitors,
             try IdleNotifier(display, watch: idle),
@@ -36,6 +38,8 @@ final class ExtensionGlobals {
             try ShortcutsInhibit(display, seat: seat),
             try SecurityContexts(display, logger: logger),
             try PrimarySelection(display, selection: seat.primary),
+            try TextInputs(display, relay: text),
+            try InputMethods(display, relay: text, desktop: desktop, keyboard: seat.keyboard),
             try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),
         ]
     }

@@ -15,6 +15,10 @@ final class KeyboardState {
     private static let codeOffset: UInt32 = 8
 
     let keymap: Keymap
+    /// The client that makes this keyboard up; nil for the seat's own.
+    var owner: Client?
+    /// Keys whose press a grab has had.
+    var withheld: Set<UInt32> = []
     private let state: OpaquePointer
     /// Linux key codes in the order of their presses.
     private(set) var pressed: [UInt32] = []

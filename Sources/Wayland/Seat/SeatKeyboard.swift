@@ -11,6 +11,8 @@ final class SeatKeyboard {
     private let repeatRate: Int
     private let repeatDelay: Int
     private(set) var focus: Surface?
+    /// Whoever takes the keys before the focus, if anyone does.
+    private weak var grab: (any KeyboardGrab)?
 
     /// Compiles the layout; see `Keymap`.
     init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(WaylandError) {
@@ -27,6 +29,9 @@ final class SeatKeyboard {
 
     /// A key of one of several keyboards.
     func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp) {
+        // A release goes where the press went.
+        let isWithheld = pressed ? grab?.takes(keyboard) == true : keyboard.withheld.contains(code)
+        if isWithheld { return withhold(code, pressed: pressed, on: keyboard, time) }
         use(keyboard)
         let before = state.modifiers
         guard state.update(key: code, pressed: pressed), let focus else { return }
@@ -35,7 +40,32 @@ final class SeatKeyboard {
             keyboard.sendKey(
                 serial: serial, time: time.waylandMilliseconds, key: code, state: pressed ? .pressed : .released)
         }
-        if state.modifiers != before { sendModifiers(to: resources.of(focus.client)) }
+        if state.modifiers == before { return }
+        sendModifiers(to: resources.of(focus.client))
+        if let grab, grab.takes(keyboard) { grab.modifiersChanged(on: keyboard, serial: serial) }
+    }
+
+    private func withhold(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp) {
+        let before = keyboard.modifiers
+        guard keyboard.update(key: code, pressed: pressed) else { return }
+        if pressed { keyboard.withheld.insert(code) } else { keyboard.withheld.remove(code) }
+        if let grab, grab.takes(keyboard) {
+            grab.key(code, pressed: pressed, on: keyboard, time, serial: scope.actionSerial(for: grab.client))
+        }
+        if keyboard.modifiers != before { modifiersChanged(on: keyboard) }
+    }
+
+    /// Lets someone have the keys until `end`; an earlier grab gets no more of them.
+    func begin(_ grab: any KeyboardGrab) {
+        self.grab = grab
+        grab.began(with: state, repeatRate: repeatRate, repeatDelay: repeatDelay, serial: scope.nextSerial())
+    }
+
+    /// The focus has the keys again, and hears of the modifiers that changed meanwhile.
+    func end(_ grab: any KeyboardGrab) {
+        guard self.grab === grab else { return }
+        self.grab = nil
+        if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
     func releaseAll(_ time: Timestamp) {
@@ -44,8 +74,16 @@ final class SeatKeyboard {
 
     /// Sets the modifiers of a keyboard whatever its keys.
     func set(_ modifiers: KeyboardState.Modifiers, on keyboard: KeyboardState) {
-        use(keyboard)
-        if keyboard.set(modifiers), let focus { sendModifiers(to: resources.of(focus.client)) }
+        if grab?.takes(keyboard) != true { use(keyboard) }
+        if keyboard.set(modifiers) { modifiersChanged(on: keyboard) }
+    }
+
+    private func modifiersChanged(on keyboard: KeyboardState) {
+        if let grab, grab.takes(keyboard) {
+            grab.modifiersChanged(on: keyboard, serial: scope.nextSerial())
+        } else if keyboard === state, let focus {
+            sendModifiers(to: resources.of(focus.client))
+        }
     }
 
     /// The keyboard is gone.
@@ -90,7 +128,7 @@ final class SeatKeyboard {
 
     private func enter(_ surface: Surface, _ keyboards: [Resource<WlKeyboard>]) {
         let serial = scope.nextSerial()
-        let keys = WireArray.bytes(of: state.pressed)
+        let keys = WireArray.bytes(of: state.pressed.filter { !state.withheld.contains($0) })
         for keyboard in keyboards { keyboard.sendEnter(serial: serial, surface: surface.resource, keys: keys) }
         sendModifiers(to: keyboards)
     }

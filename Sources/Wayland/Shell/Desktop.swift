@@ -35,6 +35,10 @@ final class Desktop {
     var popupGrab = PopupGrab()
     /// What belongs to the screen rather than to a window.
     let layers = LayerStack()
+    /// What an input method shows beside the text cursor.
+    var inputPanels: [PlacedRoot] = [] {
+        didSet { content?.windowsChanged() }
+    }
     /// The picture under the pointer or finger that drags something.
     var dragIcon: PlacedRoot? {
         didSet { content?.windowsChanged() }
@@ -268,6 +272,7 @@ extension Desktop {
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
             roots += [layer.root] + menus(of: layer)
         }
+        roots += inputPanels
         if let dragIcon { roots.append(dragIcon) }
         return roots
     }

@@ -1,6 +1,6 @@
 /// What a surface is for. Once given, it can only be given again.
 enum SurfaceRoleKind: String {
-    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer
+    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup
 }
 
 /// The object that gives a surface its role, told of the surface's commits.

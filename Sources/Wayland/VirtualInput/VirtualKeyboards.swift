@@ -72,6 +72,7 @@ extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
         unplug()
         guard format == WlKeyboard.KeymapFormat.xkbV1.rawValue else { return }
         state = (try? Keymap(reading: fd.raw, size: Int(size))).flatMap { try? KeyboardState(keymap: $0) }
+        state?.owner = resource.client
     }
 
     func key(_ resource: Resource<ZwpVirtualKeyboardV1>, time: UInt32, key: UInt32, state pressed: UInt32) {

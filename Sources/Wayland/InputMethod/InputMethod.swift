@@ -1,0 +1,133 @@
+/// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
+final class InputMethod {
+    private let resource: Resource<ZwpInputMethodV2>
+    private weak var relay: TextRelay?
+    private weak var desktop: Desktop?
+    private weak var keyboard: SeatKeyboard?
+    /// The only one of the seat; all others are told to go and do nothing.
+    private var isInstalled = false
+    private(set) var popups: [InputPopup] = []
+    /// How often the method was told that all is told; it wraps around.
+    private var doneCount: UInt32 = 0
+    /// The count that told of the active text field; nil while there is none.
+    private var activation: UInt32?
+    private var pending = TextEdit()
+    private var isComposing = false
+
+    init(_ resource: Resource<ZwpInputMethodV2>, relay: TextRelay?, desktop: Desktop?, keyboard: SeatKeyboard?) {
+        self.resource = resource
+        self.relay = relay
+        self.desktop = desktop
+        self.keyboard = keyboard
+        isInstalled = relay?.install(self) == true
+        if !isInstalled { resource.sendUnavailable() }
+        resource.onDestroy { [weak self] in self?.ended() }
+    }
+
+    /// A text field got the focus, or the one that has it begins anew.
+    func activate(_ field: TextFieldState) {
+        activation = doneCount &+ 1
+        isComposing = false
+        pending = TextEdit()
+        resource.sendActivate()
+        update(field)
+    }
+
+    func update(_ field: TextFieldState) {
+        if let surrounding = field.surrounding {
+            resource.sendSurroundingText(
+                text: surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)
+        }
+        resource.sendTextChangeCause(cause: field.cause)
+        resource.sendContentType(hint: field.hint, purpose: field.purpose)
+        sendDone()
+    }
+
+    func deactivate() {
+        activation = nil
+        isComposing = false
+        pending = TextEdit()
+        resource.sendDeactivate()
+        sendDone()
+    }
+
+    private func sendDone() {
+        doneCount &+= 1
+        resource.sendDone()
+    }
+
+    /// The method knows of the field that is active now, and not only of an earlier one.
+    private func isCurrent(_ serial: UInt32) -> Bool {
+        guard let activation else { return false }
+        return !SerialLedger.isOlder(serial, than: activation) && !SerialLedger.isOlder(doneCount, than: serial)
+    }
+
+    private func ended() {
+        guard isInstalled else { return }
+        isInstalled = false
+        for popup in popups { popup.release() }
+        popups = []
+        relay?.uninstall(self, wasComposing: isComposing)
+    }
+
+    private func remove(_ popup: InputPopup) {
+        popups.removeAll { $0 === popup }
+        if popup.surface.isAlive { desktop?.seat?.willHide(popup.surface) }
+        popup.release()
+        relay?.layoutChanged()
+    }
+}
+
+extension InputMethod: ZwpInputMethodV2Requests {
+    func commitString(_ resource: Resource<ZwpInputMethodV2>, text: String) {
+        pending.insertion = text
+    }
+
+    /// A cursor that is not between characters is hidden.
+    func setPreeditString(_ resource: Resource<ZwpInputMethodV2>, text: String, cursorBegin: Int32, cursorEnd: Int32) {
+        let isCursor = text.isUTF8Boundary(cursorBegin) && text.isUTF8Boundary(cursorEnd)
+        pending.preedit = TextEdit.Preedit(
+            text: text, cursorBegin: isCursor ? cursorBegin : -1, cursorEnd: isCursor ? cursorEnd : -1)
+    }
+
+    func deleteSurroundingText(_ resource: Resource<ZwpInputMethodV2>, beforeLength: UInt32, afterLength: UInt32) {
+        pending.deletion = TextEdit.Deletion(before: beforeLength, after: afterLength)
+    }
+
+    /// What was meant for an earlier text field goes nowhere: it might be a password.
+    func commit(_ resource: Resource<ZwpInputMethodV2>, serial: UInt32) {
+        let edit = pending
+        pending = TextEdit()
+        guard isInstalled, isCurrent(serial) else { return }
+        isComposing = edit.preedit.map { !$0.text.isEmpty } ?? false
+        relay?.deliver(edit)
+    }
+
+    func getInputPopupSurface(
+        _ resource: Resource<ZwpInputMethodV2>, id: NewResource<ZwpInputPopupSurfaceV2>, surface: Resource<WlSurface>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive, let surface = Surface.of(surface) else { return }
+        guard surface.assign(.inputPopup) else {
+            return resource.post(ZwpInputMethodV2.ErrorCode.role, "the surface has another role")
+        }
+        guard isInstalled else { return }
+        let popup = InputPopup(object, surface: surface)
+        object.handler = popup
+        popups.append(popup)
+        object.onDestroy { [weak self, weak popup] in
+            if let popup { self?.remove(popup) }
+        }
+        relay?.layoutChanged()
+    }
+
+    func grabKeyboard(
+        _ resource: Resource<ZwpInputMethodV2>, keyboard id: NewResource<ZwpInputMethodKeyboardGrabV2>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive, isInstalled, let keyboard else { return }
+        let grab = InputMethodGrab(object, keyboard: keyboard)
+        object.handler = grab
+        keyboard.begin(grab)
+    }
+}

@@ -1,0 +1,53 @@
+import Geometry
+
+/// Places what an input method shows beside the text cursor.
+final class InputPanels {
+    private weak var content: WaylandContent?
+    private weak var desktop: Desktop?
+
+    init(content: WaylandContent, desktop: Desktop) {
+        self.content = content
+        self.desktop = desktop
+    }
+
+    /// Shows the popups below the cursor of the text field, or above where there is more room; without a field, none.
+    func place(_ popups: [InputPopup], beside input: TextInput?) {
+        guard let desktop else { return }
+        let anchor = input.flatMap(anchor(of:))
+        let roots = popups.compactMap { popup in anchor.flatMap { show(popup, at: $0, within: desktop.bounds) } }
+        let isSame =
+            roots.count == desktop.inputPanels.count
+            && zip(roots, desktop.inputPanels).allSatisfy { $0.surface === $1.surface && $0.x == $1.x && $0.y == $1.y }
+        if !isSame { desktop.inputPanels = roots }
+    }
+
+    /// The text cursor on the logical screen; all of the surface for those that do not tell.
+    private func anchor(of input: TextInput) -> Rect<LogicalSpace>? {
+        guard let surface = input.surface, let field = input.field, let place = content?.place(of: surface) else {
+            return nil
+        }
+        let whole = Rect<SurfaceSpace>(x: 0, y: 0, width: place.geometry.size.width, height: place.geometry.size.height)
+        let cursor = field.cursor ?? whole
+        return Rect(
+            x: Int(place.origin.x).addingClamped(cursor.x), y: Int(place.origin.y).addingClamped(cursor.y),
+            width: cursor.width, height: cursor.height)
+    }
+
+    private func show(
+        _ popup: InputPopup, at anchor: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>
+    ) -> PlacedRoot? {
+        guard popup.surface.isAlive, let size = popup.surface.current.geometry?.size, !size.isEmpty else { return nil }
+        var rules = PositionerRules()
+        rules.size = Size(width: size.width, height: size.height)
+        rules.anchorRect = anchor
+        rules.anchor = .bottomLeft
+        rules.gravity = .bottomRight
+        rules.adjustment = [.flipY, .slideX, .slideY]
+        let frame = PositionerSolver.solve(rules, within: bounds)
+        popup.tellCursor(
+            Rect(
+                x: anchor.x.subtractingClamped(frame.x), y: anchor.y.subtractingClamped(frame.y), width: anchor.width,
+                height: anchor.height))
+        return PlacedRoot(surface: popup.surface, x: frame.x, y: frame.y)
+    }
+}

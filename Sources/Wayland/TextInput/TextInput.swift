@@ -1,0 +1,125 @@
+import Geometry
+
+/// A client's `zwp_text_input_v3`: what is composed for its text fields goes through it.
+final class TextInput {
+    let resource: Resource<ZwpTextInputV3>
+    private weak var relay: TextRelay?
+    /// The surface that has the text focus, while it is one of this client's.
+    private(set) var surface: Surface?
+    /// The field that is being edited, as of the last commit; nil while there is none.
+    private(set) var field: TextFieldState?
+    private var pending = TextFieldState()
+    /// The field is to be enabled or disabled by the next commit.
+    private var wish: Bool?
+    /// How often the client has committed; it wraps around.
+    private var commitCount: UInt32 = 0
+
+    init(_ resource: Resource<ZwpTextInputV3>, relay: TextRelay?) {
+        self.resource = resource
+        self.relay = relay
+        resource.onDestroy { [weak self] in
+            if let self { self.relay?.remove(self) }
+        }
+    }
+
+    func enter(_ surface: Surface) {
+        self.surface = surface
+        resource.sendEnter(surface: surface.resource)
+    }
+
+    /// Ends all that was going on; the client is told as long as the surface lives.
+    func leave() {
+        guard let surface else { return }
+        if surface.isAlive { resource.sendLeave(surface: surface.resource) }
+        self.surface = nil
+        field = nil
+        forgetPending()
+    }
+
+    func apply(_ edit: TextEdit) {
+        if let preedit = edit.preedit {
+            resource.sendPreeditString(
+                text: preedit.text, cursorBegin: preedit.cursorBegin, cursorEnd: preedit.cursorEnd)
+        }
+        if let insertion = edit.insertion { resource.sendCommitString(text: insertion) }
+        if let deletion = edit.deletion {
+            resource.sendDeleteSurroundingText(beforeLength: deletion.before, afterLength: deletion.after)
+        }
+        resource.sendDone(serial: commitCount)
+    }
+
+    private func forgetPending() {
+        pending = TextFieldState()
+        wish = nil
+    }
+}
+
+extension TextInput: ZwpTextInputV3Requests {
+    func enable(_ resource: Resource<ZwpTextInputV3>) {
+        forgetPending()
+        wish = true
+    }
+
+    func disable(_ resource: Resource<ZwpTextInputV3>) {
+        forgetPending()
+        wish = false
+    }
+
+    /// Indices that are none make the text useless to an input method: then there is none.
+    func setSurroundingText(_ resource: Resource<ZwpTextInputV3>, text: String, cursor: Int32, anchor: Int32) {
+        guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return pending.surrounding = nil }
+        pending.surrounding = TextFieldState.Surrounding(
+            text: text, cursor: UInt32(clamping: cursor), anchor: UInt32(clamping: anchor))
+    }
+
+    func setTextChangeCause(_ resource: Resource<ZwpTextInputV3>, cause: UInt32) {
+        pending.cause = ZwpTextInputV3.ChangeCause(rawValue: cause) ?? .other
+    }
+
+    func setContentType(
+        _ resource: Resource<ZwpTextInputV3>, hint: ZwpTextInputV3.ContentHint, purpose: UInt32
+    ) {
+        pending.hint = hint
+        pending.purpose = ZwpTextInputV3.ContentPurpose(rawValue: purpose) ?? .normal
+    }
+
+    func setCursorRectangle(_ resource: Resource<ZwpTextInputV3>, x: Int32, y: Int32, width: Int32, height: Int32) {
+        pending.cursor = Rect(x: Int(x), y: Int(y), width: Int(max(0, width)), height: Int(max(0, height)))
+    }
+
+    func commit(_ resource: Resource<ZwpTextInputV3>) {
+        commitCount &+= 1
+        let wish = wish
+        self.wish = nil
+        // Until the next focus nothing counts but the number of commits.
+        guard surface != nil else { return forgetPending() }
+        switch wish {
+        case true?: enableNow()
+        case false?: disableNow()
+        case nil: updateNow()
+        }
+    }
+
+    private func enableNow() {
+        guard let relay, relay.mayEnable(self) else { return forgetPending() }
+        takePending()
+        relay.enabled(self)
+    }
+
+    private func disableNow() {
+        guard field != nil else { return }
+        field = nil
+        relay?.disabled(self)
+    }
+
+    private func updateNow() {
+        guard field != nil else { return }
+        takePending()
+        relay?.updated(self)
+    }
+
+    private func takePending() {
+        field = pending
+        pending.cause = .inputMethod
+    }
+}

@@ -1,0 +1,30 @@
+/// `zwp_text_input_manager_v3`: lets applications' text fields talk to an input method.
+final class TextInputs {
+    private let relay: TextRelay
+    private var global: Global<ZwpTextInputManagerV3>?
+
+    init(_ display: WaylandDisplay, relay: TextRelay) throws(WaylandError) {
+        self.relay = relay
+        global = try Global(display, version: 1) { [weak relay] _ in relay.map(TextInputManager.init) }
+    }
+}
+
+/// One client's `zwp_text_input_manager_v3`.
+private final class TextInputManager: ZwpTextInputManagerV3Requests {
+    // Not held: objects live as long as their clients, which must not keep the server alive.
+    private weak var relay: TextRelay?
+
+    init(_ relay: TextRelay) {
+        self.relay = relay
+    }
+
+    func getTextInput(
+        _ resource: Resource<ZwpTextInputManagerV3>, id: NewResource<ZwpTextInputV3>, seat: Resource<WlSeat>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive else { return }
+        let input = TextInput(object, relay: relay)
+        object.handler = input
+        relay?.add(input)
+    }
+}

@@ -1,0 +1,92 @@
+/// Stands between the text field that has the focus and the input method.
+///
+/// The text focus is where the keyboard is. One text field at a time is active, and one input method serves the seat.
+final class TextRelay: SeatFollower {
+    private var inputs: [TextInput] = []
+    private var focus: Surface?
+    private weak var active: TextInput?
+    private weak var method: InputMethod?
+    private let panels: InputPanels
+
+    init(panels: InputPanels) {
+        self.panels = panels
+    }
+
+    func keyboardMoved(to surface: Surface?) {
+        let old = inputs.filter { $0.surface != nil }
+        deactivate()
+        for input in old { input.leave() }
+        focus = surface
+        if let surface {
+            for input in inputs where input.resource.client == surface.client { input.enter(surface) }
+        }
+    }
+
+    func layoutChanged() {
+        panels.place(method?.popups ?? [], beside: active)
+    }
+
+    private func deactivate() {
+        guard active != nil else { return }
+        active = nil
+        method?.deactivate()
+        layoutChanged()
+    }
+}
+
+// MARK: Text fields
+
+extension TextRelay {
+    func add(_ input: TextInput) {
+        inputs.append(input)
+        if let focus, focus.isAlive, focus.client == input.resource.client { input.enter(focus) }
+    }
+
+    func remove(_ input: TextInput) {
+        inputs.removeAll { $0 === input }
+        if active === input { deactivate() }
+    }
+
+    /// One text field at a time: another one has to be disabled first.
+    func mayEnable(_ input: TextInput) -> Bool { active == nil || active === input }
+
+    func enabled(_ input: TextInput) {
+        active = input
+        if let field = input.field { method?.activate(field) }
+        layoutChanged()
+    }
+
+    func disabled(_ input: TextInput) {
+        if active === input { deactivate() }
+    }
+
+    func updated(_ input: TextInput) {
+        guard active === input, let field = input.field else { return }
+        method?.update(field)
+        layoutChanged()
+    }
+}
+
+// MARK: The input method
+
+extension TextRelay {
+    /// Makes it the seat's input method; false when there is one already.
+    func install(_ method: InputMethod) -> Bool {
+        guard self.method == nil else { return false }
+        self.method = method
+        if let field = active?.field { method.activate(field) }
+        return true
+    }
+
+    /// The input method is gone, and with it what it was composing.
+    func uninstall(_ method: InputMethod, wasComposing: Bool) {
+        guard self.method === method else { return }
+        self.method = nil
+        if wasComposing { active?.apply(TextEdit()) }
+        layoutChanged()
+    }
+
+    func deliver(_ edit: TextEdit) {
+        active?.apply(edit)
+    }
+}
