@@ -59,6 +59,14 @@ extension Compositor {
     }
 }
 
+extension Compositor {
+    /// Gives an overlay on the panel its share of the input, or with a nil area takes it away; what is held on it is
+    /// then cancelled. `sink`, which is not held, takes it, and may call here again.
+    package func setOverlayInput(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
+        input.setOverlay(id, area: area, sink: sink)
+    }
+}
+
 /// The root content as a picture for others.
 extension Compositor {
     /// Where one can see the root content; nil while it is parked.

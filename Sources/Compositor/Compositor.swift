@@ -98,7 +98,7 @@ package final class Compositor {
     }
 
     private func staged(_ placement: ContentPlacement, _ geometry: InputGeometry) {
-        input.update(geometry)
+        input.update(geometry, base: panelBase)
         let size = painter.stage.contentScreen?.size ?? .zero
         let output = painter.stage.contentScreen?.output
         if let output, let name = painter.stage.contentScreenName {
@@ -155,7 +155,7 @@ extension Compositor: ContentObserver {
     package func contentDescriptionChanged() {}
 
     package func contentHeldPointer(at point: Point<ExternalSpace>) {
-        input.pointerHeld(at: point)
+        painter.content.contentHeldPointer(at: point)
     }
 }
 

@@ -12,6 +12,8 @@ final class FramePainter {
     private let controller: ControllerPainter
     private let queue: FrameQueue
     private let overlays: [ScreenName: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
+    private let renderer: any RendererPort
+    private var panelScale = Scale.one
     private(set) var stage = Stage.parked
 
     /// Told each time a frame has come to a screen.
@@ -23,6 +25,7 @@ final class FramePainter {
     init(ports: CompositorPorts, controllerStyle: ControllerConfiguration) {
         let queue = FrameQueue(display: ports.display, loop: ports.loop)
         self.queue = queue
+        renderer = ports.renderer
         let painter = { (port: any ContentPort) in
             ContentPainter(
                 port, renderer: ports.renderer, queue: queue, showsTouchDiscs: controllerStyle.showsTouchDiscs)
@@ -45,6 +48,7 @@ final class FramePainter {
     /// Shows another stage, all of it drawn anew; `scale` is the content's, `panelScale` the panel application's.
     func show(_ next: Stage, scale: Scale, panelScale: Scale) {
         stage = next
+        self.panelScale = panelScale
         for (name, stack) in overlays { next.screen(named: name)?.overlays = stack }
         content.show(on: next.contentScreen, scale: scale)
         application?.show(on: next.applicationScreen, scale: panelScale)
@@ -76,6 +80,17 @@ final class FramePainter {
     func overlayDamaged(_ id: OverlayID, on name: ScreenName, _ damage: Region<OutputSpace>) {
         guard let damage = overlays[name]?.damage(of: id, damage) else { return }
         redraw(damage, on: name)
+    }
+
+    /// Draws the pointer above all overlays, at a point of the panel, or with nil no longer.
+    func showPointer(at point: Point<PanelSpace>?) {
+        guard point != nil || overlays[.panel]?[.pointer] != nil else { return }
+        let overlay = point.map { point in
+            let arrow = CursorOverlay().elements(
+                for: .named("default", at: point.reinterpreted()), scale: panelScale, renderer: renderer)
+            return ScreenOverlay(picture: nil, frame: .zero, decorations: arrow)
+        }
+        setOverlay(.pointer, to: overlay, on: .panel)
     }
 
     private func redraw(_ damage: Region<OutputSpace>, on name: ScreenName) {

@@ -93,6 +93,15 @@ package struct InputSurface: Hashable, Sendable {
         return Point(x: Self.inside(upright.x, size.width), y: Self.inside(upright.y, size.height))
     }
 
+    /// The position on the sensor that is over a point of the upright picture.
+    func position<Space>(of point: Point<Space>) -> DevicePosition? {
+        guard !scanoutSize.isEmpty else { return nil }
+        let size: Size<Space> = transform.inverse.apply(to: scanoutSize)
+        let scanout: Point<ScanoutSpace> = transform.apply(to: point, within: size)
+        return DevicePosition(
+            x: scanout.x / Double(scanoutSize.width), y: scanout.y / Double(scanoutSize.height))
+    }
+
     /// The sensor's far edge is the last pixel, not the one after it.
     private static func inside(_ value: Double, _ length: Int) -> Double {
         min(max(value, 0), Double(length).nextDown)

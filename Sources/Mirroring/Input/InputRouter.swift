@@ -47,6 +47,14 @@ package struct InputRouter {
         pointer.held(at: point)
     }
 
+    /// The pointer has gone to something that is not the content.
+    package mutating func pointerLeft() -> [InputAction] {
+        deliver(pointer.left())
+    }
+
+    /// Where the pointer is, or would be if it came back.
+    package var pointerPlace: Point<ExternalSpace> { pointer.position }
+
     /// The displays have changed; call `cancelAll` before.
     package mutating func update(_ geometry: InputGeometry, at time: Timestamp) -> [InputAction] {
         self.geometry = geometry

@@ -61,6 +61,11 @@ package struct PointerRouter {
         if hasScreen { position = size.clamped(point) }
     }
 
+    /// The pointer has gone to something that is not the content; a drag goes on all the same.
+    package mutating func left() -> [ContentInput] {
+        buttons.isEmpty ? leave() : []
+    }
+
     /// An absolute device points at `hit`.
     package mutating func pointed(at hit: InputHit, _ time: Timestamp) -> [ContentInput] {
         switch hit {

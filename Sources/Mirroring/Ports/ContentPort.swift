@@ -35,6 +35,9 @@ package protocol ContentPort: AnyObject {
     /// that clients go on drawing.
     func frameDiscarded()
 
+    /// A client holds the pointer: it is not to leave the application.
+    var holdsPointer: Bool { get }
+
     /// Hands an input event on to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }

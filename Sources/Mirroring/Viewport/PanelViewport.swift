@@ -12,6 +12,19 @@ package struct PanelViewport: Hashable, Sendable {
     /// The snapshot's rectangle in whole panel pixels: the scaled size rounded to the nearest pixel, at least 1.
     package let frame: Rect<PanelSpace>
 
+    /// The viewport that shows all of `external` in a rectangle of the panel, which may hang over its edges.
+    package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, frame: Rect<PanelSpace>) {
+        self.panel = panel
+        self.external = external
+        self.frame = frame
+        scale = external.isEmpty ? 1 : Double(frame.width) / Double(external.width)
+    }
+
+    /// The same screens with the snapshot in another rectangle of the panel.
+    package func shown(at frame: Rect<PanelSpace>) -> PanelViewport {
+        PanelViewport(panel: panel, external: external, frame: frame)
+    }
+
     /// The viewport that fits `external` onto `panel`, never magnified past `maximumScale`.
     package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, maximumScale: Double = 1) {
         self.panel = panel

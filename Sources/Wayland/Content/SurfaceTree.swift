@@ -28,6 +28,9 @@ protocol ContentSeat: AnyObject {
     /// The pointer's picture.
     var cursor: ContentCursor { get }
 
+    /// A client's constraint on the pointer is in effect.
+    var holdsPointer: Bool { get }
+
     /// Surfaces came, went or moved: what lies under a pointer at rest may differ.
     func layoutChanged()
 }

@@ -64,6 +64,8 @@ package final class WaylandContent: ContentPort {
 
     package var description: ContentDescription? { windows?.description }
 
+    package var holdsPointer: Bool { seat?.holdsPointer ?? false }
+
     package var isSettled: Bool { windows?.isSettled ?? true }
 
     package func frameComposed() {

@@ -77,6 +77,8 @@ extension Seat: ContentSeat {
         }
     }
 
+    var holdsPointer: Bool { pointer.leash.active != nil }
+
     func layoutChanged() {
         pointer.layoutChanged(now)
         touch.layoutChanged(now)

@@ -11,6 +11,7 @@ final class FakeContent: ContentPort {
     var cursor = CursorPicture.hidden
     var scene: [SceneElement] = []
     var isSettled = true
+    var holdsPointer = false
     var description: ContentDescription?
 
     func layOut(on screen: LogicalScreen) { screens.append(screen) }

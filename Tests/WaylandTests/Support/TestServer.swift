@@ -101,6 +101,7 @@ final class TestSeat: ContentSeat {
     private(set) var inputs: [ContentInput] = []
     private(set) var layoutChanges = 0
     var cursor = ContentCursor.hidden
+    let holdsPointer = false
 
     func deliver(_ input: ContentInput) { inputs.append(input) }
 
