@@ -151,11 +151,28 @@ final class Toplevel {
         if lastConfiguration == nil { sendBounds() }
         decoration?.configure()
         let next = configuration
-        wire.sendConfigure(next)
-        shell.sendConfigure(.toplevel(next))
+        send(next)
         settling.configured(next.size)
         lastConfiguration = next
         desktop.watcher?.toplevelChanged(self)
+    }
+
+    private func send(_ configuration: ToplevelConfiguration) {
+        wire.sendConfigure(configuration)
+        shell.sendConfigure(.toplevel(configuration))
+    }
+
+    /// Tells a window that has come up at another size its own again.
+    ///
+    /// Some clients take no size before they are on the screen, and after that only one that differs from the one
+    /// that they have not taken (mpv 0.35 does so): they are told another one in between.
+    private func insistOnSize() {
+        let geometry = shell.geometry
+        guard fills, Size(width: geometry.width, height: geometry.height) != configuration.size else { return }
+        var other = configuration
+        other.size.height = max(1, other.size.height - 1)
+        send(other)
+        configure()
     }
 
     private func sendBounds() {
@@ -211,7 +228,10 @@ extension Toplevel: ShellRole {
         fitScreen()
     }
 
-    func map() -> Bool { true }
+    func map() -> Bool {
+        insistOnSize()
+        return true
+    }
 
     func unmap() {
         desktop.unmapped(self)

@@ -35,6 +35,23 @@ import Testing
         #expect(client.wire.events(of: window.shell, 0).count == 1, "mapping needs no second configure")
     }
 
+    @Test func aWindowThatComesUpAtAnotherSizeIsToldItsOwnAgain() throws {
+        let window = client.makeToplevel()
+        client.map(window, width: 200, height: 100)
+        client.wire.roundTrip()
+        // Not the same size at once: mpv takes no notice of that.
+        #expect(
+            client.wire.events(of: window.role, 0).map { Array($0.words.prefix(2)) }.suffix(2) == [
+                [640, 479], [640, 480],
+            ])
+        #expect(server.content.isSettled)
+        let count = client.wire.events(of: window.shell, 0).count
+        client.acknowledge(window)
+        client.show(window, width: 200, height: 100)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: window.shell, 0).count == count, "one that insists is left alone")
+    }
+
     @Test func aDialogKeepsItsSizeAndIsCentred() throws {
         let main = client.window()
         let dialog = client.makeToplevel(parent: main)
