@@ -32,11 +32,11 @@ final class ScreenCapture {
 
     var screen: LogicalScreen? { content?.output.screen }
 
-    /// Takes the copy up and has a frame made for it, unless it waits for a change.
+    /// Takes the copy up and has a frame made for it, unless it waits for a change that is still to come.
     func enqueue(_ frame: ScreencopyFrame) {
         guard picture != nil else { return frame.fail() }
         waiting.append(frame)
-        if !frame.waitsForDamage { content?.requestFrame() }
+        if frame.isDue { content?.requestFrame() }
     }
 
     func cancel(_ frame: ScreencopyFrame) {
@@ -74,7 +74,7 @@ extension ScreenCapture {
             let lost = waiting
             waiting = []
             for frame in lost { frame.fail() }
-        } else if waiting.contains(where: { !$0.waitsForDamage }) {
+        } else if waiting.contains(where: \.isDue) {
             content?.requestFrame()
         }
     }

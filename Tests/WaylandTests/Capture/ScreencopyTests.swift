@@ -101,11 +101,15 @@ import Testing
     @Test func copiesWithDamageWaitForAChange() {
         let buffer = tool.makeBuffer(640, 480)
         let first = capture()
+        var wishes = server.observer.frameWishes
         copy(first, into: buffer, withDamage: true)
+        #expect(server.observer.frameWishes == wishes + 1, "all is new to this client, also while nothing is drawn")
         present()
         #expect(tool.wire.events(of: first, 4).map(\.words) == [[0, 0, 640, 480]])
         let second = capture()
+        wishes = server.observer.frameWishes
         copy(second, into: buffer, withDamage: true)
+        #expect(server.observer.frameWishes == wishes)
         present()
         #expect(!isReady(second))
         frames.paint(Rect(x: 5, y: 6, width: 7, height: 8), 1)
