@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build run test lint bench clean
+.PHONY: setup build run test test-clients lint bench clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -20,6 +20,10 @@ run: build
 ## Every check, to the last line "N passed, N failed".
 test: setup
 	@$(PYTHON) tools/test
+
+## Stock clients that take long to start: toolkits, a browser, a player, an X server, remote control. CI runs them too.
+test-clients: setup
+	@$(PYTHON) tools/test clients
 
 ## The formatter's opinion of the Swift sources.
 lint:

@@ -2,8 +2,9 @@
 
 import unittest
 
-from support.clients.acts import Changes, Click, Drag, Key, Prints, Shows, Tap, Text
+from support.clients.acts import Click, Drag, Key, Tap, Text
 from support.clients.client import Client
+from support.clients.effects import Changes, Prints, Shows
 from support.clients.life import lead
 from support.clients.looks import Above, Area, Box, Colour, Detail
 from support.clients.spots import part, pixel
@@ -113,7 +114,7 @@ DND = Client(
 EVENTDEMO = Client(
     name="weston-eventdemo",
     command=("stdbuf", "-oL", "weston-eventdemo", "--log-key", "--log-button"),
-    needs="command -v weston-eventdemo",
+    programs=("weston-eventdemo",),
     app_id="org.freedesktop.weston.eventdemo",
     looks=(*DECORATED, Colour((255, 0, 0), 1, Area(125, 100, 374, 299))),
     acts=(

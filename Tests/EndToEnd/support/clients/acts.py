@@ -1,13 +1,10 @@
-"""What a user does to a window on the panel, and what has to come of it."""
+"""What a user does to a window on the panel."""
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy
-
-from .looks import Box, Look, Part
+from .effects import Effect, Reports, is_at
 from .spots import Spot
 
 if TYPE_CHECKING:
@@ -15,87 +12,6 @@ if TYPE_CHECKING:
 
 # BTN_LEFT of linux/input-event-codes.h.
 LEFT = 0x110
-# Half a panel pixel seen on the external, and the 1/256 of the protocol.
-TOLERANCE = 2
-
-
-class Effect(ABC):
-    """Something that the act before it leads to."""
-
-    def before(self, hosted: "Hosted") -> None:
-        """Remembers how things are before the act."""
-
-    @abstractmethod
-    def after(self, hosted: "Hosted", point: tuple[float, float] | None) -> None:
-        """Waits for the effect; `point` is where the act was, in the window's pixels."""
-
-
-class Changes(Effect):
-    """The picture changes in this part of the window."""
-
-    def __init__(self, box: Part = Box()):
-        self.box = box
-
-    def before(self, hosted) -> None:
-        self.picture = self.box.of(hosted.window_picture())
-
-    def after(self, hosted, point) -> None:
-        hosted.eventually(
-            lambda: numpy.any(self.box.of(hosted.window_picture()) != self.picture), f"a change in {self.box}"
-        )
-
-
-class Shows(Effect):
-    """The window comes to look like this."""
-
-    def __init__(self, *looks: Look):
-        self.looks = looks
-
-    def after(self, hosted, point) -> None:
-        hosted.wait_for_looks(self.looks)
-
-
-class Reports(Effect):
-    """The client's new reports of a kind satisfy a condition."""
-
-    def __init__(self, kind: str, holds: Callable[[list[dict]], bool] = bool):
-        self.kind = kind
-        self.holds = holds
-
-    def before(self, hosted) -> None:
-        self.count = len(hosted.reports(self.kind))
-
-    def after(self, hosted, point) -> None:
-        def news():
-            return hosted.reports(self.kind)[self.count :]
-
-        hosted.eventually(lambda: self.holds(news()), f"reports of {self.kind} as wanted", news)
-
-
-class ReportsPlace(Reports):
-    """The client's newest report of a kind has the act's own place."""
-
-    def __init__(self, kind: str):
-        super().__init__(kind)
-
-    def after(self, hosted, point) -> None:
-        self.holds = lambda news: bool(news) and is_at((news[-1]["x"], news[-1]["y"]), point)
-        super().after(hosted, point)
-
-
-class Prints(Effect):
-    """The client writes this on its standard output."""
-
-    def __init__(self, text: str):
-        self.text = text
-
-    def before(self, hosted) -> None:
-        self.length = len(hosted.printed())
-
-    def after(self, hosted, point) -> None:
-        hosted.eventually(
-            lambda: self.text in hosted.printed()[self.length :], f"{self.text!r} is printed", hosted.printed
-        )
 
 
 class Act(ABC):
@@ -129,7 +45,7 @@ class Tap(Act):
 
     def do(self, hosted):
         point = hosted.point(self.spot)
-        count = len(hosted.log.touches())
+        count = len(hosted.protocol.touches())
         hosted.touch("down", point)
         if self.drag:
             for step in range(1, 6):
@@ -137,7 +53,7 @@ class Tap(Act):
         hosted.touch("up")
 
         def told():
-            touches = hosted.log.touches()[count:]
+            touches = hosted.protocol.touches()[count:]
             return touches if any(touch.kind == "up" for touch in touches) else None
 
         down = hosted.eventually(told, "the client is told of the finger")[0]
@@ -170,11 +86,11 @@ class Click(Act):
 
     def do(self, hosted):
         point = hosted.point(self.spot)
-        count = len(hosted.log.buttons())
+        count = len(hosted.protocol.buttons())
         hosted.move_pointer(point)
         hosted.cli("virtual", "pointer", "button", "left")
         expected = [(LEFT, True), (LEFT, False)]
-        hosted.eventually(lambda: hosted.log.buttons()[count:] == expected, "the client is told of the click")
+        hosted.eventually(lambda: hosted.protocol.buttons()[count:] == expected, "the client is told of the click")
         return point
 
 
@@ -188,11 +104,11 @@ class Drag(Act):
 
     def do(self, hosted):
         x, y = hosted.point(self.spot)
-        count = len(hosted.log.buttons())
+        count = len(hosted.protocol.buttons())
         drags = len(self.targets(hosted))
         hosted.move_pointer((x, y))
         hosted.cli("virtual", "pointer", "button", "left", "press")
-        hosted.eventually(lambda: len(hosted.log.buttons()) > count, "the client is told of the press")
+        hosted.eventually(lambda: len(hosted.protocol.buttons()) > count, "the client is told of the press")
         for step in range(1, 6):
             hosted.move_pointer((x + self.distance[0] * step / 5, y + self.distance[1] * step / 5))
         # A drop before the place has said that it takes it is none.
@@ -204,7 +120,19 @@ class Drag(Act):
 
     def targets(self, hosted) -> list[str]:
         """What the places that were dragged over would take it as, "nil" for nothing."""
-        return [values[0] for name, values in hosted.log.events("wl_data_source") if name == "target"]
+        return [values[0] for name, values in hosted.protocol.events("wl_data_source") if name == "target"]
+
+
+class Rest(Act):
+    """Nothing is done for a while: GTK 3 ignores the click on a menu's item half a second after it was opened."""
+
+    effects = ()
+
+    def __init__(self, seconds: float):
+        self.seconds = seconds
+
+    def do(self, hosted):
+        time.sleep(self.seconds)
 
 
 class Key(Act):
@@ -216,10 +144,10 @@ class Key(Act):
         self.effects = effects
 
     def do(self, hosted):
-        count = len(hosted.log.keys())
+        count = len(hosted.protocol.keys())
         hosted.cli("virtual", "key", self.name)
         expected = [(self.code, True), (self.code, False)]
-        hosted.eventually(lambda: hosted.log.keys()[count:] == expected, f"the client is told of {self.name}")
+        hosted.eventually(lambda: hosted.protocol.keys()[count:] == expected, f"the client is told of {self.name}")
 
 
 class Text(Act):
@@ -231,7 +159,3 @@ class Text(Act):
 
     def do(self, hosted):
         hosted.cli("virtual", "key", "type", self.text)
-
-
-def is_at(place: tuple[float, float], point: tuple[float, float]) -> bool:
-    return all(abs(one - other) <= TOLERANCE for one, other in zip(place, point))

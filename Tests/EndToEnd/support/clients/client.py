@@ -40,8 +40,11 @@ class Client:
     external: tuple[int, int] = FOUR_K
     """Smaller where 4K takes it too long to draw in software."""
 
+    programs: tuple[str, ...] = ()
+    """What has to be installed for it; the first word of `command`, if empty."""
+
     needs: str | None = None
-    """A shell command that succeeds where the client can run; the first word of `command` has to exist anyway."""
+    """A shell command that succeeds where the client's other packages are installed."""
 
     patience: float = 10
     """Seconds that it may take to draw what is wanted."""

@@ -26,13 +26,13 @@ class Hosted(VirtualService):
     def __init__(self, client: Client):
         super().__init__(command=[], panel="x".join(map(str, PANEL)))
         self.client = client
-        self.log = ProtocolLog(self.folder / "client.log")
+        self.protocol = ProtocolLog(self.folder / "client.log")
         self.report_path = self.folder / "report.jsonl"
         self.pages = Pages(client.serves, self.report_path) if client.serves else None
         variables = {"WAYLAND_DEBUG": "client"} | client.environment
         settings = [f"{name}={self.fill(value)}" for name, value in variables.items()]
         words = [self.fill(word) for word in client.command]
-        self.command = ["sh", "-c", 'exec "$@" 2>"$0"', str(self.log.path), "env", *settings, *words]
+        self.command = ["sh", "-c", 'exec "$@" 2>"$0"', str(self.protocol.path), "env", *settings, *words]
         self.patience = max(self.patience, client.patience)
 
     def fill(self, text: str) -> str:
@@ -51,8 +51,8 @@ class Hosted(VirtualService):
         if self.pages:
             self.pages.close()
 
-    def log_tail(self) -> str:
-        return self.log.text()[-2000:]
+    def log(self) -> str:
+        return f"{super().log()}\n--- {self.protocol.path.name}\n{self.protocol.text()[-2000:]}"
 
     def eventually(self, probe, what: str, last_seen: Callable[[], object] | None = None):
         """Waits as long as the client may take; says what the client itself did last, where it does not come."""
@@ -60,7 +60,7 @@ class Hosted(VirtualService):
             return eventually(probe, what, self.client.patience)
         except AssertionError as error:
             seen = f"; {last_seen()}" if last_seen else ""
-            raise AssertionError(f"{self.client.name}: {error}{seen}\n{super().log()}\n{self.log_tail()}") from None
+            raise AssertionError(f"{self.client.name}: {error}{seen}\n{self.log()}") from None
 
     def printed(self) -> str:
         """What the client has written on its standard output."""

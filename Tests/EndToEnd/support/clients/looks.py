@@ -44,7 +44,7 @@ class Area:
 Part = Box | Area
 
 
-def near(picture: numpy.ndarray, colour: tuple[int, int, int], tolerance: int = 24) -> numpy.ndarray:
+def near(picture: numpy.ndarray, colour: tuple[int, int, int], tolerance: int) -> numpy.ndarray:
     """Which pixels have nearly this colour."""
     return (numpy.abs(picture.astype(numpy.int16) - colour) <= tolerance).all(axis=2)
 
@@ -57,9 +57,10 @@ class Colour:
     share: float = 0.9
     box: Part = Box()
     most: float = 1
+    tolerance: int = 24
 
     def __call__(self, picture: numpy.ndarray) -> str | None:
-        share = float(near(self.box.of(picture), self.colour).mean())
+        share = float(near(self.box.of(picture), self.colour, self.tolerance).mean())
         if self.share <= share <= self.most:
             return None
         return f"{share:.3f} of {self.box} is {self.colour}, wanted is {self.share} to {self.most}"

@@ -1,0 +1,112 @@
+"""The screen shared by wayvnc, seen and used by a stock VNC viewer, which another Kagami hosts."""
+
+import socket
+import subprocess
+import unittest
+
+import numpy
+
+from support.pictures import load
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+CYCLES = 20
+HD = (1920, 1080)
+# VNC's displays are counted from this port.
+FIRST_PORT = 5900
+
+
+def setUpModule():
+    require_programs("foot", "wayvnc", "gvnccapture", "gvncviewer")
+
+
+def free_display() -> int:
+    """A VNC display of which nobody listens on the port."""
+    for display in range(40, 100):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", FIRST_PORT + display)) != 0:
+                return display
+    raise AssertionError("every VNC display is taken")
+
+
+class VNCTests(unittest.TestCase):
+    def setUp(self):
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+        self.display = free_display()
+        self.log = open(self.service.folder / "wayvnc.log", "wb")
+        self.addCleanup(self.log.close)
+        self.server = self.start_server()
+        self.addCleanup(self.stop_server)
+
+    def start_server(self) -> subprocess.Popen:
+        tools = next(self.service.folder.glob("wayland-*-tools")).name
+        return subprocess.Popen(
+            ["wayvnc", "127.0.0.1", str(FIRST_PORT + self.display)],
+            env=self.service.environment | {"WAYLAND_DISPLAY": tools}, cwd=self.service.folder,
+            stdout=self.log, stderr=subprocess.STDOUT
+        )
+
+    def stop_server(self) -> None:
+        self.server.terminate()
+        self.server.wait(10)
+
+    def capture(self) -> numpy.ndarray | None:
+        """What a viewer sees that connects now; None if it cannot."""
+        path = self.service.folder / "capture.png"
+        path.unlink(missing_ok=True)
+        subprocess.run(
+            ["gvnccapture", "--quiet", f"127.0.0.1:{self.display}", str(path)], env=self.service.environment,
+            capture_output=True, timeout=30
+        )
+        return load(path) if path.exists() else None
+
+    def wait_until_viewers_see(self, screen: str) -> None:
+        """Until a viewer sees every pixel of the screen; wayvnc shows grey until it has its first picture."""
+
+        def same():
+            self.assertIsNone(self.server.poll(), "wayvnc has ended")
+            return numpy.array_equal(self.capture(), self.service.screen(screen))
+
+        eventually(same, f"viewers see the {screen}", timeout=20)
+
+    def plug(self) -> None:
+        self.service.cli("virtual", "plug", "HDMI-A-1", "x".join(map(str, HD)))
+        self.service.wait_for_content(*HD, "external")
+
+    def unplug(self) -> None:
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(1280, 800, "panel")
+
+    def test_viewers_see_the_screen_that_the_application_is_on(self):
+        self.wait_until_viewers_see("panel")
+        self.plug()
+        self.service.wait_until_still()
+        self.wait_until_viewers_see("external")
+        self.unplug()
+        for _ in range(CYCLES):
+            self.plug()
+            self.unplug()
+        self.service.wait_until_still()
+        self.wait_until_viewers_see("panel")
+
+    def test_a_viewer_types_and_stays_while_displays_come_and_go(self):
+        self.wait_until_viewers_see("panel")
+        command = ["sh", "-c", f"exec gvncviewer 127.0.0.1:{self.display} 2>viewer.log"]
+        viewer = self.enterContext(VirtualService(command=["env", "GDK_BACKEND=wayland", *command]))
+        viewer.wait_for("the viewer's window", lambda status: status["content"])
+        self.type_in(viewer, "on the panel,")
+        self.plug()
+        self.type_in(viewer, "on the external,")
+        self.unplug()
+        self.type_in(viewer, "at home")
+        self.assertEqual(self.service.terminal.typed(), "on the panel,on the external,at home")
+
+    def type_in(self, viewer: VirtualService, text: str) -> None:
+        """Types in the viewer, by its own Kagami, what has to reach the terminal in the other one."""
+        viewer.wait_until_still()
+        viewer.cli("virtual", "pointer", "move", "640", "500")
+        viewer.cli("virtual", "pointer", "button", "left")
+        viewer.cli("virtual", "key", "type", text)
+        eventually(lambda: self.service.terminal.typed().endswith(text), f"{text!r} has arrived", timeout=20)
