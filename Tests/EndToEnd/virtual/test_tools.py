@@ -13,7 +13,7 @@ from support.waiting import eventually
 
 
 def setUpModule():
-    require_programs("foot", "grim", "wlr-randr", "wtype")
+    require_programs("foot", "grim", "wayland-info", "wlr-randr", "wtype")
 
 
 class ToolTests(unittest.TestCase):
@@ -62,6 +62,16 @@ class ToolTests(unittest.TestCase):
         text = self.tool("wlr-randr")
         self.assertIn("HDMI-A-1", text)
         self.assertIn("1920x1080 px, 60.000000 Hz (preferred, current)", text)
+
+    def test_applications_see_one_output_with_the_mode_of_the_display(self):
+        self.assert_one_output("1280 px, height: 800 px")
+        self.plug()
+        self.assert_one_output("1920 px, height: 1080 px")
+
+    def assert_one_output(self, mode: str) -> None:
+        text = self.run_on(self.socket.name.removesuffix("-tools"), "wayland-info").stdout
+        self.assertEqual(text.count("interface: 'wl_output'"), 1, text)
+        self.assertIn(f"width: {mode}, refresh: 60.000 Hz", text)
 
     def test_typed_text_comes_with_its_own_layout(self):
         text = "Häuser ✓ [42]"
