@@ -93,7 +93,7 @@ class VNCTests(unittest.TestCase):
 
     def test_a_viewer_types_and_stays_while_displays_come_and_go(self):
         self.wait_until_viewers_see("panel")
-        command = ["sh", "-c", f"exec gvncviewer 127.0.0.1:{self.display} 2>viewer.log"]
+        command = ["sh", "-c", f"exec gvncviewer 127.0.0.1:{self.display} 2>$XDG_RUNTIME_DIR/viewer.log"]
         viewer = self.enterContext(VirtualService(command=["env", "GDK_BACKEND=wayland", *command]))
         viewer.wait_for("the viewer's window", lambda status: status["content"])
         self.type_in(viewer, "on the panel,")
