@@ -24,6 +24,7 @@ extension WaylandContent {
         let logger = Logger(label: "kagami.wayland")
         let shell = try Shell(content: self, policy: layout, logger: logger)
         let seat = try Seat(content: self, desktop: shell.desktop, keyboard: keyboard, logger: logger)
+        windowChoice = shell.desktop
         attach(windows: shell, seat: seat)
         extensions = try ExtensionGlobals(content: self, desktop: shell.desktop, seat: seat, logger: logger)
     }

@@ -8,6 +8,7 @@ import Runtime
 /// the scene.
 package final class WaylandContent: ContentPort {
     package weak var observer: (any ContentObserver)?
+    package weak var windowObserver: (any WindowObserver)?
 
     let display: WaylandDisplay
     let output: OutputLayout
@@ -25,6 +26,10 @@ package final class WaylandContent: ContentPort {
     private var changes = ContentChanges()
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
+    /// Single windows, where there is a desktop.
+    weak var windowChoice: (any WindowChoice)?
+    var watch: WindowWatch?
+    var lastWindowIDs: Set<String> = []
 
     /// Announces the core globals on the display; `screen` is the output's first description.
     init(display: WaylandDisplay, screen: LogicalScreen) throws(WaylandError) {
@@ -70,7 +75,7 @@ package final class WaylandContent: ContentPort {
 
     package func frameComposed() {
         refreshLayout()
-        for placed in layout.placed + cursorLayout.placed {
+        for placed in layout.placed + cursorLayout.placed + (watch?.layout.placed ?? []) {
             inFlight.append(placed.surface.frameRequests.take())
         }
     }
@@ -153,6 +158,7 @@ extension WaylandContent {
             observer?.contentNeedsFrame()
         }
         changes.wantsFrame = false
+        settleWindows()
         if lastDescription != description {
             lastDescription = description
             observer?.contentDescriptionChanged()
@@ -186,6 +192,7 @@ extension WaylandContent {
             if !next.isSame(as: layout) { changes.hasNewLayout = true }
             layout = next
             changes.presence = true
+            watch?.refresh(windowChoice, scale: scale)
         }
         if changes.cursor {
             changes.cursor = false
@@ -219,6 +226,7 @@ extension WaylandContent {
 extension WaylandContent: SurfaceObserver {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
         damage.add(change.damage, of: surface)
+        watch?.add(change.damage, of: surface)
         if change.wantsFrame { changes.wantsFrame = true }
         if change.affectsLayout {
             changes.layout = true

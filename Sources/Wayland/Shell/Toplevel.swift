@@ -124,6 +124,12 @@ final class Toplevel {
         reconfigure()
     }
 
+    /// Asks for the size of another place that the window is shown at, or with nil again for that of its own.
+    func lend(_ size: Size<LogicalSpace>?) {
+        placement.lentSize = size.map(wishes.limits.clamp)
+        reconfigure()
+    }
+
     /// The screen's size has changed.
     func screenChanged() {
         sendBounds()
@@ -182,7 +188,7 @@ final class Toplevel {
     /// The state that the window is to have.
     var configuration: ToplevelConfiguration {
         ToplevelConfiguration(
-            size: fills ? area.size : placement.chosenSize ?? .zero,
+            size: placement.lentSize ?? (fills ? area.size : placement.chosenSize ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated)
     }

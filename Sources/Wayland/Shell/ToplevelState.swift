@@ -49,6 +49,8 @@ struct ToplevelPlacement: Hashable {
     var chosen: ChosenPlace?
     /// How large the user has made it.
     var chosenSize: Size<LogicalSpace>?
+    /// How large it is to be while it is shown elsewhere.
+    var lentSize: Size<LogicalSpace>?
 }
 
 /// Where the user has put a window.

@@ -1,0 +1,41 @@
+import Geometry
+import Mirroring
+
+extension WaylandContent: WindowPort {
+    package var windowIDs: Set<String> { windowChoice?.windowIDs ?? [] }
+
+    package func watchWindow(_ appID: String?) {
+        if watch?.appID == appID { return }
+        watch?.window?.lentSize = nil
+        watch = appID.map(WindowWatch.init)
+        windowsChanged()
+    }
+
+    package var watchedWindow: WindowPicture? {
+        watch?.refresh(windowChoice, scale: output.screen.scale)
+        return watch?.picture(scale: output.screen.scale)
+    }
+
+    package func askWatchedWindow(for size: Size<ExternalSpace>?) {
+        watch?.refresh(windowChoice, scale: output.screen.scale)
+        watch?.window?.lentSize = size.map { size in
+            let logical = output.screen.scale.logical(size)
+            return Size(width: max(1, logical.width), height: max(1, logical.height))
+        }
+    }
+
+    package func raiseWindow(_ appID: String) {
+        windowChoice?.raise(appID)
+    }
+
+    /// Tells what has changed of the windows and of the one that is watched.
+    func settleWindows() {
+        let ids = windowIDs
+        if ids != lastWindowIDs {
+            lastWindowIDs = ids
+            windowObserver?.windowsChanged()
+        }
+        let damage = watch?.takeDamage() ?? Region()
+        if !damage.isEmpty { windowObserver?.watchedWindowDamaged(damage) }
+    }
+}
