@@ -1,0 +1,65 @@
+import Glibc
+
+/// Tells when one file's contents have been written, or another file has come to its place.
+///
+/// The folder is watched, not the file: editors write a new file and rename it, and a file may not be there yet.
+package final class FileWatch {
+    private let descriptor: CInt
+    private let name: String
+    private let handler: () -> Void
+    private var source: DescriptorSource?
+
+    /// Calls `handler` after each change of the file at `path`, an absolute path in a folder that exists.
+    package init(_ path: String, loop: EventLoop, handler: @escaping () -> Void) throws(RuntimeError) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = path[..<slash]
+        name = String(path[slash...].dropFirst())
+        self.handler = handler
+        descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        if descriptor < 0 { throw RuntimeError("inotify_init1") }
+        let changes = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+        guard inotify_add_watch(descriptor, folder.isEmpty ? "/" : String(folder), changes) >= 0 else {
+            let code = errno
+            close(descriptor)
+            throw RuntimeError("watch", String(folder), errorNumber: code)
+        }
+        do throws(RuntimeError) {
+            source = try loop.watch(descriptor) { [weak self] _ in self?.read() }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        source?.cancel()
+        close(descriptor)
+    }
+
+    /// Takes all events at hand; several for the file are one change.
+    private func read() {
+        var hasChanged = false
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+            while true {
+                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                if count <= 0 { return }
+                if names(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])).contains(name) { hasChanged = true }
+            }
+        }
+        if hasChanged { handler() }
+    }
+
+    /// The files' names in a run of `inotify_event`, each padded with zeros.
+    private func names(in events: UnsafeRawBufferPointer) -> [String] {
+        let head = MemoryLayout<inotify_event>.size
+        var names: [String] = []
+        var offset = 0
+        while offset + head <= events.count {
+            let length = Int(events.load(fromByteOffset: offset + 12, as: UInt32.self))
+            let end = min(offset + head + length, events.count)
+            names.append(String(decoding: events[offset + head..<end].prefix { $0 != 0 }, as: UTF8.self))
+            offset = end
+        }
+        return names
+    }
+}
