@@ -49,7 +49,7 @@ package final class HUDBar {
     }
 
     /// Whether the picture shows the elapsed time and so must be drawn each second.
-    package var hasClock: Bool { !places(of: .clock).isEmpty }
+    package var hasClock: Bool { items.contains { $0.box.element?.kind == .clock } }
 
     /// Brings the picture up to what `model` says at an instant; returns the pixels that may differ from before.
     package func draw(_ model: HUDModel, at now: Timestamp) -> Region<OutputSpace> {
