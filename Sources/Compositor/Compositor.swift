@@ -13,6 +13,8 @@ package final class Compositor {
     private var firstFrame = FirstFrameWatch()
     /// Content that is on no screen is read by a picture in picture.
     var isBackgroundRead = false
+    /// What is docked to an edge of a screen, if anything ever is.
+    package var dockedBar: DockedBar?
 
     /// Told everything that `kagami events` tells.
     package var eventSink: (ServiceEvent) -> Void = { _ in }
@@ -107,6 +109,7 @@ package final class Compositor {
             firstFrame.parked()
         }
         emit(.contentMoved(on: contentPlace, output: output, width: size.width, height: size.height))
+        dockedBar?.place()
         stageChanged()
     }
 

@@ -3,7 +3,7 @@ import Geometry
 /// A picture that the service draws itself and something else shows: the status bar, as picture in picture or docked
 /// to an edge of a screen.
 package protocol PicturePort: AnyObject {
-    /// The picture as it stands, drawn in place: the same object until `resize` or nothing is shown.
+    /// The picture as it stands, drawn in place; it may be another object after `damaged` has told of all of it.
     ///
     /// Nil while it is not shown, and where there is no memory for it.
     var picture: PixelBuffer? { get }
