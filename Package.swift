@@ -104,6 +104,6 @@ let package = Package(
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
-        tests("kagami", ["kagami", "Control", "Runtime", "Mirroring", "Geometry", arguments]),
+        tests("kagami", ["kagami", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry", arguments]),
     ]
 )

@@ -5,7 +5,7 @@ import Mirroring
 extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
-        case status, outputs, events, screenshot, mirror, pip
+        case status, outputs, events, screenshot, mirror, pip, hud
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
         case refuse = "virtual.refuse"
@@ -34,6 +34,7 @@ extension ControlRequest: Codable {
         case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
         case .mirror: self = .mirror(try fields.value(.enabled))
         case .pip: self = .pip(try PiPRequest(fields))
+        case .hud: self = .hud(try HUDRequest(fields))
         case .plug: self = .plug(try VirtualPlug(fields))
         case .unplug: self = .unplug(try fields.output())
         case .refuse:
@@ -58,6 +59,7 @@ extension ControlRequest: Codable {
             try container.encode(path, forKey: .path)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
         case .pip(let request): try request.encode(to: &container)
+        case .hud(let request): try request.encode(to: &container)
         case .plug(let display): try display.encode(to: &container)
         case .unplug(let output): try container.encode(output, forKey: .name)
         case .refuse(let output, let width, let height):
@@ -80,6 +82,7 @@ extension ControlRequest: Codable {
         case .screenshot: .screenshot
         case .mirror: .mirror
         case .pip: .pip
+        case .hud: .hud
         case .plug: .plug
         case .unplug: .unplug
         case .refuse: .refuse

@@ -12,6 +12,7 @@ package enum ControlRequest: Hashable, Sendable {
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
     case pip(PiPRequest)
+    case hud(HUDRequest)
     case plug(VirtualPlug)
     case unplug(OutputID)
     /// From now on the virtual display refuses modes of this size.

@@ -13,6 +13,7 @@ enum RequestKey: String, CodingKey {
     case events
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"
+    case place, values
 }
 
 /// Why a line is not a request, in words for its sender.

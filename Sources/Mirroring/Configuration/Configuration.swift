@@ -7,6 +7,7 @@ package struct Configuration: Hashable, Sendable {
     package var controller = ControllerConfiguration()
     package var keyboard = KeyboardConfiguration()
     package var pip = PiPConfiguration()
+    package var hud = HUDConfiguration()
     /// Rules for input devices, the first that matches wins.
     package var devices: [DeviceRule] = []
 

@@ -18,13 +18,15 @@ package struct ServiceStatus: Hashable, Sendable {
     package var renderer: String
     /// Nil while none is shown or could be.
     package var pip: PiPStatus?
+    /// Nil while it is not shown.
+    package var hud: BarStatus?
     package var counters: ServiceCounters
 
     package init(
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, pip: PiPStatus? = nil,
-        counters: ServiceCounters = ServiceCounters()
+        hud: BarStatus? = nil, counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
         self.backend = backend
@@ -36,13 +38,14 @@ package struct ServiceStatus: Hashable, Sendable {
         self.snapshot = snapshot
         self.renderer = renderer
         self.pip = pip
+        self.hud = hud
         self.counters = counters
     }
 }
 
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, counters
+        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, counters
     }
 
     package init(from decoder: any Decoder) throws {
@@ -57,6 +60,7 @@ extension ServiceStatus: Codable {
         snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
         renderer = try container.decode(String.self, forKey: .renderer)
         pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
+        hud = try container.decodeIfPresent(BarStatus.self, forKey: .hud)
         counters = try container.decode(ServiceCounters.self, forKey: .counters)
     }
 
@@ -73,6 +77,7 @@ extension ServiceStatus: Codable {
         try container.encode(snapshot, forKey: .snapshot)
         try container.encode(renderer, forKey: .renderer)
         try container.encode(pip, forKey: .pip)
+        try container.encode(hud, forKey: .hud)
         try container.encode(counters, forKey: .counters)
     }
 }

@@ -62,12 +62,13 @@ struct BarBox {
             reader.names(group.rawValue).map { Content.group(group, $0) }
         }
         let element = element(reader)
-        let contents = groups + [element].compactMap { $0.map { .element($0) } }
-        guard contents.count == 1, let content = contents.first else {
+        let keys = Group.allCases.map(\.rawValue) + ["show"]
+        guard keys.filter(reader.contains).count == 1 else {
             reader.complain("exactly one of row, column, stack and show must say what is here")
             return .nothing
         }
-        return content
+        let contents = groups + [element].compactMap { $0.map { .element($0) } }
+        return contents.first ?? .nothing
     }
 
     private static func element(_ reader: TableReader) -> HUDElement? {

@@ -14,6 +14,7 @@ enum ConfigurationParser {
         root.section("controller") { configuration.controller.read($0) }
         root.section("keyboard") { configuration.keyboard.read($0) }
         root.section("pip") { configuration.pip.read($0) }
+        root.section("hud") { configuration.hud.read($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

@@ -96,6 +96,9 @@ final class TableReader {
         }
     }
 
+    /// Whether anything stands under `key`.
+    func contains(_ key: String) -> Bool { table[key] != nil }
+
     /// Notes something wrong with the value under `key`, or with one of the values of its array.
     func complain(about key: String, item: Int? = nil, _ message: String) {
         let path = path(of: key)

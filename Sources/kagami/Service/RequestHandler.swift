@@ -10,16 +10,19 @@ import Virtual
 final class RequestHandler: ControlHandler {
     private let compositor: Compositor
     private let virtual: VirtualDriver?
+    private let bar: BarDriver
     private var replays: [ObjectIdentifier: ReplayedDevices] = [:]
     private var nextReplay = 1
     private let counters: (inout ServiceCounters) -> Void
 
     /// `counters` adds what only the adapters know.
     init(
-        compositor: Compositor, virtual: VirtualDriver?, counters: @escaping (inout ServiceCounters) -> Void
+        compositor: Compositor, virtual: VirtualDriver?, bar: BarDriver,
+        counters: @escaping (inout ServiceCounters) -> Void
     ) {
         self.compositor = compositor
         self.virtual = virtual
+        self.bar = bar
         self.counters = counters
     }
 
@@ -31,6 +34,7 @@ final class RequestHandler: ControlHandler {
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
+        case .hud(let request): return bar.handle(request)
         case .pip: return .failure("picture in picture is not there yet")
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
@@ -57,6 +61,7 @@ final class RequestHandler: ControlHandler {
     private var status: ServiceStatus {
         var status = compositor.status(version: Version.current)
         counters(&status.counters)
+        status.hud = bar.status
         return status
     }
 

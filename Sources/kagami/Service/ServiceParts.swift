@@ -17,6 +17,7 @@ final class ServiceParts {
     private let tools: ToolsSocket
     private let content: WaylandContent
     private let compositor: Compositor
+    private let bar: BarDriver
     private let handler: RequestHandler
     private let control: ControlServer
 
@@ -25,6 +26,7 @@ final class ServiceParts {
         loop = display.loop
         hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
+        bar = BarDriver(loop: loop, configuration: options.configuration.hud)
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
@@ -34,7 +36,7 @@ final class ServiceParts {
         if let device = hardware.renderDevice { try content.takeDMABufs(from: device) }
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
-            compositor: compositor, virtual: virtual,
+            compositor: compositor, virtual: virtual, bar: bar,
             counters: { [loop, display] in
                 $0.wakeups = loop.wakeups
                 $0.clients = display.clientsAccepted
@@ -54,6 +56,7 @@ final class ServiceParts {
             control.publish(RecordedInput(event, at: Timestamp(microseconds: EventLoop.now())))
         }
         compositor.start()
+        bar.start(on: compositor)
     }
 
     func tellApplicationEnded(_ processID: Int32, _ status: ProcessExit) {

@@ -18,7 +18,7 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"backend":"virtual","content":null,"counters":\(counters),"external":null,"panel":null,"pip":null,\
+                {"backend":"virtual","content":null,"counters":\(counters),"external":null,"hud":null,"panel":null,"pip":null,\
                 "renderer":"pixman","snapshot":{"frames":0,"path":"cpu"},"state":"no-output","version":"1.2.3",\
                 "viewport":null}
                 """)
@@ -55,6 +55,14 @@ import Testing
                 + #""render_height":2160,"render_width":3840,"source":"external","stashed":true,"state":"active","#
                 + #""timeline":true,"updates":"paused","width":3,"x":1,"y":2}"#)
         #expect(try decoded(PiPStatus.self, text(shown)) == shown)
+    }
+
+    @Test func theBarIsToldWholly() throws {
+        let bar = BarStatus(place: .externalTop, width: 1920, height: 40, comments: 2, draws: 3)
+        #expect(
+            text(bar)
+                == #"{"comments":2,"draws":3,"height":40,"layout_error":null,"place":"external-top","width":1920}"#)
+        #expect(try decoded(BarStatus.self, text(bar)) == bar)
     }
 
     @Test func statusComesBackAsItWent() throws {

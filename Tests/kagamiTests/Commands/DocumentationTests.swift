@@ -1,6 +1,8 @@
 import ArgumentParser
+import Control
 import Foundation
 import Mirroring
+import StatusBar
 import Testing
 
 @testable import kagami
@@ -96,7 +98,24 @@ import Testing
         #expect(configuration.controller != defaults.controller)
         #expect(configuration.keyboard != defaults.keyboard)
         #expect(configuration.pip != defaults.pip)
+        #expect(configuration.hud != defaults.hud)
         defaults.external.isMirroringEnabled.toggle()
         #expect(configuration.external != defaults.external)
+    }
+
+    @Test func theStatusBarsLayoutIsOne() throws {
+        let example = try #require(try Self.blocks("docs/hud.md").first { $0.language == "toml" })
+        let layout = try BarLayoutParser.parse(example.lines.joined(separator: "\n"), file: "example")
+        #expect(layout.design == HUDLayout.strip.design)
+        #expect(layout.root.children.count == 2)
+    }
+
+    @Test func theStatusBarsFeedIsTaken() throws {
+        let examples = try Self.blocks("docs/hud.md").filter { $0.language == "json" }.flatMap(\.lines)
+        #expect(examples.count >= 4)
+        for line in examples {
+            let values: HUDValues = try JSONLine().decode(from: Array(line.utf8))
+            #expect(values != HUDValues(), "\(line)")
+        }
     }
 }

@@ -65,7 +65,7 @@ import Testing
         ("device = [1]", "1:11", "device must hold tables: write [[device]]"),
         ("[device]\nname = \"a\"", "1:1", "device must be tables: write [[device]]"),
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
-        ("[zebra]", "1:1", "unknown key zebra: known are panel, external, controller, keyboard, pip, device"),
+        ("[zebra]", "1:1", "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, device"),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("panel = { scale = 1, output = 3 }", "1:31", "output must be a connector such as \"HDMI-A-1\""),

@@ -14,10 +14,16 @@ enum StatusText {
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
             ["renderer", status.renderer],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
+            ["hud", status.hud.map(describe) ?? "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],
         ])
+    }
+
+    private static func describe(_ bar: BarStatus) -> String {
+        let size = "\(bar.place.rawValue) \(bar.width)x\(bar.height), \(bar.comments) comments"
+        return bar.layoutError.map { "\(size), layout: \(TextSafety.printable($0))" } ?? size
     }
 
     private static func describe(_ screen: ScreenStatus) -> String {

@@ -1,0 +1,53 @@
+import Mirroring
+
+/// What can be asked of the status bar.
+package enum HUDRequest: Hashable, Sendable {
+    /// Change what it shows.
+    case set(HUDValues)
+    /// Show it at this place and nowhere else; a size is in pixels.
+    case show(BarPlace, width: Int?, height: Int?)
+    case hide
+
+    /// The value of `action`.
+    enum Action: String {
+        case set, show, hide
+    }
+
+    /// The most pixels that a bar has either way.
+    package static let maximumLength = 4096
+
+    init(_ fields: RequestFields) throws {
+        let name: String = try fields.value(.action)
+        guard let action = Action(rawValue: name) else { throw fields.unknown(.action, name) }
+        switch action {
+        case .set: self = .set(try fields.value(.values))
+        case .show:
+            let place: String = try fields.value(.place)
+            guard let place = BarPlace(rawValue: place) else { throw fields.unknown(.place, place) }
+            self = .show(place, width: try fields.length(.width), height: try fields.length(.height))
+        case .hide: self = .hide
+        }
+    }
+
+    func encode(to container: inout KeyedEncodingContainer<RequestKey>) throws {
+        switch self {
+        case .set(let values):
+            try container.encode(Action.set.rawValue, forKey: .action)
+            try container.encode(values, forKey: .values)
+        case .show(let place, let width, let height):
+            try container.encode(Action.show.rawValue, forKey: .action)
+            try container.encode(place, forKey: .place)
+            try container.encodeIfPresent(width, forKey: .width)
+            try container.encodeIfPresent(height, forKey: .height)
+        case .hide: try container.encode(Action.hide.rawValue, forKey: .action)
+        }
+    }
+}
+
+extension RequestFields {
+    /// A length in pixels, nil where the key is absent or null.
+    fileprivate func length(_ key: RequestKey) throws -> Int? {
+        guard try container.decodeIfPresent(Int.self, forKey: key) != nil else { return nil }
+        return try integer(key, in: 8...HUDRequest.maximumLength)
+    }
+}

@@ -1,0 +1,147 @@
+/// Values of the status bar, each only where it is to change; as JSON one object, also a line of `kagami hud feed`.
+package struct HUDValues: Hashable, Sendable {
+    /// What becomes of one value.
+    package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// The key is absent.
+        case keep
+        /// The key is null.
+        case remove
+        case set(Value)
+    }
+
+    package struct Comment: Hashable, Sendable, Codable {
+        package var author: String
+        package var text: String
+
+        package init(author: String, text: String) {
+            self.author = author
+            self.text = text
+        }
+    }
+
+    /// When the elapsed time began.
+    package enum Start: Hashable, Sendable {
+        case now
+        /// Seconds since 1970.
+        case unixTime(Double)
+    }
+
+    /// All comments go, before one is added.
+    package var clearsComments = false
+    package var comment: Comment?
+    package var gifts: Int?
+    /// So many gifts more.
+    package var moreGifts: Int?
+    package var viewers: Int?
+    package var start = Setting<Start>.keep
+    /// The elapsed time as it is now, in seconds: another way to say when it began.
+    package var elapsed: Double?
+    /// On or off.
+    package var microphone = Setting<Bool>.keep
+    /// A file's path.
+    package var avatar = Setting<String>.keep
+    /// A file's path.
+    package var background = Setting<String>.keep
+    package var text: String?
+
+    package init() {}
+}
+
+extension HUDValues: Codable {
+    private enum Key: String, CodingKey, CaseIterable {
+        case comment, gifts, gift, viewers, start, elapsed, microphone, avatar, background, text
+        case clearsComments = "clear_comments"
+    }
+
+    /// Any key at all: a misspelt one must not pass in silence.
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys where Key(rawValue: key.stringValue) == nil {
+            let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlRequestError("unknown key \"\(key.stringValue.prefix(40))\": known are \(known)")
+        }
+        let container = try decoder.container(keyedBy: Key.self)
+        clearsComments = try container.decodeIfPresent(Bool.self, forKey: .clearsComments) ?? false
+        comment = try container.decodeIfPresent(Comment.self, forKey: .comment)
+        gifts = try container.count(.gifts)
+        moreGifts = try container.count(.gift)
+        viewers = try container.count(.viewers)
+        start = try container.setting(.start) { try Self.start($0) }
+        elapsed = try container.decodeIfPresent(Double.self, forKey: .elapsed)
+        if let elapsed, !(0...Self.longestTime).contains(elapsed) {
+            throw ControlRequestError("elapsed must be 0 to \(Int(Self.longestTime)) seconds")
+        }
+        microphone = try container.setting(.microphone) { try $0.decode(Bool.self, forKey: .microphone) }
+        avatar = try container.setting(.avatar) { try $0.decode(String.self, forKey: .avatar) }
+        background = try container.setting(.background) { try $0.decode(String.self, forKey: .background) }
+        text = try container.decodeIfPresent(String.self, forKey: .text)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        if clearsComments { try container.encode(true, forKey: .clearsComments) }
+        try container.encodeIfPresent(comment, forKey: .comment)
+        try container.encodeIfPresent(gifts, forKey: .gifts)
+        try container.encodeIfPresent(moreGifts, forKey: .gift)
+        try container.encodeIfPresent(viewers, forKey: .viewers)
+        switch start {
+        case .keep: break
+        case .remove: try container.encodeNil(forKey: .start)
+        case .set(.now): try container.encode("now", forKey: .start)
+        case .set(.unixTime(let seconds)): try container.encode(seconds, forKey: .start)
+        }
+        try container.encodeIfPresent(elapsed, forKey: .elapsed)
+        try container.encode(microphone, .microphone)
+        try container.encode(avatar, .avatar)
+        try container.encode(background, .background)
+        try container.encodeIfPresent(text, forKey: .text)
+    }
+
+    /// Seconds; far more than a clock can show, and harmless to calculate with.
+    private static let longestTime = 1e9
+
+    private static func start(_ container: KeyedDecodingContainer<Key>) throws -> Start {
+        if let word = try? container.decode(String.self, forKey: .start) {
+            if word == "now" { return .now }
+            throw ControlRequestError("start must be \"now\", null or seconds since 1970")
+        }
+        let seconds = try container.decode(Double.self, forKey: .start)
+        guard (0...1e11).contains(seconds) else { throw ControlRequestError("start must be 0 to 100000000000") }
+        return .unixTime(seconds)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A whole number; Foundation tells of others as if the line were no JSON.
+    fileprivate func count(_ key: Key) throws -> Int? {
+        do {
+            return try decodeIfPresent(Int.self, forKey: key)
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            throw ControlRequestError("\(key.stringValue) must be a whole number")
+        }
+    }
+
+    fileprivate func setting<T>(_ key: Key, _ decode: (Self) throws -> T) throws -> HUDValues.Setting<T> {
+        guard contains(key) else { return .keep }
+        return try decodeNil(forKey: key) ? .remove : .set(try decode(self))
+    }
+}
+
+extension KeyedEncodingContainer {
+    fileprivate mutating func encode<T: Encodable>(_ setting: HUDValues.Setting<T>, _ key: Key) throws {
+        switch setting {
+        case .keep: break
+        case .remove: try encodeNil(forKey: key)
+        case .set(let value): try encode(value, forKey: key)
+        }
+    }
+}

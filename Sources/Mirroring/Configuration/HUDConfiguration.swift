@@ -1,0 +1,11 @@
+/// The status bar.
+package struct HUDConfiguration: Hashable, Sendable {
+    /// The layout's file, as an absolute path; nil for the layouts that are built in.
+    package var layoutPath: String?
+    /// Where it is seen from the start; nil for nowhere.
+    package var place: BarPlace?
+    /// The height of a docked bar in pixels.
+    package var height = 40
+
+    package init() {}
+}

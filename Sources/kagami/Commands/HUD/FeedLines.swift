@@ -1,0 +1,62 @@
+import Glibc
+
+/// Lines from a descriptor, counted, with a bound on what one may cost.
+struct FeedLines {
+    struct Line {
+        /// From 1 on.
+        let number: Int
+        /// Without the newline; nil for a line that was too long, whose bytes are gone.
+        let bytes: [UInt8]?
+    }
+
+    /// The most bytes that are kept of one line.
+    static let maximumBytes = 65536
+
+    private let descriptor: CInt
+    private var buffer: ArraySlice<UInt8> = []
+    private var number = 0
+    private var isAtEnd = false
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// The next line; nil after the last one. Waits for it.
+    mutating func next() -> Line? {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            if buffer.isEmpty { fill() }
+            if buffer.isEmpty {
+                guard !line.isEmpty || isTooLong else { return nil }
+                break
+            }
+            let end = buffer.firstIndex(of: UInt8(ascii: "\n")) ?? buffer.endIndex
+            let isWhole = end < buffer.endIndex
+            if line.count + (end - buffer.startIndex) > Self.maximumBytes {
+                isTooLong = true
+                line = []
+            }
+            if !isTooLong { line += buffer[..<end] }
+            buffer = buffer[(isWhole ? end + 1 : end)...]
+            if isWhole { break }
+        }
+        number += 1
+        return Line(number: number, bytes: isTooLong ? nil : line)
+    }
+
+    private mutating func fill() {
+        guard !isAtEnd else { return }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &bytes, bytes.count)
+            if count > 0 {
+                buffer = bytes[..<count]
+                return
+            }
+            if count < 0, errno == EINTR { continue }
+            isAtEnd = true
+            return
+        }
+    }
+}

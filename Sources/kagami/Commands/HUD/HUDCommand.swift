@@ -1,0 +1,44 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami hud ...`.
+struct HUDCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hud", abstract: "Show the status bar, and what it tells.",
+        subcommands: [HUDShowCommand.self, HUDHideCommand.self, HUDSetCommand.self, HUDFeedCommand.self])
+}
+
+extension BarPlace: ExpressibleByArgument {}
+
+/// `kagami hud show`.
+struct HUDShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the bar at a place, and nowhere else.")
+
+    @Option(name: .customLong("as"), help: "Where it is seen.")
+    var place = BarPlace.pip
+
+    @Option(
+        help: ArgumentHelp(
+            "The bar's size in pixels. (default: 320x180 as pip; docked, all of the edge and the configured height)",
+            valueName: "wxh"))
+    var size: PixelSize?
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.connect().perform(.hud(.show(place, width: size?.width, height: size?.height)))
+    }
+}
+
+/// `kagami hud hide`.
+struct HUDHideCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "hide", abstract: "Take the bar away.")
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.connect().perform(.hud(.hide))
+    }
+}

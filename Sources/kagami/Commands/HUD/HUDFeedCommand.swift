@@ -1,0 +1,76 @@
+import ArgumentParser
+import Control
+
+/// `kagami hud feed`.
+struct HUDFeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed", abstract: "Change what the bar tells by lines of JSON from standard input.",
+        discussion: """
+            Each line is an object with any of comment {author, text}, clear_comments, gifts, gift, viewers, start, \
+            elapsed, microphone, avatar, background and text. A line that is wrong is told on standard error with its \
+            number and changes nothing; the others are taken all the same.
+            """)
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        let client = try connection.connect()
+        var feed = FeedLines(descriptor: 0)
+        var hasFailed = false
+        while let line = feed.next() {
+            do throws(FeedError) {
+                try Self.send(line, to: client)
+            } catch {
+                if case .connection(let reason) = error { throw reason }
+                TextOutput.error.write(line: "kagami: line \(line.number): \(error)")
+                hasFailed = true
+            }
+        }
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    /// Sends a line and waits until it is taken: a program that writes faster than the service reads waits too.
+    private static func send(_ line: FeedLines.Line, to client: ControlClient) throws(FeedError) {
+        guard let bytes = line.bytes else { throw .line("longer than \(FeedLines.maximumBytes) bytes") }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
+            return
+        }
+        var values: HUDValues
+        do throws(ControlRequestError) {
+            values = try JSONLine().decode(from: bytes)
+        } catch {
+            throw .line("\(error)")
+        }
+        do {
+            values.avatar = try absolute(values.avatar)
+            values.background = try absolute(values.background)
+        } catch {
+            throw .line("\(error)")
+        }
+        do throws(ControlError) {
+            try client.perform(.hud(.set(values)))
+        } catch {
+            if case .refused(let reason) = error { throw .line(reason) }
+            throw .connection(error)
+        }
+    }
+
+    private static func absolute(_ path: HUDValues.Setting<String>) throws -> HUDValues.Setting<String> {
+        guard case .set(let path) = path else { return path }
+        return path.isEmpty ? .remove : .set(try FilePath.absolute(path))
+    }
+}
+
+/// Why a line of the feed was not taken.
+private enum FeedError: Error, CustomStringConvertible {
+    case line(String)
+    /// Nothing more can be sent.
+    case connection(ControlError)
+
+    var description: String {
+        switch self {
+        case .line(let reason): reason
+        case .connection(let error): "\(error)"
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Control
+
+/// `kagami hud set`.
+struct HUDSetCommand: ParsableCommand {
+    enum Microphone: String, ExpressibleByArgument, CaseIterable {
+        case on, off, none
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change what the bar tells; what is not named stays.",
+        discussion: "Pictures are PNG or JPEG files; an empty name takes a picture away.")
+
+    @Option(help: "A comment to add below the others.")
+    var comment: String?
+
+    @Option(help: "Who says it.")
+    var author: String?
+
+    @Flag(help: "Take all comments away first.")
+    var clearComments = false
+
+    @Option(help: "How many gifts there are.")
+    var gifts: Int?
+
+    @Option(help: "How many people watch.")
+    var viewers: Int?
+
+    @Option(help: ArgumentHelp("When the elapsed time began: now, none, or seconds since 1970.", valueName: "instant"))
+    var start: StartArgument?
+
+    @Option(help: ArgumentHelp("The elapsed time as it is now.", valueName: "hh:mm:ss"))
+    var elapsed: ElapsedArgument?
+
+    @Option(help: "The microphone's state, or none to show.")
+    var microphone: Microphone?
+
+    @Option(help: ArgumentHelp("Whose bar it is, as a picture.", valueName: "file"))
+    var avatar: String?
+
+    @Option(help: ArgumentHelp("The picture behind everything.", valueName: "file"))
+    var background: String?
+
+    @Option(help: "Free text, such as a title.")
+    var text: String?
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if author != nil, comment == nil { throw ValidationError("--author needs a --comment") }
+        if start != nil, elapsed != nil { throw ValidationError("--start and --elapsed say the same thing") }
+    }
+
+    func run() throws {
+        try connection.connect().perform(.hud(.set(try values())))
+    }
+
+    func values() throws -> HUDValues {
+        var values = HUDValues()
+        values.clearsComments = clearComments
+        values.comment = comment.map { HUDValues.Comment(author: author ?? "", text: $0) }
+        values.gifts = gifts
+        values.viewers = viewers
+        if let start { values.start = start.setting }
+        values.elapsed = elapsed?.seconds
+        switch microphone {
+        case .on: values.microphone = .set(true)
+        case .off: values.microphone = .set(false)
+        case .some(.none): values.microphone = .remove
+        case nil: break
+        }
+        if let avatar { values.avatar = try Self.picture(avatar) }
+        if let background { values.background = try Self.picture(background) }
+        values.text = text
+        return values
+    }
+
+    private static func picture(_ path: String) throws -> HUDValues.Setting<String> {
+        path.isEmpty ? .remove : .set(try FilePath.absolute(path))
+    }
+}
+
+/// `now`, `none` or seconds since 1970.
+struct StartArgument: ExpressibleByArgument {
+    let setting: HUDValues.Setting<HUDValues.Start>
+
+    init?(argument: String) {
+        switch argument {
+        case "now": setting = .set(.now)
+        case "none": setting = .remove
+        default:
+            guard let seconds = Double(argument), (0...1e11).contains(seconds) else { return nil }
+            setting = .set(.unixTime(seconds))
+        }
+    }
+}
+
+/// Hours, minutes and seconds, or fewer of them.
+struct ElapsedArgument: ExpressibleByArgument {
+    let seconds: Double
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var seconds = 0
+        for part in parts {
+            guard let part, (0...999_999).contains(part) else { return nil }
+            seconds = seconds * 60 + part
+        }
+        guard seconds <= 1_000_000_000 else { return nil }
+        self.seconds = Double(seconds)
+    }
+}

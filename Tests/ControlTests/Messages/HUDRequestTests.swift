@@ -1,0 +1,85 @@
+import Mirroring
+import Testing
+
+@testable import Control
+
+@Suite struct HUDRequestTests {
+    private let json = JSONLine()
+
+    private static var everything: HUDValues {
+        var values = HUDValues()
+        values.clearsComments = true
+        values.comment = HUDValues.Comment(author: "mika", text: "こんばんは")
+        values.gifts = 3
+        values.moreGifts = 2
+        values.viewers = 100
+        values.start = .set(.unixTime(1.5))
+        values.elapsed = 3
+        values.microphone = .set(false)
+        values.avatar = .set("/a.png")
+        values.background = .remove
+        values.text = "t"
+        return values
+    }
+
+    static let table: [(HUDRequest, String)] = [
+        (.hide, #"{"action":"hide","command":"hud"}"#),
+        (
+            .show(.panelTop, width: nil, height: 48),
+            #"{"action":"show","command":"hud","height":48,"place":"panel-top"}"#
+        ),
+        (.set(HUDValues()), #"{"action":"set","command":"hud","values":{}}"#),
+        (
+            .set(everything),
+            #"{"action":"set","command":"hud","values":{"avatar":"/a.png","background":null,"clear_comments":true,"#
+                + #""comment":{"author":"mika","text":"こんばんは"},"elapsed":3,"gift":2,"gifts":3,"microphone":false,"#
+                + #""start":1.5,"text":"t","viewers":100}}"#
+        ),
+    ]
+
+    @Test("Requests keep their form and their meaning", arguments: table)
+    func roundTrip(_ request: HUDRequest, _ line: String) throws {
+        #expect(String(decoding: json.encode(ControlRequest.hud(request)), as: UTF8.self) == line + "\n")
+        #expect(try json.decode(ControlRequest.self, from: Array(line.utf8)) == .hud(request))
+    }
+
+    @Test("The start can be now, a time, or none")
+    func start() throws {
+        let cases: [(String, HUDValues.Setting<HUDValues.Start>)] = [
+            (#"{"start":"now"}"#, .set(.now)), (#"{"start":null}"#, .remove), ("{}", .keep),
+            (#"{"start":1700000000}"#, .set(.unixTime(1_700_000_000))),
+        ]
+        for (line, start) in cases {
+            #expect(try json.decode(HUDValues.self, from: Array(line.utf8)).start == start)
+        }
+    }
+
+    static let refused: [(String, String)] = [
+        ("[]", "must be"), (#"{"viewers":"many"}"#, "viewers"), (#"{"viewers":1.5}"#, "viewers"),
+        (#"{"vewers":1}"#, "unknown key \"vewers\""), (#"{"comment":{"author":"a"}}"#, "text is missing"),
+        (#"{"start":"tomorrow"}"#, "start must be"), (#"{"start":-1}"#, "start must be"),
+        (#"{"elapsed":1e300}"#, "elapsed must be"), (#"{"microphone":"on"}"#, "microphone"), ("{", "JSON"),
+        (#"{"viewers":99999999999999999999}"#, "viewers"),
+    ]
+
+    @Test("What is wrong is told in words", arguments: refused)
+    func refusal(_ line: String, _ words: String) {
+        do {
+            let values = try json.decode(HUDValues.self, from: Array(line.utf8))
+            Issue.record("taken as \(values)")
+        } catch {
+            #expect(error.description.contains(words), "\(error)")
+        }
+    }
+
+    @Test("A bar's size has bounds")
+    func size() {
+        for line in [
+            #"{"command":"hud","action":"show","place":"pip","width":7}"#,
+            #"{"command":"hud","action":"show","place":"pip","height":4097}"#,
+            #"{"command":"hud","action":"show","place":"ceiling"}"#, #"{"command":"hud","action":"dance"}"#,
+        ] {
+            #expect(throws: ControlRequestError.self) { try json.decode(ControlRequest.self, from: Array(line.utf8)) }
+        }
+    }
+}

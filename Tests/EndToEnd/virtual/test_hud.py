@@ -1,0 +1,250 @@
+"""The status bar: fed over the socket, docked to the screens, drawn with as little work as its changes allow."""
+
+import json
+import subprocess
+import time
+import unittest
+
+import numpy
+from PIL import Image
+
+from support.binary import CHECKOUT, kagami
+from support.requirements import missing, require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+# The ground of the layouts that are built in.
+GROUND = (0x16, 0x1C, 0x24)
+# A clock's row in the bar made for 40 pixels, with room to spare.
+CLOCK_PIXELS = 90 * 24
+
+
+def setUpModule():
+    require_programs("foot")
+
+
+class BarTests(unittest.TestCase):
+    panel = "1280x800"
+
+    def setUp(self):
+        self.service = self.enterContext(VirtualService(command=[], panel=self.panel, configuration=self.configuration()))
+
+    def configuration(self) -> str:
+        return ""
+
+    def bar(self, height: int = 40, width: int = 1280, screen: str = "panel") -> numpy.ndarray:
+        """The docked bar's pixels at the top of a screen, once nothing is drawn any more."""
+        self.service.wait_until_still()
+        picture = self.service.screen(screen)
+        left = (picture.shape[1] - width) // 2
+        return picture[:height, left : left + width]
+
+    def feed(self, text: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [kagami(), "hud", "feed"], env=self.service.environment, input=text.encode(), capture_output=True,
+            timeout=60
+        )
+
+
+class DockedTests(BarTests):
+    def test_bar_covers_its_edge_and_nothing_else(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        picture = self.service.screen("panel")
+        self.assertEqual(tuple(picture[0, 0]), GROUND)
+        self.assertEqual(tuple(picture[39, 1279]), GROUND)
+        self.assertFalse(picture[40:].any())
+        status = self.service.status()["hud"]
+        self.assertEqual((status["place"], status["width"], status["height"]), ("panel-top", 1280, 40))
+        self.service.cli("hud", "show", "--as", "panel-bottom", "--size", "600x48")
+        self.service.wait_until_still()
+        picture = self.service.screen("panel")
+        self.assertFalse(picture[:752].any())
+        self.assertEqual(tuple(picture[799, 340]), GROUND)
+        self.assertFalse(picture[752:, :340].any() or picture[752:, 940:].any())
+        self.service.cli("hud", "hide")
+        self.service.wait_until_still()
+        self.assertFalse(self.service.screen("panel").any())
+        self.assertIsNone(self.service.status()["hud"])
+
+    def test_each_value_changes_the_picture(self):
+        self.service.cli("hud", "show", "--as", "panel-top", "--size", "200x200")
+        before = self.bar(200, 200)
+        for change in [
+            ("--comment", "こんばんは 🎉", "--author", "mika"), ("--viewers", "1284"), ("--gifts", "57"),
+            ("--start", "now"), ("--microphone", "on"), ("--microphone", "off"), ("--text", "Evening stream"),
+            ("--avatar", self.picture("avatar.png", (200, 30, 30))),
+            ("--background", self.picture("ground.jpg", (30, 30, 200))), ("--start", "none"), ("--clear-comments",),
+        ]:
+            self.service.cli("hud", "set", *change)
+            after = self.bar(200, 200)
+            self.assertTrue((after != before).any(), change)
+            before = after
+        # The avatar is a red disc at the top left, the ground is bluish where nothing else is.
+        red, green, blue = (int(channel) for channel in before[25, 25])
+        self.assertGreater(red, 150)
+        self.assertLess(max(green, blue), 90)
+        self.assertGreater(int(before[2, 150][2]), int(before[2, 150][0]) + 40)
+
+    def picture(self, name: str, color: tuple[int, int, int]) -> str:
+        Image.new("RGB", (64, 48), color).save(self.service.folder / name)
+        return name
+
+    def test_bar_on_the_external_comes_and_goes_with_it(self):
+        note = self.service.cli("hud", "show", "--as", "external-top")
+        self.assertIn("external is dark", note)
+        for _ in range(2):
+            self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+            self.service.wait_for("mirroring", lambda status: status["state"] == "mirroring")
+            self.assertEqual(tuple(self.bar(width=1920, screen="external")[0, 0]), GROUND)
+            self.service.cli("virtual", "unplug", "HDMI-A-1")
+            self.service.wait_for("panel only", lambda status: status["state"] == "panel-only")
+            self.assertFalse(self.bar().any())
+
+    def test_clock_costs_its_own_pixels_and_a_wakeup_or_two_a_second(self):
+        self.service.cli("hud", "set", "--comment", "hello", "--elapsed", "01:02:03")
+        self.service.cli("hud", "show", "--as", "panel-top")
+        time.sleep(1.2)
+        before = self.service.status()
+        time.sleep(5)
+        after = self.service.status()
+        draws = after["hud"]["draws"] - before["hud"]["draws"]
+        self.assertIn(draws, (4, 5, 6))
+        painted = after["counters"]["panel"]["damaged_pixels"] - before["counters"]["panel"]["damaged_pixels"]
+        self.assertGreater(painted, 0)
+        self.assertLessEqual(painted, draws * CLOCK_PIXELS)
+        # One for the second, one for the display's blank; each question wakes it for a connection, a line and an end.
+        wakeups = after["counters"]["wakeups"] - before["counters"]["wakeups"]
+        self.assertLessEqual(wakeups, 2 * draws + 8)
+
+    def test_bar_at_rest_costs_nothing(self):
+        self.service.cli("hud", "set", "--comment", "hello", "--viewers", "3")
+        self.service.cli("hud", "show", "--as", "panel-top")
+        before = self.service.wait_until_still()
+        time.sleep(2)
+        after = self.service.status()
+        self.assertEqual(after["hud"]["draws"], before["hud"]["draws"])
+        self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], 8)
+
+
+class FeedTests(BarTests):
+    def setUp(self):
+        super().setUp()
+        self.service.cli("hud", "show", "--as", "panel-top")
+
+    def test_lines_are_taken_in_order(self):
+        result = self.feed(
+            '{"comment":{"author":"a","text":"one"}}\n\n{"viewers":3,"gift":2}\r\n{"comment":{"author":"b","text":"2"}}'
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(self.service.status()["hud"]["comments"], 2)
+
+    def test_wrong_lines_are_told_by_number_and_change_nothing(self):
+        self.feed('{"viewers":3}')
+        before = self.bar()
+        lines = [
+            "not JSON", "[1]", '{"viewers":"many"}', '{"viewers":-1}', '{"vewers":1}', '{"viewers":1e999}',
+            '{"text":"%s"}' % ("x" * 3000), '{"comment":{"text":"no author"}}', '{"viewers":9,"avatar":"/nowhere.png"}',
+            '{"viewers":9,"background":"/etc/passwd"}', '{"start":"tomorrow"}', '{"text":"%s"}' % ("x" * 100_000),
+            '{"text":"\\ud800"}', '{"elapsed":-5}', "\udcff".encode("utf-8", "surrogateescape").decode("latin-1"),
+        ]
+        result = self.feed("\n".join(lines) + "\n")
+        self.assertEqual(result.returncode, 1)
+        errors = result.stderr.decode().splitlines()
+        told = [error.split(":")[1].strip() for error in errors]
+        self.assertEqual(told, [f"line {number}" for number in range(1, len(lines) + 1)], errors)
+        self.assertTrue((self.bar() == before).all())
+
+    def test_good_lines_among_wrong_ones_are_taken(self):
+        result = self.feed('oops\n{"comment":{"author":"a","text":"taken"}}\noops')
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(self.service.status()["hud"]["comments"], 1)
+
+    def test_flood_is_drawn_now_and_then_and_bounded(self):
+        line = '{"comment":{"author":"flood","text":"%d 洪水"},"viewers":%d}\n'
+        started = time.monotonic()
+        before = self.service.status()
+        result = self.feed("".join(line % (number, number) for number in range(20_000)))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        # The service answers others meanwhile and afterwards.
+        after = self.service.status()
+        seconds = time.monotonic() - started
+        self.assertEqual(after["hud"]["comments"], 50)
+        self.assertLessEqual(after["hud"]["draws"] - before["hud"]["draws"], seconds * 31 + 3)
+
+
+class BadInputTests(BarTests):
+    def test_bad_pictures_get_an_error_line_and_change_nothing(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        self.service.cli("hud", "set", "--comment", "hello", "--viewers", "3")
+        before = self.bar()
+        folder = self.service.folder
+        (folder / "text.png").write_text("no picture")
+        (folder / "empty.png").write_bytes(b"")
+        Image.new("RGB", (3000, 3000)).save(folder / "giant.png")
+        Image.effect_noise((200, 200), 50).convert("RGB").save(folder / "whole.png")
+        Image.effect_noise((200, 200), 50).convert("RGB").save(folder / "whole.jpg")
+        for kind in ("png", "jpg"):
+            (folder / f"cut.{kind}").write_bytes((folder / f"whole.{kind}").read_bytes()[:2000])
+        Image.new("RGB", (8, 8)).save(folder / "other.gif")
+        for name in [
+            "text.png", "empty.png", "giant.png", "cut.png", "cut.jpg", "other.gif", "missing.png", "/dev/zero", "/"
+        ]:
+            for option in ("--avatar", "--background"):
+                result = self.service.attempt("hud", "set", "--viewers", "99", option, name)
+                self.assertEqual(result.status, 1, (name, result))
+                self.assertEqual(len(result.error.splitlines()), 1, result.error)
+                self.assertIn("picture", result.error)
+        self.assertTrue((self.bar() == before).all())
+
+    def test_bad_requests_get_an_error_line_and_change_nothing(self):
+        before = self.service.status()["hud"]
+        for request in [
+            {}, {"action": "dance"}, {"action": "show"}, {"action": "show", "place": "ceiling"},
+            {"action": "show", "place": "panel-top", "height": 0}, {"action": "set"},
+            {"action": "show", "place": "panel-top", "width": 99999}, {"action": "set", "values": 3},
+            {"action": "set", "values": {"avatar": "relative.png"}}, {"action": "set", "values": {"text": "x" * 2049}},
+            {"action": "set", "values": {"gift": 10**12}}, {"action": "set", "values": {"avatar": "\0"}},
+        ]:
+            reply = self.service.raw_request(json.dumps({"command": "hud"} | request).encode() + b"\n")
+            self.assertFalse(reply["ok"], request)
+            self.assertEqual(len(reply["error"].splitlines()), 1)
+        self.assertEqual(self.service.status()["hud"], before)
+
+
+class LayoutTests(BarTests):
+    layout = '[bar]\nshow = "text"\nbackground = "%s"\nfont_size = 20\n'
+
+    def configuration(self) -> str:
+        path = CHECKOUT / ".build" / "end-to-end" / "layout.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.layout % "#204060")
+        self.file = path
+        return f'[hud]\nlayout = "{path}"\nshow = "panel-top"\nheight = 60\n'
+
+    def test_layout_is_taken_up_and_again_when_it_changes(self):
+        self.assertEqual(tuple(self.bar(60)[59, 0]), (0x20, 0x40, 0x60))
+        replacement = self.file.with_suffix(".new")
+        replacement.write_text(self.layout % "#602040")
+        replacement.rename(self.file)
+        eventually(lambda: tuple(self.bar(60)[59, 0]) == (0x60, 0x20, 0x40), "the new layout is drawn")
+        # One that is wrong is told of, and the one before stays.
+        self.file.write_text('[bar]\nshow = "text"\nbackground = "blue"\n')
+        status = self.service.wait_for("the error is told", lambda status: status["hud"]["layout_error"])
+        self.assertIn("layout.toml:3:14: background must be a colour", status["hud"]["layout_error"])
+        self.assertEqual(tuple(self.bar(60)[59, 0]), (0x60, 0x20, 0x40))
+        self.file.write_text(self.layout % "#206040")
+        self.service.wait_for("the error is gone", lambda status: status["hud"]["layout_error"] is None)
+        eventually(lambda: tuple(self.bar(60)[59, 0]) == (0x20, 0x60, 0x40), "the mended layout is drawn")
+
+
+class CostTests(unittest.TestCase):
+    def test_tick_costs_a_twentieth_of_a_naive_frame_at_most(self):
+        bench = CHECKOUT / ".build" / "release" / "kagami-bench"
+        if not bench.exists():
+            missing("kagami-bench is not built (make bench)")
+        output = CHECKOUT / ".build" / "end-to-end" / "bars.json"
+        output.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([bench, "--bars-only", "--output", output], check=True, stdout=subprocess.DEVNULL, timeout=300)
+        figures = json.loads(output.read_text())
+        self.assertGreaterEqual(figures["hud_naive_to_tick"], 20)
+        self.assertGreater(figures["hud_naive_to_comment"], 3)
