@@ -41,12 +41,14 @@ private final class PictureDecoder {
         let format: String
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             format = "png"
-            // The library takes a file that ends early for one with an empty rest.
-            guard PNGChunks.areWhole(bytes) else { throw PictureFault(reason: "it ends before its picture does") }
         } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             format = "jpeg"
         } else {
             throw PictureFault(reason: "it is neither PNG nor JPEG")
+        }
+        // The library takes a file that ends early for one with an empty rest.
+        guard format == "png" ? PictureEnd.isInPNG(bytes) : PictureEnd.isInJPEG(bytes) else {
+            throw PictureFault(reason: "it ends before its picture does")
         }
         guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else {
             throw PictureFault(reason: "\(format) cannot be read on this machine")
@@ -141,21 +143,5 @@ private struct DecodedPixels {
             func multiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * alpha + 127) / 255 }
             target[x] = alpha << 24 | multiplied(pixel[0]) << 16 | multiplied(pixel[1]) << 8 | multiplied(pixel[2])
         }
-    }
-}
-
-/// The parts that a PNG file is made of.
-enum PNGChunks {
-    /// Whether the last part, `IEND`, is there, and all before it.
-    static func areWhole(_ bytes: [UInt8]) -> Bool {
-        var offset = 8
-        // Each is a length, a name of four letters, that many bytes and a checksum.
-        while offset + 12 <= bytes.count {
-            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-            let next = offset + 12 + length
-            if bytes[offset + 4..<offset + 8].elementsEqual("IEND".utf8) { return next <= bytes.count }
-            offset = next
-        }
-        return false
     }
 }

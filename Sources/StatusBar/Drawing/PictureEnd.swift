@@ -1,0 +1,44 @@
+/// Whether a picture file has its end, found by going from part to part.
+enum PictureEnd {
+    /// A PNG file's parts are a length, a name of four letters, that many bytes and a checksum; `IEND` is the last.
+    static func isInPNG(_ bytes: [UInt8]) -> Bool {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let next = offset + 12 + length
+            if bytes[offset + 4..<offset + 8].elementsEqual("IEND".utf8) { return next <= bytes.count }
+            offset = next
+        }
+        return false
+    }
+
+    /// A JPEG file's parts are a marker and, but for some, a length that counts itself and so many bytes; a scan (0xDA)
+    /// has its data behind it, up to the next marker. 0xD9 is the last.
+    static func isInJPEG(_ bytes: [UInt8]) -> Bool {
+        var offset = 2
+        while offset + 2 <= bytes.count {
+            guard bytes[offset] == 0xFF else { return false }
+            let marker = bytes[offset + 1]
+            switch marker {
+            case 0xD9: return true
+            case 0xFF: offset += 1
+            case 0x01, 0xD0...0xD7: offset += 2
+            default:
+                guard offset + 4 <= bytes.count else { return false }
+                let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+                offset += 2 + max(2, length)
+                if marker == 0xDA { skipScan(bytes, &offset) }
+            }
+        }
+        return false
+    }
+
+    /// Within a scan's data 0xFF is followed by 0, or by the number of a restart.
+    private static func skipScan(_ bytes: [UInt8], _ offset: inout Int) {
+        while offset + 2 <= bytes.count {
+            let next = bytes[offset + 1]
+            if bytes[offset] == 0xFF, next != 0, !(0xD0...0xD7).contains(next) { return }
+            offset += 1
+        }
+    }
+}
