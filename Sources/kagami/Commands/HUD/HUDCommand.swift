@@ -27,8 +27,13 @@ struct HUDShowCommand: ParsableCommand {
 
     @OptionGroup var connection: SocketOption
 
+    /// Another picture in picture may have to go first.
+    private static let patienceSeconds = 20
+
     func run() throws {
-        try connection.connect().perform(.hud(.show(place, width: size?.width, height: size?.height)))
+        let request = HUDRequest.show(place, width: size?.width, height: size?.height)
+        let reply = try connection.connect().perform(.hud(request), patienceSeconds: Self.patienceSeconds)
+        if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
     }
 }
 
