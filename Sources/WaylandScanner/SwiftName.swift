@@ -2,8 +2,13 @@
 enum SwiftName {
     /// `wl_surface` becomes `WlSurface`; what Swift gives a meaning of its own behind a dot gets a word more.
     static func type(_ name: String) -> String {
-        let plain = words(name).map(capitalized).joined()
+        let plain = capitalizedWords(name)
         return ["Type", "Protocol", "Self"].contains(plain) ? plain + "Code" : plain
+    }
+
+    /// `tool_added` becomes `ToolAdded`, for a place within a name.
+    static func capitalizedWords(_ name: String) -> String {
+        words(name).map(capitalized).joined()
     }
 
     /// `set_buffer_scale` becomes `setBufferScale`, without escaping.

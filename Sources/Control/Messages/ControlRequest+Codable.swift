@@ -12,6 +12,7 @@ extension ControlRequest: Codable {
         case touch = "virtual.touch"
         case pointer = "virtual.pointer"
         case gesture = "virtual.gesture"
+        case pen = "virtual.pen"
         case key = "virtual.key"
         case recordInput = "input.record"
         case injectInput = "input.inject"
@@ -19,7 +20,7 @@ extension ControlRequest: Codable {
 
     /// The value of `action` in requests for virtual devices.
     enum Action: String {
-        case down, move, up, cancel, motion, button, scroll, begin, update, end
+        case down, move, up, cancel, motion, button, scroll, begin, update, end, near, away
         case fingerScroll = "finger-scroll"
     }
 
@@ -43,6 +44,7 @@ extension ControlRequest: Codable {
         case .touch: self = .touch(try VirtualTouch(fields))
         case .pointer: self = .pointer(try VirtualPointer(fields))
         case .gesture: self = .gesture(try VirtualGesture(fields))
+        case .pen: self = .pen(try VirtualPen(fields))
         case .key: self = .key(try VirtualKey(fields))
         case .recordInput: self = .recordInput
         case .injectInput: self = .injectInput(try fields.value(.events))
@@ -67,6 +69,7 @@ extension ControlRequest: Codable {
         case .touch(let touch): try touch.encode(to: &container)
         case .pointer(let pointer): try pointer.encode(to: &container)
         case .gesture(let gesture): try gesture.encode(to: &container)
+        case .pen(let pen): try pen.encode(to: &container)
         case .key(let key):
             try container.encode(key.code, forKey: .code)
             try container.encode(key.pressed, forKey: .pressed)
@@ -89,6 +92,7 @@ extension ControlRequest: Codable {
         case .touch: .touch
         case .pointer: .pointer
         case .gesture: .gesture
+        case .pen: .pen
         case .key: .key
         case .recordInput: .recordInput
         case .injectInput: .injectInput

@@ -20,6 +20,7 @@ package enum ControlRequest: Hashable, Sendable {
     case touch(VirtualTouch)
     case pointer(VirtualPointer)
     case gesture(VirtualGesture)
+    case pen(VirtualPen)
     case key(VirtualKey)
     /// From now on the panel's input follows, one `RecordedInput` a line.
     case recordInput
@@ -76,6 +77,17 @@ package enum VirtualGesture: Hashable, Sendable {
     case begin(PointerGesture.Kind, fingers: Int)
     case update(GestureMovement)
     case end(isCancelled: Bool)
+}
+
+/// A tool on the virtual panel; positions are panel pixels as its user sees them.
+package enum VirtualPen: Hashable, Sendable {
+    case near(TabletTool.Kind, Point<PanelSpace>, ToolAxes)
+    case move(Point<PanelSpace>, ToolAxes)
+    case down(Point<PanelSpace>, ToolAxes)
+    case up
+    /// A button by its Linux event code.
+    case button(UInt32, pressed: Bool)
+    case away
 }
 
 /// A key of the virtual keyboard by its Linux event code.

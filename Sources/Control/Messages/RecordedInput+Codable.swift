@@ -4,7 +4,7 @@ extension RecordedInput: Codable {
     private enum CodingKeys: String, CodingKey {
         case type
         case time = "time_us"
-        case device, name, capabilities, output, slot, x, y, motion, button, pressed, axis, code, gesture
+        case device, name, capabilities, output, slot, x, y, motion, button, pressed, axis, code, gesture, tool
     }
 
     private enum Kind: String, Codable {
@@ -20,6 +20,7 @@ extension RecordedInput: Codable {
         case pointerButton = "pointer-button"
         case pointerAxis = "pointer-axis"
         case pointerGesture = "pointer-gesture"
+        case tool
         case key
     }
 
@@ -37,6 +38,7 @@ extension RecordedInput: Codable {
         case .pointerButton: .pointerButton
         case .pointerAxis: .pointerAxis
         case .pointerGesture: .pointerGesture
+        case .tool: .tool
         case .key: .key
         }
     }
@@ -64,6 +66,7 @@ extension RecordedInput: Codable {
             try container.encode(pressed, forKey: .pressed)
         case .pointerAxis(_, let axis, _): try container.encode(axis, forKey: .axis)
         case .pointerGesture(_, let gesture, _): try container.encode(RecordedGesture(gesture), forKey: .gesture)
+        case .tool(_, let tool, _): try container.encode(RecordedTool(tool), forKey: .tool)
         case .key(_, let code, let pressed, _):
             try container.encode(code, forKey: .code)
             try container.encode(pressed, forKey: .pressed)
@@ -116,6 +119,7 @@ extension RecordedInput: Codable {
         case .pointerButton: .pointerButton(device, button: try value(.button), pressed: try value(.pressed), time)
         case .pointerAxis: .pointerAxis(device, try value(.axis, as: PointerAxis.self).bounded, time)
         case .pointerGesture: .pointerGesture(device, try value(.gesture, as: RecordedGesture.self).gesture, time)
+        case .tool: .tool(device, try value(.tool, as: RecordedTool.self).event, time)
         case .key: .key(device, code: try value(.code), pressed: try value(.pressed), time)
         }
     }

@@ -32,6 +32,7 @@ package struct RecordedInput: Hashable, Sendable {
             return .pointerButton(device, button: button, pressed: pressed, time)
         case .pointerAxis(_, let axis, _): return .pointerAxis(device, axis, time)
         case .pointerGesture(_, let gesture, _): return .pointerGesture(device, gesture, time)
+        case .tool(_, let tool, _): return .tool(device, tool, time)
         case .key(_, let code, let pressed, _): return .key(device, code: code, pressed: pressed, time)
         }
     }
@@ -46,7 +47,7 @@ extension InputEvent {
             .touchUp(let device, _, _), .touchCancel(let device, _, _), .touchFrame(let device, _),
             .pointerMotion(let device, _, _), .pointerPosition(let device, _, _),
             .pointerButton(let device, _, _, _), .pointerAxis(let device, _, _),
-            .pointerGesture(let device, _, _), .key(let device, _, _, _):
+            .pointerGesture(let device, _, _), .tool(let device, _, _), .key(let device, _, _, _):
             device
         }
     }
@@ -57,6 +58,7 @@ extension InputEvent {
         case .deviceAdded, .deviceRemoved: nil
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame: .touch
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture: .pointer
+        case .tool: .tablet
         case .key: .keyboard
         }
     }

@@ -10,6 +10,9 @@ enum RequestKey: String, CodingKey {
     case refreshMilliHertz = "refresh_mhz"
     case action, id, x, y, dx, dy, button, pressed, code
     case kind, fingers, scale, rotation
+    case tool, pressure, distance, slider
+    case tiltX = "tilt_x"
+    case tiltY = "tilt_y"
     case events
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"

@@ -11,7 +11,11 @@ enum DeviceProperties {
     static func describe(_ device: OpaquePointer, as id: DeviceID) -> DeviceDescription {
         DeviceDescription(
             id: id, name: text(libinput_device_get_name(device)) ?? "unnamed", capabilities: capabilities(of: device),
-            output: output(own: udevProperty(ownOutputProperty, of: device), common: commonOutput(of: device)))
+            output: output(own: udevProperty(ownOutputProperty, of: device), common: commonOutput(of: device)),
+            hardware: DeviceHardware(
+                vendor: UInt32(libinput_device_get_id_vendor(device)),
+                product: UInt32(libinput_device_get_id_product(device)),
+                path: "/dev/input/" + (text(libinput_device_get_sysname(device)) ?? "")))
     }
 
     /// The output that a device is tied to: our own property wins over the one that all compositors share.

@@ -15,12 +15,32 @@ package struct DeviceDescription: Hashable, Sendable {
     /// The output that the device's own settings (a udev property) tie it to: a connector's name, `panel` or
     /// `external`.
     package var output: String?
+    package var hardware: DeviceHardware?
 
-    package init(id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil) {
+    package init(
+        id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil,
+        hardware: DeviceHardware? = nil
+    ) {
         self.id = id
         self.name = name
         self.capabilities = capabilities
         self.output = output
+        self.hardware = hardware
+    }
+}
+
+/// By what programs that know a device's make find out more of it.
+package struct DeviceHardware: Hashable, Sendable, Codable {
+    /// The numbers that the device's bus gives to makers and their products.
+    package var vendor: UInt32
+    package var product: UInt32
+    /// The device file, such as `/dev/input/event5`.
+    package var path: String
+
+    package init(vendor: UInt32, product: UInt32, path: String) {
+        self.vendor = vendor
+        self.product = product
+        self.path = path
     }
 }
 
@@ -102,6 +122,7 @@ package enum InputEvent: Hashable, Sendable {
     case pointerButton(DeviceID, button: UInt32, pressed: Bool, Timestamp)
     case pointerAxis(DeviceID, PointerAxis, Timestamp)
     case pointerGesture(DeviceID, PointerGesture, Timestamp)
+    case tool(DeviceID, ToolEvent, Timestamp)
     case key(DeviceID, code: UInt32, pressed: Bool, Timestamp)
 }
 
@@ -113,7 +134,7 @@ extension InputEvent {
         case .touchDown(_, _, _, let time), .touchMotion(_, _, _, let time): time
         case .touchUp(_, _, let time), .touchCancel(_, _, let time), .touchFrame(_, let time): time
         case .pointerMotion(_, _, let time), .pointerPosition(_, _, let time), .pointerAxis(_, _, let time),
-            .pointerGesture(_, _, let time):
+            .pointerGesture(_, _, let time), .tool(_, _, let time):
             time
         case .pointerButton(_, _, _, let time), .key(_, _, _, let time): time
         }

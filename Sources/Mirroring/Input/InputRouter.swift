@@ -8,9 +8,11 @@ package struct InputRouter {
     package private(set) var geometry: InputGeometry = .parked
     private var mapping: DeviceMapping
     private var pointers: Set<DeviceID> = []
+    private var tablets: Set<DeviceID> = []
     private var touch = TouchTracker()
     private var pointer = PointerRouter()
     private var gesture = GestureTracker()
+    private var tools = ToolTracker()
     private var keys = KeyRouter()
     /// The latest time of any event, for those that carry none.
     private var now = Timestamp(microseconds: 0)
@@ -37,6 +39,10 @@ package struct InputRouter {
             return deliver(routeTouch(event))
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture:
             return deliver(routePointer(event))
+        case .tool(let device, let event, let time):
+            guard tablets.contains(device) else { return [] }
+            let place = event.position.map { hit($0, device) } ?? .nowhere
+            return deliver(tools.take(event, of: device, at: place, time))
         case .key(let device, let code, let pressed, let time):
             return routeKey(device, code, pressed, time)
         }
@@ -64,7 +70,9 @@ package struct InputRouter {
     /// Ends every contact, button and key: what is under them is about to change.
     package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
         keys.releaseAll()
-        return deliver(touch.cancelAll() + gesture.cancel(at: time) + [.releaseAll(time)] + pointer.releaseAll())
+        return deliver(
+            touch.cancelAll() + gesture.cancel(at: time) + tools.cancelAll(at: time) + [.releaseAll(time)]
+                + pointer.releaseAll())
     }
 }
 
@@ -73,8 +81,9 @@ package struct InputRouter {
 extension InputRouter {
     private mutating func add(_ device: DeviceDescription) -> [InputAction] {
         mapping.add(device)
-        if !device.capabilities.isDisjoint(with: [.pointer, .tablet]) { pointers.insert(device.id) }
-        return []
+        if device.capabilities.contains(.pointer) { pointers.insert(device.id) }
+        guard device.capabilities.contains(.tablet), tablets.insert(device.id).inserted else { return [] }
+        return deliver([.tabletAdded(device)])
     }
 
     private mutating func remove(_ device: DeviceID) -> [InputAction] {
@@ -83,7 +92,9 @@ extension InputRouter {
         let time = now
         let released = keys.remove(device).map { ContentInput.key($0, pressed: false, time) }
         let left = pointer.remove(device, isLast: wasPointer && pointers.isEmpty, time)
-        return deliver(touch.remove(device) + gesture.remove(device, at: time) + released + left)
+        let lost = touch.remove(device) + gesture.remove(device, at: time) + tools.remove(device, at: time)
+        let gone: [ContentInput] = tablets.remove(device) == nil ? [] : [.tabletRemoved(device)]
+        return deliver(lost + released + left + gone)
     }
 
     private mutating func routeTouch(_ event: InputEvent) -> [ContentInput] {

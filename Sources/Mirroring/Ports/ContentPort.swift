@@ -126,6 +126,12 @@ package enum ContentInput: Hashable, Sendable {
     case pointerGesture(PointerGesture, Timestamp)
     /// The pointer events since the last frame belong together.
     case pointerFrame
+    /// A graphics tablet has come.
+    case tabletAdded(DeviceDescription)
+    /// The tablet has gone; its tool has left before.
+    case tabletRemoved(DeviceID)
+    /// The tool of a tablet that has come.
+    case tool(DeviceID, ToolInput, Timestamp)
     /// A key, by its Linux event code.
     case key(UInt32, pressed: Bool, Timestamp)
     /// All keys and buttons count as released (the devices were taken away).

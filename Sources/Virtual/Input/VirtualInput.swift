@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// A touchscreen, a pointer and a keyboard with no hardware behind them.
+/// A touchscreen, a pointer, a pen and a keyboard with no hardware behind them.
 ///
 /// Points are panel pixels as the panel's user sees them. Each call hands its event on at once, stamped with
 /// the current time, and throws when it makes no sense after those before it, so that a script's mistake is
@@ -19,10 +19,16 @@ package final class VirtualInput: InputPort {
     private var touches: Set<Int32> = []
     private var heldCodes: Set<UInt32> = []
     private var isGesturing = false
+    private var pen = PenState.away
+
+    private enum PenState {
+        case away, near, down
+    }
 
     package static let touchscreen = DeviceID(1_000_001)
     package static let pointer = DeviceID(1_000_002)
     package static let keyboard = DeviceID(1_000_003)
+    package static let tablet = DeviceID(1_000_004)
 
     package init(time: any TimeSource, panel: PanelGeometry) {
         self.time = time
@@ -31,6 +37,7 @@ package final class VirtualInput: InputPort {
             DeviceDescription(id: Self.touchscreen, name: "Virtual touchscreen", capabilities: [.touch]),
             DeviceDescription(id: Self.pointer, name: "Virtual pointer", capabilities: [.pointer]),
             DeviceDescription(id: Self.keyboard, name: "Virtual keyboard", capabilities: [.keyboard]),
+            DeviceDescription(id: Self.tablet, name: "Virtual pen", capabilities: [.tablet]),
         ]
     }
 
@@ -48,6 +55,7 @@ package final class VirtualInput: InputPort {
             if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
         case .pointerGesture(Self.pointer, .begin, _): isGesturing = true
         case .pointerGesture(Self.pointer, .end, _): isGesturing = false
+        case .tool(Self.tablet, let tool, _): note(tool)
         default: break
         }
         observer?.inputReceived(event)
@@ -152,6 +160,70 @@ extension VirtualInput {
     package func gestureEnd(isCancelled: Bool) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
         inject(.pointerGesture(Self.pointer, .end(isCancelled: isCancelled), time.instant))
+    }
+}
+
+// MARK: Pen
+
+extension VirtualInput {
+    /// A tool that knows everything comes near a point, without pressure yet.
+    package func toolNear(
+        _ kind: TabletTool.Kind, at point: Point<PanelSpace>, _ axes: ToolAxes
+    ) throws(VirtualInputError) {
+        guard pen == .away else { throw .toolNear }
+        var axes = axes
+        axes.pressure = 0
+        let tool = TabletTool(
+            kind: kind, serial: Self.toolSerial, capabilities: Set(TabletTool.Capability.allCases))
+        inject(.tool(Self.tablet, .near(tool, try panel.devicePosition(of: point), axes), time.instant))
+    }
+
+    /// The tool moves; a tip in the air has no pressure.
+    package func toolMove(to point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
+        guard pen != .away else { throw .toolAway }
+        var axes = axes
+        if pen == .near { axes.pressure = 0 }
+        inject(.tool(Self.tablet, .motion(try panel.devicePosition(of: point), axes), time.instant))
+    }
+
+    /// The tool's tip touches the tablet.
+    package func toolDown(at point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
+        if pen == .away { throw .toolAway }
+        if pen == .down { throw .tipDown }
+        inject(.tool(Self.tablet, .down(try panel.devicePosition(of: point), axes), time.instant))
+    }
+
+    /// The tip leaves the tablet.
+    package func toolUp() throws(VirtualInputError) {
+        guard pen == .down else { throw .tipUp }
+        inject(.tool(Self.tablet, .up, time.instant))
+    }
+
+    /// A button of the tool by its Linux event code (`BTN_STYLUS` is 331) goes down or up.
+    package func toolButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
+        guard pen != .away else { throw .toolAway }
+        guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
+        try checkHeld(code, pressed: pressed)
+        inject(.tool(Self.tablet, .button(code, pressed: pressed), time.instant))
+    }
+
+    /// The tool goes out of the tablet's sight.
+    package func toolAway() throws(VirtualInputError) {
+        guard pen != .away else { throw .toolAway }
+        inject(.tool(Self.tablet, .away, time.instant))
+    }
+
+    private static let toolSerial: UInt64 = 0x4b41_4741
+
+    private func note(_ tool: ToolEvent) {
+        switch tool {
+        case .near, .up: pen = .near
+        case .down: pen = .down
+        case .away: pen = .away
+        case .button(let code, let pressed):
+            if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
+        case .motion: break
+        }
     }
 }
 

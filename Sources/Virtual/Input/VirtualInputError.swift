@@ -19,6 +19,14 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     case gestureGoesOn
     /// No gesture has begun.
     case noGesture
+    /// The tablet sees a tool already.
+    case toolNear
+    /// The tablet sees no tool.
+    case toolAway
+    /// The tool's tip touches the tablet already.
+    case tipDown
+    /// The tool's tip does not touch the tablet.
+    case tipUp
     /// A movement or distance that is not a number.
     case notFinite
 
@@ -34,6 +42,10 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
         case .notHeld(let code): "\(code) is not pressed"
         case .gestureGoesOn: "the last gesture has not ended"
         case .noGesture: "no gesture has begun"
+        case .toolNear: "a tool is near already"
+        case .toolAway: "no tool is near"
+        case .tipDown: "the tip is down already"
+        case .tipUp: "the tip is not down"
         case .notFinite: "a distance must be a finite number"
         }
     }

@@ -36,6 +36,8 @@ final class ExtensionGlobals {
             try PointerConstraints(display),
             try PointerGestures(display, seat: seat),
             try ShortcutsInhibit(display, seat: seat),
+            try TabletManager(display, seat: seat),
+            try CursorShapes(display),
             try SecurityContexts(display, logger: logger),
             try PrimarySelection(display, selection: seat.primary),
             try TextInputs(display, relay: text),

@@ -16,6 +16,7 @@ final class Seat {
     /// Told where the keyboard is and when windows move.
     weak var follower: (any SeatFollower)?
     let gestures: SeatGestures
+    let tablets: SeatTablets
     let shortcuts = ShortcutInhibitors()
     private let scope: InputScope
     private let exchange: DataExchange
@@ -32,6 +33,7 @@ final class Seat {
         primary = Selection(display: content.display)
         exchange = try DataExchange(display: content.display, clipboard: clipboard)
         gestures = SeatGestures(scope: scope)
+        tablets = SeatTablets(scope: scope, standIn: PenPointer(pointer))
         if !keyboard.state.keymap.isAsConfigured {
             logger.warning(
                 "keyboard layout does not compile, the default stands in",
@@ -50,7 +52,7 @@ final class Seat {
 }
 
 extension Seat: ContentSeat {
-    var cursor: ContentCursor { pointer.cursor }
+    var cursor: ContentCursor { tablets.cursor ?? pointer.cursor }
 
     func deliver(_ input: ContentInput) {
         switch input {
@@ -61,6 +63,7 @@ extension Seat: ContentSeat {
         case .touchCancel: touch.cancel()
         case .pointerMotion(let point, let relative, let time):
             touch.standIn.pointerMoved()
+            tablets.standIn.pointerMoved()
             pointer.motion(scope.logical(point), relative: relative, time)
         case .pointerLeave:
             pointer.leave()
@@ -69,10 +72,14 @@ extension Seat: ContentSeat {
         case .pointerAxis(let axis, let time): pointer.axis(axis, time)
         case .pointerGesture(let gesture, let time): gestures.take(gesture, focus: pointer.focusedSurface, time)
         case .pointerFrame: pointer.frame()
+        case .tabletAdded(let tablet): tablets.add(tablet)
+        case .tabletRemoved(let device): tablets.remove(device)
+        case .tool(let device, let tool, let time): tablets.take(tool, of: device, time)
         case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
         case .releaseAll(let time):
             pointer.releaseAll(time)
             touch.standIn.withdraw()
+            tablets.standIn.withdraw()
             keyboard.releaseAll(time)
         }
     }
@@ -82,6 +89,7 @@ extension Seat: ContentSeat {
     func layoutChanged() {
         pointer.layoutChanged(now)
         touch.layoutChanged(now)
+        tablets.layoutChanged(now)
         follower?.layoutChanged()
     }
 }
@@ -94,6 +102,7 @@ extension Seat: ShellSeat {
     func willHide(_ root: Surface) {
         pointer.willHide(root)
         touch.willHide(root, now)
+        tablets.willHide(root, now)
     }
 
     func keyboardTargetChanged() {
@@ -124,6 +133,8 @@ extension Seat: ShellSeat {
         } else if let contact = touch.contact(withDown: serial, client: client) {
             touch.cancelAll(of: client, but: contact.id)
             touch.begin(make(contact.point), for: contact.id)
+        } else if let contact = tablets.contact(withDown: serial, client: client) {
+            tablets.begin(make(contact.point), for: contact.device)
         }
     }
 }
@@ -138,6 +149,8 @@ extension Seat: DragSeat {
             pointer.begin(make(scope))
         } else if let contact = touch.contact(withDown: serial, client: client) {
             touch.begin(make(scope), for: contact.id)
+        } else if let contact = tablets.contact(withDown: serial, client: client) {
+            tablets.begin(make(scope), for: contact.device)
         } else {
             return false
         }

@@ -38,7 +38,7 @@ final class RequestHandler: ControlHandler {
         case .pip: return .failure("picture in picture is not there yet")
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
-        case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .key:
+        case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
             guard let virtual else {
                 return .failure("no virtual hardware: kagami runs on real displays; use --backend virtual")
             }

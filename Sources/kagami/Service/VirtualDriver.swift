@@ -23,6 +23,7 @@ struct VirtualDriver {
             case .touch(let touch): try perform(touch)
             case .pointer(let pointer): try perform(pointer)
             case .gesture(let gesture): try perform(gesture)
+            case .pen(let pen): try perform(pen)
             case .key(let key): try hardware.input.key(key.code, pressed: key.pressed)
             default: return .failure("not a request for virtual hardware")
             }
@@ -56,6 +57,18 @@ struct VirtualDriver {
         case .begin(let kind, let fingers): try input.gestureBegin(kind, fingers: fingers)
         case .update(let movement): try input.gestureUpdate(movement)
         case .end(let isCancelled): try input.gestureEnd(isCancelled: isCancelled)
+        }
+    }
+
+    private func perform(_ pen: VirtualPen) throws {
+        let input = hardware.input
+        switch pen {
+        case .near(let kind, let point, let axes): try input.toolNear(kind, at: point, axes)
+        case .move(let point, let axes): try input.toolMove(to: point, axes)
+        case .down(let point, let axes): try input.toolDown(at: point, axes)
+        case .up: try input.toolUp()
+        case .button(let code, let pressed): try input.toolButton(code, pressed: pressed)
+        case .away: try input.toolAway()
         }
     }
 

@@ -54,6 +54,26 @@ import Testing
         ),
         (.gesture(.end(isCancelled: false)), #"{"action":"end","command":"virtual.gesture"}"#),
         (.gesture(.end(isCancelled: true)), #"{"action":"cancel","command":"virtual.gesture"}"#),
+        (
+            .pen(.near(.eraser, Point(x: 1, y: 2), ToolAxes(distance: 1, tiltX: -5))),
+            """
+            {"action":"near","command":"virtual.pen","distance":1,"pressure":0,"rotation":0,"slider":0,"tilt_x":-5,\
+            "tilt_y":0,"tool":"eraser","x":1,"y":2}
+            """
+        ),
+        (
+            .pen(.down(Point(x: 1, y: 2), ToolAxes(pressure: 0.5))),
+            """
+            {"action":"down","command":"virtual.pen","distance":0,"pressure":0.5,"rotation":0,"slider":0,"tilt_x":0,\
+            "tilt_y":0,"x":1,"y":2}
+            """
+        ),
+        (
+            .pen(.button(331, pressed: true)),
+            #"{"action":"button","button":331,"command":"virtual.pen","pressed":true}"#
+        ),
+        (.pen(.up), #"{"action":"up","command":"virtual.pen"}"#),
+        (.pen(.away), #"{"action":"away","command":"virtual.pen"}"#),
         (.key(VirtualKey(code: 30, pressed: true)), #"{"code":30,"command":"virtual.key","pressed":true}"#),
         (.pip(.stop), #"{"action":"stop","command":"pip"}"#),
         (.recordInput, #"{"command":"input.record"}"#),

@@ -23,6 +23,16 @@ import Testing
         .pointerGesture(device, .update(GestureMovement(dx: 1, dy: 2, scale: 0.5, rotation: -3)), time),
         .pointerGesture(device, .end(isCancelled: false), time),
         .pointerGesture(device, .end(isCancelled: true), time),
+        .tool(
+            device,
+            .near(
+                TabletTool(kind: .eraser, serial: .max, hardwareID: 2, capabilities: [.tilt]),
+                DevicePosition(x: 0.5, y: 1), ToolAxes(tiltX: -30)), time),
+        .tool(device, .motion(DevicePosition(x: 0.5, y: 1), ToolAxes(distance: 0.5)), time),
+        .tool(device, .down(DevicePosition(x: 0.5, y: 1), ToolAxes(pressure: 0.5)), time),
+        .tool(device, .up, time),
+        .tool(device, .button(331, pressed: true), time),
+        .tool(device, .away, time),
         .key(device, code: 30, pressed: false, time),
     ]
 

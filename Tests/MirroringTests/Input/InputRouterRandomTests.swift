@@ -7,12 +7,17 @@ import Testing
 @Suite struct InputRouterRandomTests {
     @Test func everyDownPressAndEntryIsMatched() {
         var downs = 0
-        for seed in UInt64(0)..<150 { downs += live(seed: seed) }
-        #expect(downs > 1500, "the lives were too dull to show anything")
+        var strokes = 0
+        for seed in UInt64(0)..<150 {
+            let checker = live(seed: seed)
+            downs += checker.downs
+            strokes += checker.strokes
+        }
+        #expect(downs > 1200 && strokes > 40, "the lives were too dull to show anything: \(downs), \(strokes)")
     }
 
-    /// One random life; returns how many touches reached the content.
-    private func live(seed: UInt64) -> Int {
+    /// One random life, as the content has seen it.
+    private func live(seed: UInt64) -> ContentChecker {
         var random = SplitMix64(seed: seed)
         var router = InputRouter(rules: [DeviceRule(name: "device 2", output: "external")])
         var checker = ContentChecker(context: "seed \(seed)")
@@ -30,7 +35,7 @@ import Testing
         for device in 0..<4 { checker.check(router.route(.deviceRemoved(DeviceID(device)))) }
         #expect(checker.holdsNothing, "seed \(seed): something is held though every device is gone")
         #expect(checker.downs == checker.ends, "seed \(seed)")
-        return checker.downs
+        return checker
     }
 
     private func compare(_ router: InputRouter, _ checker: ContentChecker) {
@@ -71,7 +76,7 @@ import Testing
         let slot = Int32.random(in: 0..<3, using: &random)
         let code = UInt32([29, 56, 59, 30][Int.random(in: 0..<4, using: &random)])
         let isPressed = random.chance(50)
-        return switch Int.random(in: 0..<22, using: &random) {
+        return switch Int.random(in: 0..<30, using: &random) {
         case 0: .deviceAdded(description(device, &random))
         case 1: .deviceRemoved(device)
         case 2...5: .touchDown(device, slot: slot, position(&random), time)
@@ -82,6 +87,8 @@ import Testing
         case 13: .pointerMotion(device, motion(&random), time)
         case 14, 15: .pointerPosition(device, position(&random), time)
         case 16, 17: .pointerButton(device, button: code, pressed: isPressed, time)
+        case 28, 29: .deviceAdded(description(device, &random))
+        case 21...26: .tool(device, tool(&random), time)
         case 19, 20: .pointerGesture(device, gesture(&random), time)
         case 18: .pointerAxis(device, PointerAxis(source: .finger, dx: coordinate(&random)), time)
         default: .key(device, code: code, pressed: isPressed, time)
@@ -90,8 +97,9 @@ import Testing
 
     private func description(_ device: DeviceID, _ random: inout SplitMix64) -> DeviceDescription {
         let outputs = [nil, "panel", "external", "HDMI-A-1", "nothing"]
+        let capabilities: [Set<DeviceCapability>] = [[.pointer], [.touch], [.tablet], [.tablet, .pointer]]
         return DeviceDescription(
-            id: device, name: "device \(device.number)", capabilities: random.chance(50) ? [.pointer] : [.touch],
+            id: device, name: "device \(device.number)", capabilities: capabilities.randomElement(using: &random) ?? [],
             output: outputs[Int.random(in: 0..<5, using: &random)])
     }
 
@@ -102,6 +110,18 @@ import Testing
                 PointerGesture.Kind.allCases.randomElement(using: &random) ?? .hold, fingers: random.chance(90) ? 3 : 0)
         case 2: .update(GestureMovement(dx: coordinate(&random), dy: 0, scale: coordinate(&random)))
         default: .end(isCancelled: random.chance(50))
+        }
+    }
+
+    private func tool(_ random: inout SplitMix64) -> ToolEvent {
+        let axes = ToolAxes(pressure: coordinate(&random), tiltX: coordinate(&random) * 100)
+        return switch Int.random(in: 0..<12, using: &random) {
+        case 0...2: .near(TabletTool(kind: .pen, serial: 7), position(&random), axes)
+        case 3...5: .motion(position(&random), axes)
+        case 6...8: .down(position(&random), axes)
+        case 9: .up
+        case 10: .button(331, pressed: random.chance(60))
+        default: .away
         }
     }
 

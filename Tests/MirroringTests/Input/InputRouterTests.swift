@@ -92,12 +92,29 @@ import Testing
     @Test func thePointerIsTakenAwayWithTheLastPointingDevice() {
         var router = router()
         let mouse = DeviceDescription(id: DeviceID(7), name: "Mouse", capabilities: [.pointer])
-        let pen = DeviceDescription(id: DeviceID(8), name: "Pen", capabilities: [.tablet])
-        for device in [mouse, pen] { _ = router.route(.deviceAdded(device)) }
-        _ = router.route(.pointerPosition(pen.id, DevicePosition(x: 0.5, y: 0.5), now))
+        let glass = DeviceDescription(id: DeviceID(8), name: "Glass", capabilities: [.pointer])
+        for device in [mouse, glass] { _ = router.route(.deviceAdded(device)) }
+        _ = router.route(.pointerPosition(glass.id, DevicePosition(x: 0.5, y: 0.5), now))
         #expect(router.pointerPosition == Point(x: 1920, y: 1080))
         #expect(router.route(.deviceRemoved(mouse.id)).isEmpty)
-        #expect(router.route(.deviceRemoved(pen.id)) == [.deliver(.pointerLeave), .deliver(.pointerFrame)])
+        #expect(router.route(.deviceRemoved(glass.id)) == [.deliver(.pointerLeave), .deliver(.pointerFrame)])
         #expect(router.pointerPosition == nil)
+    }
+
+    @Test func aTabletsToolGoesThroughTheViewportAndLeavesBeforeIt() {
+        var router = router()
+        let tablet = DeviceDescription(id: DeviceID(9), name: "Tablet", capabilities: [.tablet])
+        let tool = TabletTool(kind: .pen)
+        let near = ToolEvent.near(tool, DevicePosition(x: 0.5, y: 0.5), ToolAxes())
+        #expect(router.route(.tool(tablet.id, near, now)).isEmpty)
+        #expect(router.route(.deviceAdded(tablet)) == [.deliver(.tabletAdded(tablet))])
+        #expect(
+            router.route(.tool(tablet.id, near, now)) == [
+                .deliver(.tool(tablet.id, .enter(tool, Point(x: 1920, y: 1080), ToolAxes()), now))
+            ])
+        #expect(
+            router.route(.deviceRemoved(tablet.id)) == [
+                .deliver(.tool(tablet.id, .leave, now)), .deliver(.tabletRemoved(tablet.id)),
+            ])
     }
 }

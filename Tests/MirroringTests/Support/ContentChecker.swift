@@ -11,6 +11,10 @@ struct ContentChecker {
     private(set) var keys: Set<UInt32> = []
     private(set) var isPointerInside = false
     private(set) var gesture: PointerGesture.Kind?
+    private(set) var tablets: Set<DeviceID> = []
+    /// The tools that the content has, with what each holds down: its tip is number 0.
+    private(set) var tools: [DeviceID: Set<UInt32>] = [:]
+    private(set) var strokes = 0
     private(set) var downs = 0
     private(set) var ends = 0
     /// The content's screen; nil while it has none.
@@ -20,7 +24,7 @@ struct ContentChecker {
         self.context = context
     }
 
-    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil }
+    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil && tools.isEmpty }
 
     mutating func check(_ actions: [InputAction]) {
         for case .deliver(let input) in actions { check(input) }
@@ -39,6 +43,12 @@ struct ContentChecker {
         case .pointerButton(let button, let pressed, _): checkButton(button, pressed)
         case .pointerAxis: #expect(isPointerInside, "\(context): scrolled without a pointer")
         case .pointerGesture(let step, _): checkGesture(step)
+        case .tabletAdded(let tablet):
+            #expect(tablets.insert(tablet.id).inserted, "\(context): a tablet came twice")
+        case .tabletRemoved(let tablet):
+            #expect(tablets.remove(tablet) != nil, "\(context): a tablet went that never came")
+            #expect(tools[tablet] == nil, "\(context): a tablet went with its tool still there")
+        case .tool(let tablet, let tool, _): check(tool, of: tablet)
         case .pointerFrame: break
         case .key(let code, let pressed, _):
             if pressed {
@@ -73,6 +83,31 @@ struct ContentChecker {
             contacts = [:]
         default:
             break
+        }
+    }
+
+    private mutating func check(_ tool: ToolInput, of tablet: DeviceID) {
+        #expect(tablets.contains(tablet), "\(context): a tool of no tablet")
+        if case .enter(_, let point, _) = tool {
+            checkInside(point)
+            #expect(tools[tablet] == nil, "\(context): a tool came twice")
+            tools[tablet] = []
+            return
+        }
+        #expect(tools[tablet] != nil, "\(context): \(tool) of a tool that is not there")
+        switch tool {
+        case .enter: break
+        case .motion(let point, _): checkInside(point)
+        case .down:
+            #expect(tools[tablet]?.insert(0).inserted == true, "\(context): a tip came down twice")
+            strokes += 1
+        case .up: #expect(tools[tablet]?.remove(0) != nil, "\(context): a tip was lifted that was not down")
+        case .button(let code, let pressed):
+            let isChange = pressed ? tools[tablet]?.insert(code).inserted == true : tools[tablet]?.remove(code) != nil
+            #expect(isChange, "\(context): a tool's button did not change")
+        case .leave:
+            #expect(tools[tablet]?.isEmpty == true, "\(context): a tool left with something held")
+            tools[tablet] = nil
         }
     }
 

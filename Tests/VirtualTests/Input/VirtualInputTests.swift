@@ -34,7 +34,7 @@ private final class EventLog: InputObserver {
             if case .deviceAdded(let device) = event { return device.capabilities }
             return []
         }
-        #expect(capabilities == [[.touch], [.pointer], [.keyboard]])
+        #expect(capabilities == [[.touch], [.pointer], [.keyboard], [.tablet]])
     }
 
     @Test func touchesComeAsFractionsOfThePanel() throws {
@@ -91,6 +91,25 @@ private final class EventLog: InputObserver {
         #expect(throws: VirtualInputError.notFinite) { try input.scroll(clicksX: .nan, clicksY: 0) }
     }
 
+    @Test func aPenComesNearBeforeItTouches() throws {
+        let point = Point<PanelSpace>(x: 0, y: 0)
+        #expect(throws: VirtualInputError.toolAway) { try input.toolDown(at: point, ToolAxes()) }
+        #expect(throws: VirtualInputError.toolAway) { try input.toolAway() }
+        try input.toolNear(.pen, at: point, ToolAxes(pressure: 0.5))
+        #expect(throws: VirtualInputError.toolNear) { try input.toolNear(.pen, at: point, ToolAxes()) }
+        #expect(throws: VirtualInputError.tipUp) { try input.toolUp() }
+        try input.toolMove(to: point, ToolAxes(pressure: 0.5))
+        try input.toolDown(at: point, ToolAxes(pressure: 0.5))
+        #expect(throws: VirtualInputError.tipDown) { try input.toolDown(at: point, ToolAxes()) }
+        try input.toolUp()
+        try input.toolAway()
+        let place = DevicePosition(x: 0, y: 0)
+        let steps: [ToolEvent] = [
+            .motion(place, ToolAxes()), .down(place, ToolAxes(pressure: 0.5)), .up, .away,
+        ]
+        #expect(log.received.suffix(4) == steps.map { .tool(VirtualInput.tablet, $0, now) })
+    }
+
     @Test func gesturesFollowEachOther() throws {
         #expect(throws: VirtualInputError.noGesture) { try input.gestureEnd(isCancelled: false) }
         try input.gestureBegin(.swipe, fingers: 3)
@@ -130,7 +149,7 @@ private final class EventLog: InputObserver {
         input.inject(.deviceRemoved(VirtualInput.pointer))
         let next = EventLog()
         input.observer = next
-        #expect(next.events.count == 3)
+        #expect(next.events.count == 4)
         #expect(next.events.contains(.deviceAdded(device)))
     }
 }

@@ -29,6 +29,7 @@ package struct InputSwitch {
     var unframed: Set<PanelForeground.Choice> = []
     var pointer = SwitchedPointer()
     var gestures: [DeviceID: PanelForeground.Choice] = [:]
+    var tools: [DeviceID: PanelForeground.Choice] = [:]
     private var keys: [HeldPress: PanelForeground.Choice] = [:]
 
     package init(rules: [DeviceRule] = []) {
@@ -56,6 +57,8 @@ package struct InputSwitch {
             return routePointer(event, places)
         case .pointerGesture(let device, let gesture, _):
             return routeGesture(event, gesture, device)
+        case .tool(let device, let tool, _):
+            return routeTool(event, tool, device)
         case .key(let device, let code, let pressed, _):
             return routeKey(event, HeldPress(device: device, code: code), pressed)
         }
@@ -75,6 +78,7 @@ package struct InputSwitch {
         }
         if next.base != ground.base {
             outputs += movePointerOff(places)
+            if next.application != ground.application { outputs += takeToolsAway() }
             if let application = next.application, application != ground.application { focus = application }
         }
         ground = next
@@ -131,6 +135,25 @@ package struct InputSwitch {
         return [.deliver(event, to: target)]
     }
 
+    /// A tool belongs to what the panel shows when it comes near, until it goes away.
+    private mutating func routeTool(
+        _ event: InputEvent, _ tool: ToolEvent, _ device: DeviceID
+    ) -> [SwitchedInput] {
+        if case .near = tool, tools[device] == nil {
+            tools[device] = isExternal(device) ? .content : ground.application
+        }
+        guard let target = tools[device] else { return [] }
+        if case .away = tool { tools[device] = nil }
+        return [.deliver(event, to: target)]
+    }
+
+    /// Another application is on the panel: tools over it have to come near anew.
+    private mutating func takeToolsAway() -> [SwitchedInput] {
+        let gone = tools.filter { !isExternal($0.key) }.sorted { $0.key.number < $1.key.number }
+        for (device, _) in gone { tools[device] = nil }
+        return gone.map { .deliver(.tool($0.key, .away, pointer.time), to: $0.value) }
+    }
+
     /// The routers know of the device's end, and end what they hold.
     private mutating func remove(_ device: DeviceID) -> [SwitchedInput] {
         var outputs: [SwitchedInput] = []
@@ -140,6 +163,7 @@ package struct InputSwitch {
         pointer.presses = pointer.presses.filter { $0.key.device != device }
         keys = keys.filter { $0.key.device != device }
         gestures[device] = nil
+        tools[device] = nil
         mapping.remove(device)
         if pointer.devices.remove(device) != nil, pointer.devices.isEmpty { outputs += leaveOverlay() }
         return outputs

@@ -27,7 +27,8 @@ struct GestureCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "The fingers move by a distance in pixels.")
         @Option(help: "The fingers' distance in relation to the beginning; pinches only.")
         var scale = FiniteNumber(1)
-        @Option(help: "Degrees clockwise since the last step; pinches only.") var rotation = FiniteNumber(0)
+        @Option(parsing: .unconditional, help: "Degrees clockwise since the last step; pinches only.") var rotation =
+            FiniteNumber(0)
         @OptionGroup var distance: Distance
         @OptionGroup var connection: SocketOption
 

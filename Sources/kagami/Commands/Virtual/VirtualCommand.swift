@@ -8,6 +8,6 @@ struct VirtualCommand: ParsableCommand {
         discussion: "Positions are pixels of the panel as its user sees them.",
         subcommands: [
             PlugCommand.self, UnplugCommand.self, RefuseCommand.self, TouchCommand.self, PointerCommand.self,
-            GestureCommand.self, KeyCommand.self,
+            GestureCommand.self, PenCommand.self, KeyCommand.self,
         ])
 }

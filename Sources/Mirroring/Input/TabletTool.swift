@@ -1,0 +1,86 @@
+/// A pen or another tool of a graphics tablet.
+package struct TabletTool: Hashable, Sendable, Codable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        case pen, eraser, brush, pencil, airbrush, mouse, lens
+    }
+
+    package enum Capability: String, Hashable, Sendable, Codable, CaseIterable {
+        case pressure, distance, tilt, rotation, slider, wheel
+    }
+
+    package var kind: Kind
+    /// The number of this very tool; 0 for one that has none.
+    package var serial: UInt64
+    /// The maker's number of its model, as Wacom counts them; 0 when unknown.
+    package var hardwareID: UInt64
+    package var capabilities: Set<Capability>
+
+    package init(kind: Kind, serial: UInt64 = 0, hardwareID: UInt64 = 0, capabilities: Set<Capability> = []) {
+        self.kind = kind
+        self.serial = serial
+        self.hardwareID = hardwareID
+        self.capabilities = capabilities
+    }
+}
+
+/// What a tool tells beside its place.
+package struct ToolAxes: Hashable, Sendable, Codable {
+    /// 0 ... 1.
+    package var pressure: Double
+    /// 0 ... 1, as far as the tablet sees the tool.
+    package var distance: Double
+    /// Degrees from upright, to the right and towards the user.
+    package var tiltX: Double
+    package var tiltY: Double
+    /// Degrees clockwise.
+    package var rotation: Double
+    /// -1 ... 1.
+    package var slider: Double
+    /// How far a wheel has turned since the last time, in degrees and in whole clicks.
+    package var wheelDegrees: Double
+    package var wheelClicks: Int
+
+    package init(
+        pressure: Double = 0, distance: Double = 0, tiltX: Double = 0, tiltY: Double = 0, rotation: Double = 0,
+        slider: Double = 0, wheelDegrees: Double = 0, wheelClicks: Int = 0
+    ) {
+        self.pressure = pressure
+        self.distance = distance
+        self.tiltX = tiltX
+        self.tiltY = tiltY
+        self.rotation = rotation
+        self.slider = slider
+        self.wheelDegrees = wheelDegrees
+        self.wheelClicks = wheelClicks
+    }
+
+    /// The same with every number within its range; what is none counts as 0.
+    package var bounded: ToolAxes {
+        func bounded(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+            value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : 0
+        }
+        return ToolAxes(
+            pressure: bounded(pressure, 0...1), distance: bounded(distance, 0...1), tiltX: bounded(tiltX, -90...90),
+            tiltY: bounded(tiltY, -90...90), rotation: bounded(rotation, -360...360), slider: bounded(slider, -1...1),
+            wheelDegrees: bounded(wheelDegrees, -36000...36000), wheelClicks: min(max(wheelClicks, -1000), 1000))
+    }
+}
+
+/// What a tablet tells of the one tool that it sees. The tool's tip touches it between `down` and `up`.
+package enum ToolEvent: Hashable, Sendable {
+    case near(TabletTool, DevicePosition, ToolAxes)
+    case motion(DevicePosition, ToolAxes)
+    case down(DevicePosition, ToolAxes)
+    case up
+    /// A button by its Linux event code.
+    case button(UInt32, pressed: Bool)
+    case away
+
+    /// Where the tool is on the tablet, in events that tell it.
+    package var position: DevicePosition? {
+        switch self {
+        case .near(_, let position, _), .motion(let position, _), .down(let position, _): position
+        case .up, .button, .away: nil
+        }
+    }
+}

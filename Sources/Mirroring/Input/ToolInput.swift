@@ -1,0 +1,14 @@
+import Geometry
+
+/// What a tablet's tool does on the content, in pixels of its screen. Each is a moment of its own.
+///
+/// Between `enter` and `leave` the content has the tool; between `down` and `up` its tip touches.
+package enum ToolInput: Hashable, Sendable {
+    case enter(TabletTool, Point<ExternalSpace>, ToolAxes)
+    case motion(Point<ExternalSpace>, ToolAxes)
+    case down
+    case up
+    /// A button by its Linux event code.
+    case button(UInt32, pressed: Bool)
+    case leave
+}

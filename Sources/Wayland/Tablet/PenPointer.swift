@@ -1,0 +1,84 @@
+import Geometry
+import Mirroring
+
+/// Lets the pointer stand in for tools with clients that know no tablets: a pen's tip is the left button, its own
+/// buttons are the right, the middle and the side one.
+///
+/// One tool at a time has the pointer. It stays where the tool left, as it would with a mouse, until a mouse moves it
+/// or the screen changes.
+final class PenPointer {
+    private static let tip: UInt32 = 0x110
+
+    private let pointer: SeatPointer
+    private var device: DeviceID?
+    private var held: [UInt32] = []
+    /// The pointer is where a tool put it, and no mouse has moved it since.
+    private var hasPlacedPointer = false
+
+    init(_ pointer: SeatPointer) {
+        self.pointer = pointer
+    }
+
+    /// The tool is the pointer and holds a button down.
+    func isHolding(_ device: DeviceID) -> Bool { self.device == device && !held.isEmpty }
+
+    /// Takes a tool that is over a surface of a client; nothing happens while the pointer is busy otherwise.
+    func move(_ device: DeviceID, to point: Point<LogicalSpace>, _ time: Timestamp) {
+        if self.device != device {
+            guard self.device == nil, !pointer.isBusy else { return }
+            self.device = device
+        }
+        hasPlacedPointer = true
+        pointer.motion(point, time)
+        pointer.frame()
+    }
+
+    func tip(_ device: DeviceID, isDown: Bool, _ time: Timestamp) {
+        press(Self.tip, isDown, device, time)
+    }
+
+    /// A button of the tool's own, by its Linux event code.
+    func button(_ code: UInt32, pressed: Bool, of device: DeviceID, _ time: Timestamp) {
+        press(Self.pointerButton(for: code), pressed, device, time)
+    }
+
+    /// The tool is gone from where it was the pointer; `takesPointer` when it goes on as itself elsewhere.
+    func leave(_ device: DeviceID, takesPointer: Bool, _ time: Timestamp) {
+        guard self.device == device else { return }
+        for code in held.reversed() { pointer.button(code, pressed: false, time) }
+        held = []
+        self.device = nil
+        if takesPointer { withdraw() }
+        pointer.frame()
+    }
+
+    /// A mouse has moved the pointer: where it is now is not the tool's doing.
+    func pointerMoved() {
+        hasPlacedPointer = false
+    }
+
+    /// The screen changes, or the tablet goes: a pointer that a tool has put somewhere is there no longer.
+    func withdraw() {
+        guard hasPlacedPointer else { return }
+        hasPlacedPointer = false
+        pointer.leave()
+        pointer.frame()
+    }
+
+    private func press(_ code: UInt32, _ pressed: Bool, _ device: DeviceID, _ time: Timestamp) {
+        guard self.device == device, held.contains(code) != pressed else { return }
+        if pressed { held.append(code) } else { held.removeAll { $0 == code } }
+        pointer.button(code, pressed: pressed, time)
+        pointer.frame()
+    }
+
+    /// `BTN_STYLUS`, `BTN_STYLUS2` and `BTN_STYLUS3` of linux/input-event-codes.h; a tablet mouse's are its own.
+    static func pointerButton(for code: UInt32) -> UInt32 {
+        switch code {
+        case 0x14b: 0x111
+        case 0x14c: 0x112
+        case 0x149: 0x113
+        default: code
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Geometry
+import Mirroring
+
+/// The seat's graphics tablets: where each one's tool is, and what clients are told of it.
+///
+/// The surface on which a tip comes down or a button is pressed keeps the tool until all are up. Clients without
+/// tablets get the tool as their pointer.
+final class SeatTablets {
+    /// A tool that the content has.
+    private struct Live {
+        let key: ToolKey
+        var point: Point<LogicalSpace>
+        var axes: ToolAxes
+        /// The surface whose client knows tablets; nil over any other.
+        var focus: ToolFocus?
+        /// Takes the tool away from the clients while its tip is down.
+        var grab: (any SeatGrab)?
+    }
+
+    let standIn: PenPointer
+    private let scope: InputScope
+    private var tablets: [DeviceDescription] = []
+    private var tools: [ToolKey] = []
+    private var seats: [TabletSeat] = []
+    private var live: [DeviceID: Live] = [:]
+
+    init(scope: InputScope, standIn: PenPointer) {
+        self.scope = scope
+        self.standIn = standIn
+    }
+
+    /// What is drawn at a tool that a client with tablets has; nil when the pointer's picture is the one to draw.
+    var cursor: ContentCursor? {
+        for tool in live.values {
+            if let grab = tool.grab { return .named(grab.cursorName, at: scope.physical(tool.point)) }
+            if let focus = tool.focus { return focus.cursor.content(at: tool.point, physical: scope.physical) }
+        }
+        return nil
+    }
+
+    func take(_ input: ToolInput, of device: DeviceID, _ time: Timestamp) {
+        switch input {
+        case .enter(let tool, let point, let axes):
+            let key = ToolKey(tool, on: device)
+            introduce(key)
+            live[device] = Live(key: key, point: scope.logical(point), axes: axes)
+            move(device, time)
+        case .motion(let point, let axes):
+            live[device]?.point = scope.logical(point)
+            live[device]?.axes = axes
+            move(device, time)
+        case .down: down(device, time)
+        case .up: up(device, time)
+        case .button(let code, let pressed): button(code, pressed, device, time)
+        case .leave: leave(device, time)
+        }
+    }
+
+    /// Fingers and surfaces came, went or moved.
+    func layoutChanged(_ time: Timestamp) {
+        for (device, tool) in live {
+            if let focus = tool.focus, scope.place(of: focus.surface) == nil { unfocus(device, time) }
+            if tool.grab == nil { move(device, time) }
+        }
+    }
+
+    /// The clients are told that tools leave while their surface is still there.
+    func willHide(_ root: Surface, _ time: Timestamp) {
+        for (device, tool) in live where tool.focus?.surface.root === root { unfocus(device, time) }
+    }
+
+    private func move(_ device: DeviceID, _ time: Timestamp) {
+        guard let tool = live[device] else { return }
+        scope.cursorChanged()
+        if let grab = tool.grab { return grab.moved(to: tool.point, time) }
+        if tool.focus?.isHeld != true, !standIn.isHolding(device) { refocus(device, time) }
+        guard let focus = live[device]?.focus else { return standIn.move(device, to: tool.point, time) }
+        if let local = scope.place(of: focus.surface)?.local(tool.point) { focus.move(to: local, tool.axes, time) }
+    }
+
+    /// Finds the surface under a tool that holds nothing.
+    private func refocus(_ device: DeviceID, _ time: Timestamp) {
+        guard let tool = live[device] else { return }
+        let target = scope.target(at: tool.point)?.surface
+        if let target, target === tool.focus?.surface { return }
+        unfocus(device, time)
+        guard let target else { return }
+        let own = seats.filter { $0.client == target.client }
+        if own.isEmpty { return }
+        standIn.leave(device, takesPointer: true, time)
+        live[device]?.focus = ToolFocus(
+            tool.key, of: device, on: target, seats: own, serial: scope.nextSerial(),
+            cursor: SeatCursor { [weak scope] in scope?.cursorChanged() })
+    }
+
+    private func unfocus(_ device: DeviceID, _ time: Timestamp) {
+        guard let focus = live[device]?.focus else { return }
+        live[device]?.focus = nil
+        focus.leave(scope.nextSerial(), time)
+    }
+
+    private func down(_ device: DeviceID, _ time: Timestamp) {
+        guard let focus = live[device]?.focus else { return standIn.tip(device, isDown: true, time) }
+        guard scope.desktop.pressed(on: focus.surface) else { return }
+        focus.down(scope.actionSerial(for: focus.surface.client), time)
+    }
+
+    private func up(_ device: DeviceID, _ time: Timestamp) {
+        guard let tool = live[device] else { return }
+        if let grab = tool.grab {
+            live[device]?.grab = nil
+            grab.released(time)
+        }
+        standIn.tip(device, isDown: false, time)
+        tool.focus?.up(time)
+        move(device, time)
+    }
+
+    private func button(_ code: UInt32, _ pressed: Bool, _ device: DeviceID, _ time: Timestamp) {
+        guard let focus = live[device]?.focus else {
+            return standIn.button(code, pressed: pressed, of: device, time)
+        }
+        focus.button(code, pressed: pressed, scope.actionSerial(for: focus.surface.client), time)
+        if !pressed { move(device, time) }
+    }
+
+    private func leave(_ device: DeviceID, _ time: Timestamp) {
+        live[device]?.grab?.cancelled()
+        unfocus(device, time)
+        standIn.leave(device, takesPointer: false, time)
+        live[device] = nil
+        scope.cursorChanged()
+    }
+}
+
+// MARK: Tablets and their clients
+
+extension SeatTablets {
+    func add(_ tablet: DeviceDescription) {
+        tablets.append(tablet)
+        for seat in seats { seat.add(tablet) }
+    }
+
+    /// The tablet is gone, with the tools that are known on it alone.
+    func remove(_ device: DeviceID) {
+        if live[device] != nil { leave(device, Timestamp(microseconds: 0)) }
+        for key in tools where key.device == device {
+            for seat in seats { seat.remove(key) }
+        }
+        tools.removeAll { $0.device == device }
+        tablets.removeAll { $0.id == device }
+        for seat in seats { seat.remove(device) }
+        if tablets.isEmpty { standIn.withdraw() }
+    }
+
+    /// A client wants to hear of tablets from now on.
+    func add(_ seat: TabletSeat) {
+        seats.append(seat)
+        seat.resource.onDestroy { [weak self, weak seat] in self?.seats.removeAll { $0 === seat } }
+        for tablet in tablets { seat.add(tablet) }
+        for key in tools { seat.add(key, tablets: self) }
+    }
+
+    private func introduce(_ key: ToolKey) {
+        if tools.contains(key) { return }
+        tools.append(key)
+        for seat in seats { seat.add(key, tablets: self) }
+    }
+}
+
+// MARK: Requests of clients
+
+extension SeatTablets {
+    /// `zwp_tablet_tool_v2.set_cursor`: an outdated serial, or one of another tool, changes nothing.
+    func setCursor(
+        _ tool: Resource<ZwpTabletToolV2>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset
+    ) {
+        let focus = focus(of: tool, serial)
+        if let surface, !(focus?.cursor.mayShow(surface) ?? surface.mayBecome(.cursor)) {
+            return tool.post(ZwpTabletToolV2.ErrorCode.role, "the surface has another role")
+        }
+        focus?.cursor.show(surface, hotspot: hotspot)
+    }
+
+    /// Shows one of our own pictures by its CSS name; as `setCursor`.
+    func setCursor(_ tool: Resource<ZwpTabletToolV2>, serial: UInt32, named name: String) {
+        focus(of: tool, serial)?.cursor.show(named: name)
+    }
+
+    private func focus(of tool: Resource<ZwpTabletToolV2>, _ serial: UInt32) -> ToolFocus? {
+        live.values.compactMap(\.focus).first { $0.isOf(tool) && $0.serial == serial }
+    }
+
+    /// The tool whose tip came down with this serial on one of the client's surfaces, and where it is.
+    func contact(withDown serial: UInt32, client: Client) -> (device: DeviceID, point: Point<LogicalSpace>)? {
+        let found = live.first { $0.value.focus?.downSerial == serial && $0.value.focus?.surface.client == client }
+        return found.map { ($0.key, $0.value.point) }
+    }
+
+    /// The tool moves something from now on; its client loses it.
+    func begin(_ grab: any SeatGrab, for device: DeviceID) {
+        guard let tool = live[device] else { return grab.cancelled() }
+        unfocus(device, Timestamp(microseconds: 0))
+        live[device]?.grab = grab
+        grab.onEnd = { [weak self, weak grab] in
+            if self?.live[device]?.grab === grab { self?.live[device]?.grab = nil }
+        }
+        grab.moved(to: tool.point, Timestamp(microseconds: 0))
+    }
+}
