@@ -4,6 +4,7 @@ import unittest
 
 from machine.keyboard import Keyboard
 from machine.machine import Machine
+from machine.pen import PenTablet
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
@@ -16,6 +17,7 @@ EXTERNAL = (3840, 2160)
 # QEMU's absolute positions go from 0 to this over the tablet.
 TABLET_MAXIMUM = 32767
 LEFT_BUTTON = 272
+RIGHT_BUTTON = 273
 RULES = """\
 KERNEL!="event*", GOTO="end"
 ATTRS{name}=="Test glass on the external", ENV{KAGAMI_OUTPUT}="external"
@@ -105,6 +107,45 @@ class DeviceTests(unittest.TestCase):
             lambda: [values for name, values in self.viewer.events("wl_pointer") if name == "axis"], "a turn", 20
         )
         self.assertEqual([(int(axis), float(distance)) for _, axis, distance in turns], [(0, 15.0)])
+
+    def near(self, pen: PenTablet, x: float, y: float, wanted_x: float, wanted_y: float) -> None:
+        """Brings the pen near a point until the pointer is there: the service may not have opened the new tablet."""
+
+        def probe():
+            pen.leave()
+            pen.move(x, y)
+            place = self.viewer.pointer()
+            return place and abs(place[0] - wanted_x) < 1.5 and abs(place[1] - wanted_y) < 1.5
+
+        eventually(probe, f"the pen is near {wanted_x},{wanted_y}", 20, interval=0.5)
+
+    def wait_for_buttons(self, since: int, *wanted: tuple[int, bool]) -> None:
+        eventually(lambda: len(self.viewer.buttons()) >= since + len(wanted), f"the buttons {wanted}", 20)
+        self.assertEqual(self.viewer.buttons()[since:], list(wanted))
+
+    def test_pen_is_the_pointer_where_tablets_are_unknown(self):
+        with PenTablet(self.machine.agent, *PANEL) as pen:
+            self.near(pen, 320, 220, 960, 540)
+            since = len(self.viewer.buttons())
+            pen.move(320, 220, pressure=0.5)
+            # libinput takes the average of a pen's last places: it comes to rest after several reports.
+            for step in range(6):
+                pen.move(640, 400, pressure=0.8 - step / 100)
+            self.wait_for_pointer("drawn to the middle", lambda x, y: abs(x - 1920) < 1.5 and abs(y - 1080) < 1.5)
+            pen.move(640, 400)
+            pen.move(640, 400, button=True)
+            pen.move(640, 400)
+            self.wait_for_buttons(
+                since, (LEFT_BUTTON, True), (LEFT_BUTTON, False), (RIGHT_BUTTON, True), (RIGHT_BUTTON, False)
+            )
+
+    def test_pen_taken_away_lifts_its_tip(self):
+        with PenTablet(self.machine.agent, *PANEL) as pen:
+            self.near(pen, 320, 220, 960, 540)
+            since = len(self.viewer.buttons())
+            pen.move(320, 220, pressure=0.5)
+            self.wait_for_buttons(since, (LEFT_BUTTON, True))
+        self.wait_for_buttons(since, (LEFT_BUTTON, True), (LEFT_BUTTON, False))
 
     def test_glass_on_the_external_needs_no_snapshot(self):
         with TouchScreen(self.machine.agent, *EXTERNAL, name="Test glass on the external") as screen:

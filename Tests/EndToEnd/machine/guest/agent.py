@@ -10,6 +10,7 @@ import sys
 import threading
 import traceback
 
+from pen import Pen
 from programs import Programs
 from touchscreen import TouchScreen
 
@@ -24,6 +25,7 @@ class Agent:
         self.lock = threading.Lock()
         self.programs = Programs()
         self.screens: dict[str, TouchScreen] = {}
+        self.pens: dict[str, Pen] = {}
 
     def serve(self) -> None:
         self.answer({"id": 0, "ready": True})
@@ -58,6 +60,16 @@ class Agent:
                 return {"node": screen.node}
             case "touch.frame":
                 self.screens[arguments.pop("name")].frame(**arguments)
+                return {}
+            case "pen.create":
+                pen = Pen(**arguments)
+                self.pens[arguments["name"]] = pen
+                return {"node": pen.node}
+            case "pen.frame":
+                self.pens[arguments.pop("name")].frame(**arguments)
+                return {}
+            case "pen.remove":
+                self.pens.pop(arguments["name"]).close()
                 return {}
             case "touch.remove":
                 self.screens.pop(arguments["name"]).close()
