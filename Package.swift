@@ -69,6 +69,7 @@ let package = Package(
             ],
             plugins: ["WaylandProtocols"]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
+        library("Playback", ["Mirroring", "Runtime", "CSystemd", logging]),
         library("Wiring", ["Mirroring", "Runtime"]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
@@ -80,8 +81,8 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Rendering", "StatusBar", "Wayland", "Virtual", "Control", "Runtime",
-                "Wiring", "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
+                "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Wayland", "Virtual", "Control",
+                "Runtime", "Wiring", "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(

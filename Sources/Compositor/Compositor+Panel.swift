@@ -35,6 +35,7 @@ extension Compositor {
     ) -> PanelForeground.Outcome {
         let outcome = director.changeForeground(change)
         if outcome == .changed { emit(.panelForegroundChanged(to: panelForeground)) }
+        pip.surroundingsChanged()
         return outcome
     }
 }

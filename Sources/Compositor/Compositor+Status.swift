@@ -11,7 +11,7 @@ extension Compositor {
             external: externalStatus, content: contentStatus,
             viewport: stage.controller.map { ViewportStatus($0.viewport) },
             snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
-            renderer: ports.renderer.name, counters: counters)
+            renderer: ports.renderer.name, pip: pip.status, counters: counters)
     }
 
     /// What `kagami outputs` tells.

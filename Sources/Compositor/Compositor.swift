@@ -10,6 +10,9 @@ package final class Compositor {
     let topology: TopologyExecutor
     let input: InputDispatcher
     let configuration: Configuration
+    /// The picture in picture.
+    package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
+    private var bindings: KeyBindings
     private var firstFrame = FirstFrameWatch()
     /// Content that is on no screen is read by a picture in picture.
     var isBackgroundRead = false
@@ -20,23 +23,25 @@ package final class Compositor {
     package var eventSink: (ServiceEvent) -> Void = { _ in }
     /// The pictures of the content's screen are copied by clients.
     package var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+
     /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels that
     /// `sourceFrame` has anew.
     var sourceComposed: (Region<OutputSpace>) -> Void = { _ in }
-    /// Told when the screens, or what they show, have become others, and all of it will be drawn anew.
-    var stageChanged: () -> Void = {}
 
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
+        bindings = KeyBindings(configuration.bindings.chords)
         painter = FramePainter(ports: ports, controllerStyle: configuration.controller)
         director = StageDirector(ports: ports, configuration: configuration, painter: painter)
         topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
         painter.content.presented = { [unowned self] in contentPresented($0) }
+        sourceComposed = { [unowned self] in pip.contentComposed($0) }
         painter.contentComposed = { [unowned self] in composed($0) }
         director.willChangeForeground = { [unowned self] in input.cancelAll() }
         director.staged = { [unowned self] in staged($0, $1) }
+        input.takesKey = { [unowned self] in takeKey($0) }
         input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
         topology.performed = { [unowned self] in carriedOut($0) }
     }
@@ -45,6 +50,7 @@ package final class Compositor {
     package func start() {
         ports.display.observer = self
         ports.content.observer = self
+        ports.windows?.windowObserver = self
         ports.application?.observer = painter.application
         outputsChanged(ports.display.outputs)
         ports.input.observer = self
@@ -110,7 +116,7 @@ package final class Compositor {
         }
         emit(.contentMoved(on: contentPlace, output: output, width: size.width, height: size.height))
         dockedBar?.place()
-        stageChanged()
+        pip.surroundingsChanged()
     }
 
     private func composed(_ damage: Region<OutputSpace>) {
@@ -121,6 +127,26 @@ package final class Compositor {
     private func contentPresented(_ presentation: Presentation) {
         let size = ports.content.description?.size
         if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
+    }
+}
+
+// MARK: Key bindings
+
+extension Compositor {
+    /// True for a key that is bound to something of the service's own; that is done.
+    private func takeKey(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let device, let code, let pressed, _):
+            let port = input.keyboardFocus == .application ? ports.application : ports.content
+            let outcome = bindings.key(
+                code, pressed: pressed, on: device, isInhibited: port?.inhibitsShortcuts ?? false)
+            if case .act(let action) = outcome { pip.act(on: action) }
+            return outcome != .pass
+        case .deviceRemoved(let device):
+            bindings.remove(device)
+            return false
+        default: return false
+        }
     }
 }
 
@@ -136,12 +162,14 @@ extension Compositor: DisplayObserver {
     }
 
     package func displaysPaused() {
+        pip.suspended()
         topology.handle(.paused)
         emit(.seatPaused)
     }
 
     package func displaysResumed() {
         topology.handle(.resumed)
+        pip.resumed()
         emit(.seatResumed)
     }
 }
@@ -155,7 +183,9 @@ extension Compositor: ContentObserver {
         painter.content.contentNeedsFrame()
     }
 
-    package func contentDescriptionChanged() {}
+    package func contentDescriptionChanged() {
+        pip.surroundingsChanged()
+    }
 
     package func contentHeldPointer(at point: Point<ExternalSpace>) {
         painter.content.contentHeldPointer(at: point)

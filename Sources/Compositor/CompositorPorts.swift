@@ -6,6 +6,12 @@ package struct CompositorPorts {
     package var content: any ContentPort
     /// The panel application's; nil where the service has none.
     package var application: (any ContentPort)?
+    /// The content's single windows; nil where they cannot be told apart.
+    package var windows: (any WindowPort)?
+    /// The status bar; nil where there is none.
+    package var hud: (any PicturePort)?
+    /// Media players; nil where none can be reached.
+    package var playback: (any PlaybackPort)?
     package var renderer: any RendererPort
     package var input: any InputPort
     package var loop: any LoopPort
@@ -13,7 +19,8 @@ package struct CompositorPorts {
 
     package init(
         display: any DisplayPort, content: any ContentPort, renderer: any RendererPort, input: any InputPort,
-        loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil
+        loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
+        windows: (any WindowPort)? = nil, hud: (any PicturePort)? = nil, playback: (any PlaybackPort)? = nil
     ) {
         self.display = display
         self.content = content
@@ -22,5 +29,8 @@ package struct CompositorPorts {
         self.loop = loop
         self.session = session
         self.application = application
+        self.windows = windows
+        self.hud = hud
+        self.playback = playback
     }
 }

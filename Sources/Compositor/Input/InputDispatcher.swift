@@ -16,6 +16,8 @@ final class InputDispatcher {
     /// The devices present, in the order in which they came.
     private(set) var devices: [DeviceDescription] = []
 
+    /// Keys that are the service's own go no further: it answers true for those.
+    var takesKey: (InputEvent) -> Bool = { _ in false }
     /// Told how many live contacts were cancelled at once.
     var cancelled: (Int) -> Void = { _ in }
 
@@ -42,6 +44,7 @@ final class InputDispatcher {
     func dispatch(_ event: InputEvent) {
         for tap in taps.values { tap(event) }
         noteDevices(event)
+        if takesKey(event) { return }
         perform(direction.route(event, places: places))
     }
 

@@ -76,6 +76,8 @@ final class FramePainter {
         redraw(damage, on: name)
     }
 
+    func overlay(_ id: OverlayID, on name: ScreenName) -> ScreenOverlay? { overlays[name]?[id] }
+
     /// The overlay's picture has changed in `damage`, in its own pixels.
     func overlayDamaged(_ id: OverlayID, on name: ScreenName, _ damage: Region<OutputSpace>) {
         guard let damage = overlays[name]?.damage(of: id, damage) else { return }

@@ -8,6 +8,7 @@ package struct Configuration: Hashable, Sendable {
     package var keyboard = KeyboardConfiguration()
     package var pip = PiPConfiguration()
     package var hud = HUDConfiguration()
+    package var bindings = BindingConfiguration()
     /// Rules for input devices, the first that matches wins.
     package var devices: [DeviceRule] = []
 

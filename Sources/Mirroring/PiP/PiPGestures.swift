@@ -32,6 +32,18 @@ package struct PiPTargets: Hashable, Sendable {
         return .picture
     }
 
+    /// The points that are the picture's own: a tab, or the picture and its buttons.
+    package var own: Region<PanelSpace> {
+        if let tab { return Region(tab) }
+        return Region(picture).subtracting(forwarded)
+    }
+
+    /// The points that are its source's.
+    package var forwarded: Region<PanelSpace> {
+        guard isForwarding, tab == nil else { return Region() }
+        return Region(inner).subtracting(Region(buttons.values))
+    }
+
     private var inner: Rect<PanelSpace> {
         Rect(
             left: picture.x + Self.rim, top: picture.y + Self.rim, right: picture.maxX - Self.rim,

@@ -38,6 +38,9 @@ package protocol ContentPort: AnyObject {
     /// A client holds the pointer: it is not to leave the application.
     var holdsPointer: Bool { get }
 
+    /// Whoever has the keyboard wants all keys for itself, those that are bound to something else included.
+    var inhibitsShortcuts: Bool { get }
+
     /// Hands an input event on to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }

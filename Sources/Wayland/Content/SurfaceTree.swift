@@ -31,6 +31,9 @@ protocol ContentSeat: AnyObject {
     /// A client's constraint on the pointer is in effect.
     var holdsPointer: Bool { get }
 
+    /// Whoever has the keyboard wants all keys for itself.
+    var inhibitsShortcuts: Bool { get }
+
     /// Surfaces came, went or moved: what lies under a pointer at rest may differ.
     func layoutChanged()
 }

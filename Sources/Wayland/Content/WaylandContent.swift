@@ -71,6 +71,8 @@ package final class WaylandContent: ContentPort {
 
     package var holdsPointer: Bool { seat?.holdsPointer ?? false }
 
+    package var inhibitsShortcuts: Bool { seat?.inhibitsShortcuts ?? false }
+
     package var isSettled: Bool { windows?.isSettled ?? true }
 
     package func frameComposed() {

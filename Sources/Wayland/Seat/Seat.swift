@@ -86,6 +86,8 @@ extension Seat: ContentSeat {
 
     var holdsPointer: Bool { pointer.leash.active != nil }
 
+    var inhibitsShortcuts: Bool { keyboard.focus.map(shortcuts.inhibits) ?? false }
+
     func layoutChanged() {
         pointer.layoutChanged(now)
         touch.layoutChanged(now)

@@ -15,6 +15,7 @@ enum ConfigurationParser {
         root.section("keyboard") { configuration.keyboard.read($0) }
         root.section("pip") { configuration.pip.read($0) }
         root.section("hud") { configuration.hud.read($0) }
+        root.section("bindings") { configuration.bindings.read($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

@@ -80,7 +80,7 @@ final class BarDriver {
     }
 
     private func show(_ place: BarPlace, width: Int?, height: Int?) -> ControlReply {
-        guard let dock = place.dock, let docked else { return .failure("picture in picture is not there yet") }
+        guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)
         if docked.isVisible {
             return dockedView.picture == nil ? .failure("no bar can be drawn: are there any fonts?") : .done

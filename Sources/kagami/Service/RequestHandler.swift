@@ -11,6 +11,7 @@ final class RequestHandler: ControlHandler {
     private let compositor: Compositor
     private let virtual: VirtualDriver?
     private let bar: BarDriver
+    private let pip: PiPRequestHandler
     private var replays: [ObjectIdentifier: ReplayedDevices] = [:]
     private var nextReplay = 1
     private let counters: (inout ServiceCounters) -> Void
@@ -23,6 +24,7 @@ final class RequestHandler: ControlHandler {
         self.compositor = compositor
         self.virtual = virtual
         self.bar = bar
+        pip = PiPRequestHandler(compositor.pip)
         self.counters = counters
     }
 
@@ -34,8 +36,8 @@ final class RequestHandler: ControlHandler {
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
-        case .hud(let request): return bar.handle(request)
-        case .pip: return .failure("picture in picture is not there yet")
+        case .hud(let request): return handle(request, from: connection)
+        case .pip(let request): return pip.handle(request, from: connection)
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
@@ -43,6 +45,21 @@ final class RequestHandler: ControlHandler {
                 return .failure("no virtual hardware: kagami runs on real displays; use --backend virtual")
             }
             return virtual.handle(request)
+        }
+    }
+
+    /// The bar as picture in picture is the latter's to show.
+    private func handle(_ request: HUDRequest, from connection: ControlConnection) -> ControlReply? {
+        let isInPicture = compositor.pip.status?.source == .hud
+        switch request {
+        case .show(.pip, let width, let height):
+            let old = bar.pipView.size
+            let size = Size<OutputSpace>(width: width ?? old.width, height: height ?? old.height)
+            if isInPicture { return pip.handle(.size(width: size.width, height: size.height), from: connection) }
+            bar.pipView.resize(to: size)
+            return pip.handle(.start(PiPStart(.hud)), from: connection)
+        case .hide where isInPicture: return pip.handle(.stop, from: connection)
+        case .set, .show, .hide: return bar.handle(request)
         }
     }
 
@@ -54,6 +71,7 @@ final class RequestHandler: ControlHandler {
     }
 
     func connectionClosed(_ connection: ControlConnection) {
+        pip.connectionClosed(connection)
         guard var replay = replays.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         for event in replay.removeAll() { compositor.inject(event) }
     }

@@ -2,6 +2,7 @@ import Compositor
 import Control
 import Logging
 import Mirroring
+import Playback
 import Rendering
 import Runtime
 import Wayland
@@ -30,7 +31,8 @@ final class ServiceParts {
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
-                loop: loop, session: hardware.session),
+                loop: loop, session: hardware.session, windows: content,
+                hud: bar.pipView, playback: Self.players(loop)),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let device = hardware.renderDevice { try content.takeDMABufs(from: device) }
@@ -45,6 +47,16 @@ final class ServiceParts {
         waylandSocket = try display.addSocket()
         tools = try ToolsSocket(
             display, beside: waylandSocket, in: Environment.current["XDG_RUNTIME_DIR"] ?? "")
+    }
+
+    /// The media players on the session bus; nil where there is no bus.
+    private static func players(_ loop: EventLoop) -> (any PlaybackPort)? {
+        do throws(BusError) {
+            return try MPRISPlayers(loop: loop)
+        } catch {
+            Logger(label: "kagami.playback").info("no session bus", metadata: ["reason": "\(error)"])
+            return nil
+        }
     }
 
     /// Lights the panel and begins to listen.

@@ -12,20 +12,22 @@ final class Bench {
     let loop = FakeLoop()
     let session = FakeSession()
     let input = FakeInput()
+    let windows = FakeWindows()
+    let players = FakePlayers()
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
 
     /// `renderer` takes the fake one's place where pixels matter.
     init(
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
-        renderer real: (any RendererPort)? = nil, application: FakeContent? = nil
+        renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil
     ) {
         self.application = application
         display.outputs = outputs
         compositor = Compositor(
             ports: CompositorPorts(
                 display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
-                session: session, application: application),
+                session: session, application: application, windows: windows, hud: hud, playback: players),
             configuration: configuration)
         compositor.eventSink = { [unowned self] in events.append($0.occurrence) }
         compositor.start()

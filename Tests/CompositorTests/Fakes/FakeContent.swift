@@ -12,6 +12,7 @@ final class FakeContent: ContentPort {
     var scene: [SceneElement] = []
     var isSettled = true
     var holdsPointer = false
+    var inhibitsShortcuts = false
     var description: ContentDescription?
 
     func layOut(on screen: LogicalScreen) { screens.append(screen) }

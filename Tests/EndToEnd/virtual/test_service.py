@@ -33,7 +33,9 @@ class StatusTests(unittest.TestCase):
         self.assertEqual((status["backend"], status["state"]), ("virtual", "panel-only"))
         self.assertLessEqual(SCREEN_KEYS, status["panel"].keys())
         self.assertEqual((status["panel"]["width"], status["panel"]["height"]), (1280, 800))
-        self.assertEqual((status["external"], status["viewport"], status["pip"]), (None, None, None))
+        self.assertEqual((status["external"], status["viewport"]), (None, None))
+        self.assertEqual((status["pip"]["state"], status["pip"]["source"]), ("possible", None))
+        self.assertEqual(status["pip"]["possible"], ["hud"])
         self.assertEqual(status["content"]["app_id"], "foot")
         self.assertIn(status["snapshot"]["path"], {"plane", "gpu", "cpu"})
 

@@ -102,6 +102,7 @@ final class TestSeat: ContentSeat {
     private(set) var layoutChanges = 0
     var cursor = ContentCursor.hidden
     let holdsPointer = false
+    let inhibitsShortcuts = false
 
     func deliver(_ input: ContentInput) { inputs.append(input) }
 

@@ -60,12 +60,22 @@ import Testing
         #expect(try ConfigurationParser.parse(text, file: "f") == expected)
     }
 
+    private static let corners =
+        "corner must be one of \"top-left\", \"top-right\", \"bottom-left\", \"bottom-right\""
+
+    private static func chord(_ key: String) -> String {
+        "\(key) must be a chord such as \"meta+shift+p\", or \"none\""
+    }
+
     static let errors: [(text: String, place: String, message: String)] = [
         ("panel = 3", "1:9", "panel must be a table: write [panel]"),
         ("device = [1]", "1:11", "device must hold tables: write [[device]]"),
         ("[device]\nname = \"a\"", "1:1", "device must be tables: write [[device]]"),
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
-        ("[zebra]", "1:1", "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, device"),
+        (
+            "[zebra]", "1:1",
+            "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, bindings, device"
+        ),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("panel = { scale = 1, output = 3 }", "1:31", "output must be a connector such as \"HDMI-A-1\""),
@@ -81,6 +91,21 @@ import Testing
         ("[keyboard]\nrepeat_rate = 1001", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
         ("[keyboard]\nrepeat_rate = 1.0", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
         ("[keyboard]\nlayout = \"漢\"\nmodel = 1", "3:9", "model must be an xkb model such as \"pc105\""),
+        ("[pip]\ncorner = \"middle\"", "2:10", Self.corners),
+        (
+            "[pip]\nsize = 2", "2:8",
+            "size must be a number, 0.05 to 1: a share of the largest picture that fits the panel"
+        ),
+        ("[pip]\nsizes = []", "2:9", "sizes must be a list of 1 to 10 numbers, 0.05 to 1"),
+        ("[pip]\nsizes = [0.5, \"a\"]", "2:9", "sizes must be a list of 1 to 10 numbers, 0.05 to 1"),
+        (
+            "[pip]\nminimum_size = 0.5\nmaximum_size = 0.4", "3:16",
+            "maximum_size must not be less than minimum_size"
+        ),
+        ("[pip]\nsource = \"moon\"", "2:10", "source must be \"external\", \"content\", \"hud\" or \"window:APP_ID\""),
+        ("[bindings]\npip_toggle = \"meta+meta+p\"", "2:14", Self.chord("pip_toggle")),
+        ("[bindings]\npip_toggle = \"p+meta\"", "2:14", Self.chord("pip_toggle")),
+        ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),
         (
             "[[device]]\nname = \"a\"\noutput = \"panel\"\n[[device]]\nname = \"b\"", "4:1",
             "output is missing: it must be \"panel\", \"external\" or a connector such as \"HDMI-A-1\""
@@ -94,6 +119,27 @@ import Testing
         ("panel = { scale = }", "1:19", "a value must stand here"),
         ("[panel]\nscale = 1\0", "2:10", "a zero byte is not text"),
     ]
+
+    @Test func pictureInPictureAndItsKeysAreRead() throws {
+        let text = """
+            [pip]
+            corner = "top-left"
+            sizes = [0.6, 0.2]
+            auto_stop = 1.5
+            source = "window:mpv"
+            [bindings]
+            pip_toggle = "ctrl+alt+space"
+            pip_hide = "none"
+            """
+        let configuration = try ConfigurationParser.parse(text, file: "f")
+        #expect(configuration.pip.corner == .topLeft)
+        #expect(configuration.pip.shares == [0.2, 0.6])
+        #expect(configuration.pip.autoStopMicroseconds == 1_500_000)
+        #expect(configuration.pip.source == .window("mpv"))
+        #expect(configuration.bindings.chords[.pipToggle] == BoundKeys([.ctrl, .alt], 57))
+        #expect(configuration.bindings.chords[.pipHide] == nil)
+        #expect(configuration.bindings.chords[.pipRestore] == KeyBindings.standard[.pipRestore])
+    }
 
     @Test(arguments: errors.indices)
     func errorHasItsPlaceAndSaysWhatIsExpected(_ index: Int) {

@@ -1,0 +1,58 @@
+import Geometry
+import Mirroring
+
+extension Compositor: PiPHost {
+    var panelSize: Size<PanelSpace>? { size(of: .panel)?.reinterpreted() }
+
+    var panelRefreshMicroseconds: Int64 {
+        let rate = max(1, director.placement.panel?.mode.refreshMilliHertz ?? 60_000)
+        return max(1000, 1_000_000_000 / Int64(rate))
+    }
+
+    var hasContent: Bool { ports.content.description != nil }
+
+    var isContentOnExternal: Bool {
+        if case .onExternal = director.placement { true } else { false }
+    }
+
+    var isContentSettled: Bool { ports.content.isSettled }
+
+    var contentPicture: PixelBuffer? { sourceFrame }
+
+    var isContentPictureCurrent: Bool { painter.stage.contentScreen?.stale.isEmpty ?? false }
+
+    var controllerViewport: PanelViewport? {
+        guard isContentOnExternal else { return nil }
+        return InputGeometry(director.placement, maximumScale: configuration.controller.maximumScale).viewport
+    }
+
+    func setOverlay(_ overlay: ScreenOverlay?) {
+        setOverlay(.pictureInPicture, to: overlay, on: .panel)
+    }
+
+    func overlayDamaged(_ damage: Region<OutputSpace>) {
+        overlayDamaged(.pictureInPicture, on: .panel, damage)
+    }
+
+    func setTouchArea(_ area: OverlayArea?) {
+        setOverlayInput(.pictureInPicture, area: area, sink: pip)
+    }
+
+    func bringToPanel(_ choice: PanelForeground.Choice) {
+        _ = showOnPanel(choice)
+    }
+
+    func publish(_ event: PiPEvent) {
+        emit(.pip(event))
+    }
+}
+
+extension Compositor: WindowObserver {
+    package func windowsChanged() {
+        pip.surroundingsChanged()
+    }
+
+    package func watchedWindowDamaged(_ damage: Region<ExternalSpace>) {
+        pip.windowDamaged(damage)
+    }
+}

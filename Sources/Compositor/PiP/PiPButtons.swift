@@ -1,0 +1,102 @@
+import Geometry
+import Mirroring
+
+/// The buttons on the picture: which there are, where, and how much of them is seen.
+struct PiPButtons {
+    private var pictures: [Key: ButtonPicture] = [:]
+    /// When they begin to fade; nil while they are not seen.
+    private(set) var deadline: Timestamp?
+
+    private struct Key: Hashable {
+        let glyph: ButtonGlyph
+        let width: Int
+        let height: Int
+        let step: Int
+    }
+
+    /// Fading takes this long, in this many steps.
+    private static let fadeMicroseconds: Int64 = 200_000
+    private static let fadeSteps = 6
+    /// A finger's size on a panel of ordinary density, in panel pixels.
+    private static let largest = 48
+    private static let smallest = 16
+
+    /// Shows them until `deadline`.
+    mutating func show(until deadline: Timestamp) {
+        self.deadline = deadline
+    }
+
+    mutating func hide() {
+        deadline = nil
+    }
+
+    /// How much of them is seen at an instant, in steps of the fade; 0 for nothing.
+    func step(at now: Timestamp, reducesMotion: Bool) -> Int {
+        guard let deadline else { return 0 }
+        let over = now.since(deadline)
+        if over < 0 { return Self.fadeSteps }
+        if reducesMotion || over >= Self.fadeMicroseconds { return 0 }
+        return Self.fadeSteps - 1 - Int(over * Int64(Self.fadeSteps - 1) / Self.fadeMicroseconds)
+    }
+
+    /// When to look again, in microseconds from now; nil once nothing is seen.
+    func delay(at now: Timestamp, reducesMotion: Bool) -> Int64? {
+        guard let deadline, step(at: now, reducesMotion: reducesMotion) > 0 else { return nil }
+        return max(deadline.since(now), Self.fadeMicroseconds / Int64(Self.fadeSteps))
+    }
+
+    /// Where they are on a picture at `frame`, which lies on the panel.
+    static func places(on frame: Rect<PanelSpace>, _ buttons: [PiPButton]) -> [PiPButton: Rect<PanelSpace>] {
+        let side = min(largest, max(smallest, min(frame.width / 5, frame.height / 3)))
+        let gap = max(2, side / 6)
+        guard frame.width >= 2 * side + 3 * gap, frame.height >= side + 2 * gap else { return [:] }
+        var places: [PiPButton: Rect<PanelSpace>] = [:]
+        let bar: [PiPButton] = [.skipBack, .playPause, .skipForward].filter(buttons.contains)
+        let barWidth = bar.count * side + (bar.count - 1) * gap
+        for button in buttons {
+            let corner: (x: Int, y: Int)
+            switch button {
+            case .close: corner = (frame.x + gap, frame.y + gap)
+            case .restore: corner = (frame.maxX - gap - side, frame.y + gap)
+            case .skipBack, .playPause, .skipForward:
+                let index = bar.firstIndex(of: button) ?? 0
+                guard frame.width >= barWidth + 2 * gap, frame.height >= 2 * side + 3 * gap else { continue }
+                corner = (
+                    frame.x + (frame.width - barWidth) / 2 + index * (side + gap), frame.maxY - gap - side
+                )
+            }
+            places[button] = Rect(x: corner.x, y: corner.y, width: side, height: side)
+        }
+        return places
+    }
+
+    /// The elements to draw.
+    mutating func elements(
+        _ places: [PiPButton: Rect<PanelSpace>], step: Int
+    ) -> [SceneElement] {
+        PiPButton.allCases.compactMap { button in
+            places[button].map { element(.button(button), at: $0, step: step) }
+        }
+    }
+
+    /// The tab of a hidden picture.
+    mutating func tab(_ side: PiPSide, at place: Rect<PanelSpace>) -> SceneElement {
+        element(.tab(side), at: place, step: Self.fadeSteps)
+    }
+
+    private mutating func element(_ glyph: ButtonGlyph, at place: Rect<PanelSpace>, step: Int) -> SceneElement {
+        let key = Key(glyph: glyph, width: place.width, height: place.height, step: step)
+        let picture =
+            pictures[key]
+            ?? ButtonPicture(
+                glyph, size: Size(width: place.width, height: place.height),
+                opacity: Double(step) / Double(Self.fadeSteps))
+        // A pinch goes through many sizes; only the last is worth keeping.
+        if pictures.count > 64 { pictures = [:] }
+        pictures[key] = picture
+        return SceneElement(
+            source: picture,
+            crop: SourceBox(x: 0, y: 0, width: Double(place.width), height: Double(place.height)), transform: .normal,
+            destination: place.reinterpreted(), opaque: Region())
+    }
+}

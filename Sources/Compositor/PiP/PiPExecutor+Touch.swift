@@ -1,0 +1,67 @@
+import Geometry
+import Mirroring
+
+/// The fingers and the pointer on the picture.
+extension PiPExecutor: OverlayInputSink {
+    package func take(_ input: OverlayInput) {
+        guard let view = show?.view else { return }
+        switch input {
+        case .down(let contact, let means, let point, let time):
+            guard means.drags else { return }
+            act(on: gestures.down(PiPContact(contact), at: point, time, on: view.targets))
+        case .motion(let contact, let point, let time):
+            act(on: gestures.motion(PiPContact(contact), at: point, time, placement: view.placement))
+        case .up(let contact, let time): act(on: gestures.up(PiPContact(contact), time))
+        case .cancel: act(on: gestures.cancel())
+        case .hover: view.showButtons()
+        case .hoverEnded, .scroll: break
+        }
+    }
+
+    private func act(on gestures: [PiPGesture]) {
+        for gesture in gestures { act(on: gesture) }
+    }
+
+    private func act(on gesture: PiPGesture) {
+        // A picture on its way out, or waiting for its source, is not to be held up.
+        guard let view = show?.view, machine.state == .active || machine.state == .starting else { return }
+        switch gesture {
+        case .touched: view.showButtons()
+        case .follow(let rect): view.follow(rect)
+        case .letGo(let rect, let velocity): view.change { $0.settle(from: rect, velocity: velocity) }
+        case .doubleTap: view.change { $0.cycleSize() }
+        case .tabTap: view.change { $0.show() }
+        case .button(let button): press(button)
+        }
+    }
+
+    private func press(_ button: PiPButton) {
+        switch button {
+        case .close: feed(.stop(.closed, nil))
+        case .restore: feed(.restore(nil))
+        case .skipBack: play(.skip(microseconds: -Self.skipMicroseconds)) { _ in }
+        case .skipForward: play(.skip(microseconds: Self.skipMicroseconds)) { _ in }
+        case .playPause: play(.playPause) { _ in }
+        }
+    }
+
+    /// What a button skips.
+    private static let skipMicroseconds: Int64 = 15_000_000
+}
+
+extension OverlayInput.Means {
+    /// A finger, a tool, or the pointer's left button.
+    fileprivate var drags: Bool {
+        switch self {
+        case .finger, .tool: true
+        // BTN_LEFT
+        case .button(let code): code == 0x110
+        }
+    }
+}
+
+extension PiPContact {
+    fileprivate init(_ contact: ContactID) {
+        self.init(Int(contact.number))
+    }
+}

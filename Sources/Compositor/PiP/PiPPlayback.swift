@@ -1,0 +1,94 @@
+import Geometry
+import Mirroring
+
+/// Sends skip and play-pause to whoever stands for the source's timeline, and waits for the answer.
+package final class PiPPlayback {
+    /// A client of the control socket that plays a source.
+    private struct Controller {
+        let number: Int
+        let source: PiPSource
+        let send: (Int, PlaybackCommand) -> Void
+    }
+
+    private let port: (any PlaybackPort)?
+    private let loop: any LoopPort
+    private let timeoutMicroseconds: Int64
+    private var controllers: [Controller] = []
+    private var lastController = 0
+    private var requests = PlaybackRequests()
+    private var completions: [PiPToken: (PlaybackOutcome) -> Void] = [:]
+    private var lastToken = 0
+
+    /// Told when a source may have got a timeline, or lost it.
+    var timelineChanged: () -> Void = {}
+
+    init(port: (any PlaybackPort)?, loop: any LoopPort, timeoutMicroseconds: Int64) {
+        self.port = port
+        self.loop = loop
+        self.timeoutMicroseconds = timeoutMicroseconds
+        port?.playersChanged = { [weak self] in self?.timelineChanged() }
+    }
+
+    /// `send` is called with each request for the source and its number, until the controller is removed.
+    package func addController(
+        of source: PiPSource, send: @escaping (Int, PlaybackCommand) -> Void
+    ) -> Int {
+        lastController += 1
+        controllers.append(Controller(number: lastController, source: source, send: send))
+        timelineChanged()
+        return lastController
+    }
+
+    package func removeController(_ number: Int) {
+        controllers.removeAll { $0.number == number }
+        timelineChanged()
+    }
+
+    /// A controller has done what it was asked, or tells why not.
+    package func acknowledge(_ number: Int, refusal: String?) {
+        perform(requests.acknowledged(number, refusal: refusal))
+    }
+
+    func hasTimeline(_ target: PlaybackTarget) -> Bool {
+        controller(for: target) != nil || port?.hasPlayer(for: target) == true
+    }
+
+    func ask(_ command: PlaybackCommand, of target: PlaybackTarget, completion: @escaping (PlaybackOutcome) -> Void) {
+        lastToken += 1
+        let token = PiPToken(lastToken)
+        completions[token] = completion
+        if let controller = controller(for: target) {
+            perform(requests.ask(command, token)) { controller.send($0, $1) }
+        } else if let port, port.hasPlayer(for: target) {
+            perform(requests.ask(command, token)) { [weak self] number, command in
+                port.perform(command, for: target) { refusal in self?.acknowledge(number, refusal: refusal) }
+            }
+        } else {
+            completions.removeValue(forKey: token)?(.failed(.noTimeline))
+        }
+    }
+
+    func sourceGone() {
+        perform(requests.sourceGone())
+    }
+
+    private func controller(for target: PlaybackTarget) -> Controller? {
+        controllers.last { $0.source == target.source }
+    }
+
+    private func perform(
+        _ actions: [PlaybackRequests.Action], send: (Int, PlaybackCommand) -> Void = { _, _ in }
+    ) {
+        for action in actions {
+            switch action {
+            case .send(let number, let command):
+                loop.schedule(afterMicroseconds: timeoutMicroseconds) { [weak self] in
+                    guard let self else { return }
+                    perform(requests.timedOut(number))
+                }
+                send(number, command)
+            case .complete(let token, let outcome): completions.removeValue(forKey: token)?(outcome)
+            }
+        }
+    }
+}

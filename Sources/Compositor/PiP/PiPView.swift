@@ -1,0 +1,245 @@
+import Geometry
+import Mirroring
+
+/// The picture on the panel: where it is, how it glides, and the buttons on it.
+///
+/// Everything it shows comes from the picture as it is; the source draws nothing for a movement.
+final class PiPView {
+    private unowned let host: any PiPHost
+    private let loop: any LoopPort
+    private let configuration: PiPConfiguration
+    private(set) var placement: PiPPlacement
+    /// Where the picture is now.
+    private(set) var frame: Rect<PanelSpace>
+    private var picture: PixelBuffer?
+    private var animation: PiPAnimation?
+    private var arrival: (() -> Void)?
+    private var buttons = PiPButtons()
+    private var isStepping = false
+    private var isFading = false
+    private var isGone = false
+    /// It takes input: not on its way out.
+    private var isTouchable = true
+    private var toldTargets: PiPTargets?
+    /// The part of the content's screen that the picture shows; nil where it shows nothing of that.
+    var contentPart: () -> ContentPart? = { nil }
+    /// The buttons that make sense for the source.
+    var offered: [PiPButton] = [.close] {
+        didSet { if offered != oldValue { refresh() } }
+    }
+
+    /// Told when the picture has come to rest at another size.
+    var resized: () -> Void = {}
+
+    init(host: any PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
+        self.host = host
+        self.loop = loop
+        self.configuration = configuration
+        self.placement = placement
+        frame = placement.rect
+    }
+
+    // MARK: The picture
+
+    /// The picture is another object, or its pixels changed within `damage`.
+    func show(_ next: PixelBuffer?, damage: Region<OutputSpace>) {
+        guard let next else { return }
+        if next === picture {
+            if !damage.isEmpty { host.overlayDamaged(damage) }
+        } else {
+            picture = next
+            refresh()
+        }
+        adopt(next.size)
+    }
+
+    /// Takes it from the panel for good.
+    func vanish() {
+        isGone = true
+        animation = nil
+        arrival = nil
+        picture = nil
+        host.setOverlay(nil)
+        host.setTouchArea(nil)
+    }
+
+    private func adopt(_ size: Size<OutputSpace>) {
+        guard placement.source != size.reinterpreted() else { return }
+        placement.resize(source: size.reinterpreted())
+        settle()
+    }
+
+    /// The panel has another size.
+    func panelChanged(to size: Size<PanelSpace>) {
+        placement.resize(panel: size)
+        animation = nil
+        frame = placement.rect
+        refresh()
+        arrive()
+    }
+
+    // MARK: Movement
+
+    /// Puts it there without gliding.
+    func put(at rect: Rect<PanelSpace>) {
+        animation = nil
+        frame = rect
+        refresh()
+    }
+
+    /// Glides there and calls `then`; what was to be called after the last glide is called first.
+    func glide(to rect: Rect<PanelSpace>, then: @escaping () -> Void = {}) {
+        arrive()
+        arrival = then
+        let next = PiPAnimation(
+            from: frame, to: rect, start: loop.now, durationMicroseconds: configuration.animationMicroseconds,
+            reducesMotion: configuration.reducesMotion)
+        animation = next
+        step()
+    }
+
+    /// Glides to its place.
+    func settle(then: (() -> Void)? = nil) {
+        // On its way in or out it is bound elsewhere, and what waits for that is not to be told early.
+        if then == nil, arrival != nil { return }
+        glide(to: placement.rect) { [weak self] in
+            then?()
+            self?.rested()
+        }
+    }
+
+    /// The source may have got another shape while the picture was on its way.
+    private func rested() {
+        if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
+        resized()
+    }
+
+    /// Changes where it rests and goes there.
+    func change(_ body: (inout PiPPlacement) -> Void) {
+        body(&placement)
+        glide(to: placement.rect) { [weak self] in self?.rested() }
+    }
+
+    /// Changes where it rests without going there.
+    func adjust(_ body: (inout PiPPlacement) -> Void) {
+        body(&placement)
+    }
+
+    /// Glides away, out of reach.
+    func leave(to rect: Rect<PanelSpace>, then: @escaping () -> Void) {
+        isTouchable = false
+        buttons.hide()
+        // Whoever waited for it to come in has been told that it will not.
+        arrival = nil
+        glide(to: rect, then: then)
+    }
+
+    private func step() {
+        guard let current = animation, !isGone else { return }
+        let now = loop.now
+        frame = current.rect(at: now)
+        if current.isFinished(at: now) {
+            animation = nil
+            refresh()
+            return arrive()
+        }
+        refresh()
+        guard !isStepping else { return }
+        isStepping = true
+        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+            self?.isStepping = false
+            self?.step()
+        }
+    }
+
+    private func arrive() {
+        let waiting = arrival
+        arrival = nil
+        waiting?()
+    }
+
+    // MARK: Touch
+
+    /// What can be touched now.
+    var targets: PiPTargets {
+        PiPTargets(
+            picture: frame, tab: animation == nil ? placement.tab : nil, buttons: visibleButtons,
+            isForwarding: configuration.interaction == .forward && contentPart() != nil)
+    }
+
+    /// Tells who directs input what is the picture's now.
+    private func tellTouchArea() {
+        let targets = targets
+        guard isTouchable else {
+            toldTargets = nil
+            return host.setTouchArea(nil)
+        }
+        guard targets != toldTargets else { return }
+        toldTargets = targets
+        let place = contentPart()?.place(ofPartAt: frame) ?? .zero
+        host.setTouchArea(OverlayArea(own: targets.own, forwarded: targets.forwarded, place: place))
+    }
+
+    /// The fingers hold it there.
+    func follow(_ rect: Rect<PanelSpace>) {
+        arrive()
+        put(at: rect)
+    }
+
+    /// Shows the buttons for a while.
+    func showButtons() {
+        buttons.show(until: loop.now.adding(microseconds: configuration.buttonMicroseconds))
+        refresh()
+        fade()
+    }
+
+    private func fade() {
+        let delay = buttons.delay(at: loop.now, reducesMotion: configuration.reducesMotion)
+        guard !isFading, !isGone, let delay else { return }
+        isFading = true
+        loop.schedule(afterMicroseconds: delay) { [weak self] in
+            guard let self else { return }
+            isFading = false
+            refresh()
+            fade()
+        }
+    }
+
+    private var visibleButtons: [PiPButton: Rect<PanelSpace>] {
+        guard placement.stash == nil, animation == nil, buttonStep > 0 else { return [:] }
+        return PiPButtons.places(on: frame, offered)
+    }
+
+    private var buttonStep: Int { buttons.step(at: loop.now, reducesMotion: configuration.reducesMotion) }
+
+    // MARK: The overlay
+
+    private func refresh() {
+        guard !isGone, let picture else { return }
+        var decorations = buttons.elements(visibleButtons, step: buttonStep)
+        if animation == nil, let stash = placement.stash, let tab = placement.tab {
+            decorations.append(buttons.tab(stash, at: tab))
+        }
+        host.setOverlay(
+            ScreenOverlay(picture: picture, frame: frame.reinterpreted(), decorations: decorations))
+        tellTouchArea()
+    }
+}
+
+/// A part of the content's screen that a picture shows all of.
+struct ContentPart: Hashable {
+    var part: Rect<ExternalSpace>
+    var whole: Size<ExternalSpace>
+
+    /// Where the whole screen would be shown when the part is at `frame`.
+    func place(ofPartAt frame: Rect<PanelSpace>) -> Rect<PanelSpace> {
+        guard !part.isEmpty else { return .zero }
+        let across = Double(frame.width) / Double(part.width)
+        let down = Double(frame.height) / Double(part.height)
+        return Rect(
+            x: frame.x - Int(clamping: (Double(part.x) * across).rounded()),
+            y: frame.y - Int(clamping: (Double(part.y) * down).rounded()),
+            width: Int(clamping: (Double(whole.width) * across).rounded()),
+            height: Int(clamping: (Double(whole.height) * down).rounded()))
+    }
+}

@@ -1,0 +1,69 @@
+import Geometry
+import Mirroring
+
+/// One window of the hosted application, composed by itself into a picture of its own.
+final class WindowFeed: PiPFeed {
+    private let appID: String
+    private unowned let host: any PiPHost
+    private let windows: any WindowPort
+    private let renderer: any RendererPort
+    private(set) var picture: PixelBuffer?
+    /// Pixels of the picture that are out of date.
+    private var stale = Region<OutputSpace>()
+    var changed: () -> Void = {}
+
+    init(appID: String, host: any PiPHost, windows: any WindowPort, renderer: any RendererPort) {
+        self.appID = appID
+        self.host = host
+        self.windows = windows
+        self.renderer = renderer
+    }
+
+    var isSettled: Bool { windows.watchedWindow?.isSettled ?? true }
+
+    func begin() {
+        windows.watchWindow(appID)
+        host.setBackgroundRead(true)
+        host.awaitBackgroundFrame()
+        if windows.watchedWindow != nil { changed() }
+    }
+
+    func damaged(_ pixels: Region<ExternalSpace>) {
+        stale.formUnion(pixels.reinterpreted())
+        changed()
+    }
+
+    func draw() -> Region<OutputSpace>? {
+        guard let window = windows.watchedWindow, window.isReadable else { return nil }
+        let size: Size<OutputSpace> = window.size.reinterpreted()
+        if picture?.size != size {
+            guard let next = PixelBuffer(size: size) else { return nil }
+            picture = next
+            stale = Region(size.bounds)
+        }
+        guard let picture else { return nil }
+        defer { stale = Region() }
+        let damage = stale.intersection(size.bounds)
+        if !damage.isEmpty {
+            renderer.compose(
+                ComposedScene(elements: window.elements), into: picture, damage: damage.reinterpreted())
+        }
+        return damage
+    }
+
+    func ask(for size: Size<PanelSpace>?) {
+        windows.askWatchedWindow(for: size?.reinterpreted())
+    }
+
+    func end() {
+        windows.watchWindow(nil)
+        host.setBackgroundRead(false)
+    }
+}
+
+extension WindowPicture {
+    /// All of its pixels can be read; a client may have taken the memory away.
+    fileprivate var isReadable: Bool {
+        elements.allSatisfy { $0.source.withPixels { _ in } }
+    }
+}

@@ -1,0 +1,117 @@
+import Logging
+import Mirroring
+import Runtime
+
+/// The media players on the session bus, by the MPRIS D-Bus interface (version 2.2, `org.mpris.MediaPlayer2`).
+///
+/// A player belongs to a window when it is the window's process, or where that cannot be told, when the window's
+/// application id is the player's name on the bus.
+package final class MPRISPlayers: PlaybackPort {
+    private struct Player {
+        /// What follows `org.mpris.MediaPlayer2.`, such as `mpv` or `vlc.instance42`.
+        let name: String
+        var processID: Int?
+    }
+
+    package var playersChanged: () -> Void = {}
+
+    private let bus: SessionBus
+    private let logger = Logger(label: "kagami.playback")
+    private var players: [String: Player] = [:]
+
+    private static let prefix = "org.mpris.MediaPlayer2."
+    private static let path = "/org/mpris/MediaPlayer2"
+    private static let player = "org.mpris.MediaPlayer2.Player"
+    private static let daemon = (
+        name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus"
+    )
+
+    /// Connects to the session bus and looks for players there from now on.
+    package init(loop: EventLoop) throws(BusError) {
+        bus = try SessionBus(loop: loop)
+        let rule =
+            "type='signal',sender='\(Self.daemon.name)',interface='\(Self.daemon.interface)',"
+            + "member='NameOwnerChanged',arg0namespace='org.mpris.MediaPlayer2'"
+        try bus.match(rule) { [weak self] in self?.ownerChanged($0) }
+        bus.lost = { [weak self] in self?.lost() }
+        bus.call(Self.daemon.name, Self.daemon.path, Self.daemon.interface, "ListNames") { [weak self] reply in
+            guard case .answered(let message) = reply else { return }
+            for name in BusMessage.strings(message) { self?.came(name) }
+        }
+    }
+
+    package func hasPlayer(for target: PlaybackTarget) -> Bool { player(for: target) != nil }
+
+    package func perform(
+        _ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void
+    ) {
+        guard let name = player(for: target) else { return completion("the player has gone") }
+        let finish = { (reply: BusReply) in
+            switch reply {
+            case .answered: completion(nil)
+            case .failed(let words): completion(words)
+            }
+        }
+        switch command {
+        case .playPause: bus.call(name, Self.path, Self.player, "PlayPause", reply: finish)
+        case .skip(let microseconds):
+            bus.call(
+                name, Self.path, Self.player, "Seek", arguments: { BusMessage.append(microseconds, to: $0) },
+                reply: finish)
+        }
+    }
+
+    /// The bus name of the player that the target's window belongs to.
+    private func player(for target: PlaybackTarget) -> String? {
+        let sorted = players.sorted { $0.key < $1.key }
+        if let processID = target.processID, let own = sorted.first(where: { $0.value.processID == processID }) {
+            return own.key
+        }
+        guard let appID = target.appID?.lowercased(), !appID.isEmpty else { return nil }
+        // An application id may be a reversed domain; players go by its last part.
+        let short = appID.split(separator: ".").last.map(String.init) ?? appID
+        return sorted.first { entry in
+            let name = entry.value.name.lowercased()
+            return name == appID || name == short || name.hasPrefix(short + ".instance")
+        }?.key
+    }
+
+    // MARK: The bus
+
+    private func ownerChanged(_ message: OpaquePointer) {
+        guard let name = BusMessage.string(message), BusMessage.string(message) != nil,
+            let owner = BusMessage.string(message)
+        else { return }
+        if owner.isEmpty {
+            if players.removeValue(forKey: name) != nil { playersChanged() }
+        } else {
+            came(name)
+        }
+    }
+
+    private func came(_ name: String) {
+        guard name.hasPrefix(Self.prefix), name.count > Self.prefix.count, players.count < Self.mostPlayers else {
+            return
+        }
+        players[name] = Player(name: String(name.dropFirst(Self.prefix.count)))
+        playersChanged()
+        bus.call(
+            Self.daemon.name, Self.daemon.path, Self.daemon.interface, "GetConnectionUnixProcessID",
+            arguments: { BusMessage.append(name, to: $0) },
+            reply: { [weak self] reply in
+                guard let self, case .answered(let message) = reply, let number = BusMessage.number(message) else {
+                    return
+                }
+                players[name]?.processID = Int(number)
+                playersChanged()
+            })
+    }
+
+    private static let mostPlayers = 64
+
+    private func lost() {
+        logger.warning("session bus lost")
+        players = [:]
+        playersChanged()
+    }
+}

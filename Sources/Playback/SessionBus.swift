@@ -1,0 +1,174 @@
+import CSystemd
+import Glibc
+import Mirroring
+import Runtime
+
+/// A connection to the user's session bus, served from the event loop.
+///
+/// Every call is asynchronous: whatever the others on the bus do, the service never waits for them.
+final class SessionBus {
+    private let bus: OpaquePointer
+    private let loop: EventLoop
+    private var source: DescriptorSource?
+    private var timer: Timer?
+    private var calls: [Int: BusCall] = [:]
+    private var matches: [BusMatch] = []
+    private var lastCall = 0
+    /// Told once when the connection is lost.
+    var lost: () -> Void = {}
+
+    /// Connects to the bus that DBUS_SESSION_BUS_ADDRESS names, or the user's own.
+    init(loop: EventLoop) throws(BusError) {
+        var opened: OpaquePointer?
+        let result = sd_bus_open_user(&opened)
+        guard result >= 0, let opened else { throw BusError("open the session bus", result: result) }
+        bus = opened
+        self.loop = loop
+        do throws(RuntimeError) {
+            source = try loop.watch(sd_bus_get_fd(bus)) { [weak self] _ in self?.serve() }
+            timer = try loop.makeTimer { [weak self] in self?.serve() }
+        } catch {
+            sd_bus_unref(bus)
+            throw BusError("watch the session bus", result: -error.errorNumber)
+        }
+        serveSoon()
+    }
+
+    deinit {
+        source?.cancel()
+        for match in matches { sd_bus_slot_unref(match.slot) }
+        for call in calls.values { sd_bus_slot_unref(call.slot) }
+        sd_bus_close_unref(bus)
+    }
+
+    /// Calls a method; `reply` gets its answer or the error's words, and nothing if the connection is lost before.
+    func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        arguments: (OpaquePointer) -> CInt = { _ in 0 }, reply: @escaping (BusReply) -> Void
+    ) {
+        var made: OpaquePointer?
+        var result = sd_bus_message_new_method_call(bus, &made, destination, path, interface, member)
+        guard result >= 0, let message = made else { return reply(.failed(words(for: result))) }
+        defer { sd_bus_message_unref(message) }
+        result = arguments(message)
+        guard result >= 0 else { return reply(.failed(words(for: result))) }
+        lastCall += 1
+        let call = BusCall(number: lastCall, bus: self, reply: reply)
+        result = sd_bus_call_async(
+            bus, &call.slot, message, { message, data, _ in BusCall.answered(message, data) },
+            Unmanaged.passUnretained(call).toOpaque(),
+            Self.patienceMicroseconds)
+        guard result >= 0 else { return reply(.failed(words(for: result))) }
+        calls[call.number] = call
+        serveSoon()
+    }
+
+    /// Calls `handler` with each signal that the rule matches.
+    func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(BusError) {
+        let match = BusMatch(handler)
+        let result = sd_bus_add_match_async(
+            bus, &match.slot, rule, { message, data, _ in BusMatch.received(message, data) }, nil,
+            Unmanaged.passUnretained(match).toOpaque())
+        guard result >= 0 else { throw BusError("listen on the session bus", rule, result: result) }
+        matches.append(match)
+        serveSoon()
+    }
+
+    /// How long a method may take.
+    private static let patienceMicroseconds: UInt64 = 5_000_000
+
+    fileprivate func ended(_ call: BusCall) {
+        calls[call.number] = nil
+    }
+
+    private func words(for result: CInt) -> String { String(cString: strerror(-result)) }
+
+    /// Messages go out, and come in, after what is at hand.
+    private func serveSoon() {
+        loop.deferAction { [weak self] in self?.serve() }
+    }
+
+    /// Handles what has come and arranges to be called when there is more.
+    private func serve() {
+        guard let source else { return }
+        var result: CInt
+        var rounds = 0
+        repeat {
+            result = sd_bus_process(bus, nil)
+            rounds += 1
+        } while result > 0 && rounds < Self.mostAtOnce
+        guard result >= 0 else {
+            source.cancel()
+            self.source = nil
+            timer = nil
+            lost()
+            return
+        }
+        let events = sd_bus_get_events(bus)
+        var readiness: Readiness = []
+        if events & POLLIN != 0 { readiness.insert(.readable) }
+        if events & POLLOUT != 0 { readiness.insert(.writable) }
+        source.update(readiness)
+        if result > 0 { return serveSoon() }
+        var due: UInt64 = 0
+        if sd_bus_get_timeout(bus, &due) >= 0, due != UInt64.max {
+            timer?.arm(after: max(1, Int64(clamping: due) - EventLoop.now()))
+        }
+    }
+
+    /// Messages handled in a row before the rest of the loop has its turn.
+    private static let mostAtOnce = 64
+}
+
+/// What a method call came to.
+enum BusReply {
+    /// The message, valid for the length of the call.
+    case answered(OpaquePointer)
+    /// The error in words.
+    case failed(String)
+}
+
+/// A method call that waits for its answer.
+private final class BusCall {
+    let number: Int
+    var slot: OpaquePointer?
+    private weak var bus: SessionBus?
+    private let reply: (BusReply) -> Void
+
+    init(number: Int, bus: SessionBus, reply: @escaping (BusReply) -> Void) {
+        self.number = number
+        self.bus = bus
+        self.reply = reply
+    }
+
+    static func answered(_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?) -> CInt {
+        guard let message, let data else { return 0 }
+        let call = Unmanaged<BusCall>.fromOpaque(data).takeUnretainedValue()
+        call.bus?.ended(call)
+        if sd_bus_message_is_method_error(message, nil) > 0 {
+            let error = sd_bus_message_get_error(message)
+            let words = error.flatMap { $0.pointee.message ?? $0.pointee.name }.map { String(cString: $0) }
+            call.reply(.failed(words ?? "it failed"))
+        } else {
+            call.reply(.answered(message))
+        }
+        sd_bus_slot_unref(call.slot)
+        return 0
+    }
+}
+
+/// A signal that is listened for.
+private final class BusMatch {
+    var slot: OpaquePointer?
+    private let handler: (OpaquePointer) -> Void
+
+    init(_ handler: @escaping (OpaquePointer) -> Void) {
+        self.handler = handler
+    }
+
+    static func received(_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?) -> CInt {
+        guard let message, let data else { return 0 }
+        Unmanaged<BusMatch>.fromOpaque(data).takeUnretainedValue().handler(message)
+        return 0
+    }
+}

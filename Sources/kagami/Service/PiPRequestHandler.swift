@@ -1,0 +1,99 @@
+import Compositor
+import Control
+import Geometry
+import Mirroring
+
+/// Answers the requests that concern the picture in picture.
+final class PiPRequestHandler {
+    private let pip: PiPExecutor
+    /// Connections that stand for a source's timeline, with the numbers that they are known by.
+    private var controllers: [ObjectIdentifier: [Int]] = [:]
+
+    init(_ pip: PiPExecutor) {
+        self.pip = pip
+    }
+
+    /// The reply, or nil when it comes with the completion.
+    func handle(_ request: PiPRequest, from connection: ControlConnection) -> ControlReply? {
+        switch request {
+        case .start(let start): pip.start(start, completion: Self.answer(connection))
+        case .stop: pip.stop(completion: Self.answer(connection))
+        case .toggle(let source): pip.toggle(source, completion: Self.answer(connection))
+        case .swap(let source): pip.start(PiPStart(source, isSwap: true), completion: Self.answer(connection))
+        case .restore: pip.restore(completion: Self.answer(connection))
+        case .playback(let command): pip.play(command, completion: Self.answerPlayback(connection))
+        case .update(let updates): return Self.reply(pip.set(updates))
+        case .refresh: return Self.reply(pip.refresh())
+        case .move(let corner): return Self.reply(pip.move(to: corner))
+        case .size(let width, let height): return Self.reply(pip.resize(to: Size(width: width, height: height)))
+        case .hide(let side): return Self.reply(pip.hide(past: side))
+        case .show: return Self.reply(pip.unhide())
+        case .control(let source): return control(source, connection)
+        case .acknowledge(let number, let refusal):
+            pip.playback.acknowledge(number, refusal: refusal)
+            return .done
+        }
+        return nil
+    }
+
+    /// Its sources have no timeline any more.
+    func connectionClosed(_ connection: ControlConnection) {
+        for number in controllers.removeValue(forKey: ObjectIdentifier(connection)) ?? [] {
+            pip.playback.removeController(number)
+        }
+    }
+
+    private func control(_ source: PiPSource, _ connection: ControlConnection) -> ControlReply {
+        let key = ObjectIdentifier(connection)
+        guard controllers[key, default: []].count < Self.mostSources else {
+            return .failure("a connection controls \(Self.mostSources) sources at most")
+        }
+        let number = pip.playback.addController(of: source) { [weak connection] number, command in
+            connection?.send(PlaybackLine(number: number, command: command))
+        }
+        controllers[key, default: []].append(number)
+        return .done
+    }
+
+    private static let mostSources = 16
+    private static let nothingShown = "no picture in picture is shown"
+
+    private static func reply(_ isShown: Bool) -> ControlReply {
+        isShown ? .done : .failure(nothingShown)
+    }
+
+    private static func answer(_ connection: ControlConnection) -> (PiPOutcome) -> Void {
+        let later = LaterReply(connection)
+        return { outcome in
+            switch outcome {
+            case .done: later.send(.done)
+            case .nothingActive: later.send(.note(nothingShown))
+            case .failed(let failure): later.send(.failure(failure.description))
+            }
+        }
+    }
+
+    private static func answerPlayback(_ connection: ControlConnection) -> (PlaybackOutcome) -> Void {
+        let later = LaterReply(connection)
+        return { outcome in
+            switch outcome {
+            case .done: later.send(.done)
+            case .refused(let words): later.send(.failure("the source would not: \(words)"))
+            case .failed(let failure): later.send(.failure(failure.rawValue))
+            }
+        }
+    }
+}
+
+/// The reply to a request that is still being carried out; its sender may have gone by then.
+private struct LaterReply {
+    private weak var connection: ControlConnection?
+
+    init(_ connection: ControlConnection) {
+        self.connection = connection
+    }
+
+    func send(_ reply: ControlReply) {
+        connection?.reply(reply)
+    }
+}

@@ -1,0 +1,75 @@
+import Geometry
+import Mirroring
+
+/// Windows that are what the test says.
+final class FakeWindows: WindowPort {
+    weak var windowObserver: (any WindowObserver)?
+    var windowIDs: Set<String> = [] {
+        didSet { windowObserver?.windowsChanged() }
+    }
+    private(set) var watched: String?
+    private(set) var asked: [Size<ExternalSpace>?] = []
+    private(set) var raised: [String] = []
+    var picture: WindowPicture?
+
+    func watchWindow(_ appID: String?) { watched = appID }
+
+    var watchedWindow: WindowPicture? { watched == nil ? nil : picture }
+
+    func askWatchedWindow(for size: Size<ExternalSpace>?) { asked.append(size) }
+
+    func raiseWindow(_ appID: String) { raised.append(appID) }
+}
+
+/// A picture of ours that the test draws.
+final class FakeBar: PicturePort {
+    private(set) var picture: PixelBuffer?
+    private(set) var size: Size<OutputSpace>
+    var damaged: (Region<OutputSpace>) -> Void = { _ in }
+    var isShown = false {
+        didSet { picture = isShown ? PixelBuffer(size: size) : nil }
+    }
+
+    init(size: Size<OutputSpace>) {
+        self.size = size
+    }
+
+    func resize(to size: Size<OutputSpace>) {
+        guard size != self.size else { return }
+        self.size = size
+        picture = PixelBuffer(size: size)
+        damaged(Region(size.bounds))
+    }
+}
+
+/// Pixels that a test can take away.
+final class FakePixels: PixelSource {
+    let size = Size<BufferSpace>(width: 8, height: 8)
+    let stride = 32
+    let format = PixelFormat.xrgb8888
+    var isThere = true
+    private let pixels = [UInt32](repeating: 0xff40_8020, count: 64)
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        guard isThere else { return false }
+        pixels.withUnsafeBytes { bytes in bytes.baseAddress.map(body) }
+        return true
+    }
+}
+
+/// A player that answers when the test says.
+final class FakePlayers: PlaybackPort {
+    var playersChanged: () -> Void = {}
+    var isThere = false {
+        didSet { playersChanged() }
+    }
+    private(set) var commands: [PlaybackCommand] = []
+    private(set) var completions: [(String?) -> Void] = []
+
+    func hasPlayer(for target: PlaybackTarget) -> Bool { isThere }
+
+    func perform(_ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void) {
+        commands.append(command)
+        completions.append(completion)
+    }
+}

@@ -1,0 +1,88 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct PiPTouchTests {
+    private let rig: PiPBench
+
+    init() {
+        rig = PiPBench(external: true)
+        rig.addTouchscreen()
+        rig.show(.external)
+    }
+
+    @Test func aDragSnapsToTheNearestCorner() {
+        let inputs = rig.bench.content.inputs.count
+        rig.swipe([(1100, 700), (800, 500), (400, 200), (300, 150), (300, 150), (300, 150)], stepMilliseconds: 80)
+        rig.run(milliseconds: 400)
+        #expect(rig.status?.frame == Rect(x: 16, y: 16, width: 320, height: 180))
+        #expect(rig.bench.content.inputs.count == inputs, "the source hears nothing of it")
+    }
+
+    @Test func aFlingHidesItAndTheTabBringsItBack() throws {
+        rig.swipe([(1100, 700), (1150, 700), (1200, 700), (1250, 700)])
+        rig.run(milliseconds: 400)
+        #expect(rig.status?.isStashed == true)
+        #expect(rig.status?.frame?.x == 1280)
+        let tab = try #require(rig.overlay?.decorations.last?.destination)
+        rig.swipe([(Double(tab.x) + 5, Double(tab.y) + 5)])
+        rig.run(milliseconds: 400)
+        #expect(rig.status?.isStashed == false)
+        #expect(rig.status?.frame?.maxX == 1264)
+    }
+
+    @Test func aDoubleTapGoesToTheNextSize() {
+        rig.swipe([(1100, 700)])
+        rig.swipe([(1100, 700)])
+        rig.run(milliseconds: 400)
+        #expect(rig.status?.frame?.size == Size(width: 448, height: 252))
+    }
+
+    @Test func touchingShowsTheButtonsForFiveSeconds() {
+        #expect(rig.overlay?.decorations.isEmpty == true)
+        rig.swipe([(1100, 700)])
+        #expect(rig.overlay?.decorations.count == 2)
+        rig.run(milliseconds: 4800)
+        #expect(rig.overlay?.decorations.count == 2)
+        rig.run(milliseconds: 600)
+        #expect(rig.overlay?.decorations.isEmpty == true)
+    }
+
+    @Test func theCloseButtonClosesIt() throws {
+        rig.swipe([(1100, 700)])
+        let close = try #require(rig.overlay?.decorations.first?.destination)
+        rig.swipe([(Double(close.x) + 5, Double(close.y) + 5)])
+        rig.run(milliseconds: 400)
+        #expect(rig.status?.source == nil)
+        #expect(rig.takeStopReason() == .closed)
+    }
+
+    @Test func theRestoreButtonRestoresIt() throws {
+        rig.swipe([(1100, 700)])
+        let restore = try #require(rig.overlay?.decorations.last?.destination)
+        rig.swipe([(Double(restore.x) + 5, Double(restore.y) + 5)])
+        rig.run(milliseconds: 600)
+        #expect(rig.base == .controller)
+        #expect(rig.takeStopReason() == .restored)
+    }
+
+    @Test func withATimelineThereAreButtonsForIt() {
+        rig.bench.players.isThere = true
+        rig.swipe([(1100, 700)])
+        #expect(rig.overlay?.decorations.count == 5)
+        #expect(rig.status?.hasTimeline == true)
+        rig.bench.players.isThere = false
+        #expect(rig.overlay?.decorations.count == 2)
+    }
+}
+
+extension PiPBench {
+    /// Why the last picture ended.
+    func takeStopReason() -> PiPStopReason? {
+        takePiPEvents().compactMap { event in
+            if case .didStop(_, let reason) = event { reason } else { nil }
+        }.last
+    }
+}
