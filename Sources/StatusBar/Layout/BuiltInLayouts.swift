@@ -4,6 +4,7 @@ extension HUDLayout {
     /// The layout for a bar of this shape where the user has given none.
     package static func builtIn(for size: Size<OutputSpace>) -> HUDLayout {
         let ratio = Double(size.width) / Double(max(1, size.height))
+        if ratio >= 10 { return .banner }
         if ratio >= 3 { return .strip }
         return ratio > 1.25 ? .card : .square
     }
@@ -51,7 +52,7 @@ extension HUDLayout {
                         style: HUDStyle(fontSize: 11)),
                 ]), padding: 9, spacing: 7)))
 
-    /// Made for 200x40 and longer: everything in one row, the talk in what is left.
+    /// Made for 200x40: the least in one row, the talk in what is left.
     package static let strip = HUDLayout(
         design: Size(width: 200, height: 40),
         root: .bar(
@@ -66,6 +67,24 @@ extension HUDLayout {
                     .show(HUDElement(.comments, lines: 2), style: HUDStyle(fontSize: 9)),
                     .show(.microphone, length: 12),
                 ]), padding: 6, spacing: 6)))
+
+    /// Made for all of a screen's edge: everything in one row.
+    package static let banner = HUDLayout(
+        design: Size(width: 640, height: 40),
+        root: .bar(
+            HUDBox(
+                .row([
+                    .show(.avatar, length: 28),
+                    HUDBox(
+                        .column([
+                            .show(.clock, style: HUDStyle(fontSize: 11, isBold: true)),
+                            .show(.text, style: HUDStyle(fontSize: 10, color: HUDColor(0xC6D0DB))),
+                        ]), length: 130),
+                    .show(.comments, style: HUDStyle(fontSize: 10)),
+                    .show(.viewers, length: 60),
+                    .show(.gifts, length: 60),
+                    .show(.microphone, length: 16),
+                ]), padding: 6, spacing: 8, style: HUDStyle(fontSize: 12))))
 }
 
 extension HUDBox {

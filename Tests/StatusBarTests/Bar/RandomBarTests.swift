@@ -19,6 +19,7 @@ import Testing
         Case(name: "square", layout: .square, size: Size(width: 200, height: 200)),
         Case(name: "strip", layout: .strip, size: Size(width: 200, height: 40)),
         Case(name: "strip", layout: .strip, size: Size(width: 701, height: 37)),
+        Case(name: "banner", layout: .banner, size: Size(width: 801, height: 48)),
         Case(name: "overlapping", layout: TestLayouts.overlapping, size: Size(width: 160, height: 90)),
         Case(name: "tiny", layout: .square, size: Size(width: 3, height: 2)),
     ]

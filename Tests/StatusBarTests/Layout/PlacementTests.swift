@@ -43,7 +43,8 @@ import Testing
     @Test("The shape of the bar chooses the layout")
     func builtIn() {
         let cases: [(Int, Int, HUDLayout)] = [
-            (160, 90, .card), (200, 200, .square), (200, 40, .strip), (1920, 40, .strip), (90, 160, .square),
+            (160, 90, .card), (200, 200, .square), (200, 40, .strip), (1920, 40, .banner), (399, 40, .strip),
+            (90, 160, .square),
             (1, 0, .square), (0, 0, .square),
         ]
         for (width, height, layout) in cases {
