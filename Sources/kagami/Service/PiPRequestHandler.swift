@@ -36,6 +36,16 @@ final class PiPRequestHandler {
         return nil
     }
 
+    /// Starts a source and gives its picture this size on the panel; the reply comes with the completion.
+    func start(_ start: PiPStart, size: Size<PanelSpace>, from connection: ControlConnection) -> ControlReply? {
+        let answer = Self.answer(connection)
+        pip.start(start) { [pip] outcome in
+            if outcome == .done { _ = pip.resize(to: size) }
+            answer(outcome)
+        }
+        return nil
+    }
+
     /// Its sources have no timeline any more.
     func connectionClosed(_ connection: ControlConnection) {
         for number in controllers.removeValue(forKey: ObjectIdentifier(connection)) ?? [] {

@@ -48,19 +48,31 @@ final class RequestHandler: ControlHandler {
         }
     }
 
-    /// The bar as picture in picture is the latter's to show.
+    /// The bar as picture in picture is the latter's to show; it is seen at one place only.
     private func handle(_ request: HUDRequest, from connection: ControlConnection) -> ControlReply? {
         let isInPicture = compositor.pip.status?.source == .hud
         switch request {
+        case .set: return bar.handle(request)
         case .show(.pip, let width, let height):
-            let old = bar.pipView.size
-            let size = Size<OutputSpace>(width: width ?? old.width, height: height ?? old.height)
-            if isInPicture { return pip.handle(.size(width: size.width, height: size.height), from: connection) }
-            bar.pipView.resize(to: size)
-            return pip.handle(.start(PiPStart(.hud)), from: connection)
-        case .hide where isInPicture: return pip.handle(.stop, from: connection)
-        case .set, .show, .hide: return bar.handle(request)
+            _ = bar.handle(.hide)
+            return showInPicture(width: width, height: height, isInPicture: isInPicture, connection)
+        case .show:
+            if isInPicture { compositor.pip.stop { _ in } }
+            return bar.handle(request)
+        case .hide:
+            _ = bar.handle(.hide)
+            return isInPicture ? pip.handle(.stop, from: connection) : .done
         }
+    }
+
+    private func showInPicture(
+        width: Int?, height: Int?, isInPicture: Bool, _ connection: ControlConnection
+    ) -> ControlReply? {
+        let old = bar.pipView.size
+        let size = Size<OutputSpace>(width: width ?? old.width, height: height ?? old.height)
+        if isInPicture { return pip.handle(.size(width: size.width, height: size.height), from: connection) }
+        bar.pipView.resize(to: size)
+        return pip.start(PiPStart(.hud), size: size.reinterpreted(), from: connection)
     }
 
     /// A recording begins with the devices that are there.

@@ -126,6 +126,60 @@ class DockedTests(BarTests):
         self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], 8)
 
 
+class PictureInPictureTests(BarTests):
+    def shown(self, width: int, height: int) -> dict:
+        """Where the bar is as picture in picture, once it has this size and rests."""
+        self.service.wait_for(
+            f"a bar of {width}x{height}",
+            lambda status: status["pip"] and status["pip"]["state"] == "active"
+            and (status["pip"]["width"], status["pip"]["height"]) == (width, height),
+        )
+        return self.service.wait_until_still()["pip"]
+
+    def test_bar_is_drawn_at_the_pictures_own_size(self):
+        self.service.cli("hud", "set", "--comment", "こんばんは 🎉", "--author", "mika", "--viewers", "1284")
+        for width, height in [(320, 180), (200, 200), (480, 270)]:
+            self.service.cli("hud", "show", "--as", "panel-top", "--size", f"{width}x{height}")
+            docked = self.bar(height, width)
+            self.service.cli("hud", "show", "--as", "pip", "--size", f"{width}x{height}")
+            place = self.shown(width, height)
+            picture = self.service.screen("panel")
+            inside = picture[place["y"] : place["y"] + height, place["x"] : place["x"] + width]
+            # Not scaled: the very pixels of the docked bar, which has gone.
+            self.assertTrue((inside == docked).all(), (width, height))
+            self.assertFalse(picture[:40].any())
+            self.assertEqual(self.service.status()["hud"]["place"], "pip")
+        self.service.cli("hud", "hide")
+        self.service.wait_until_still()
+        self.assertFalse(self.service.screen("panel").any())
+        self.assertIsNone(self.service.status()["hud"])
+
+    def test_docking_ends_the_picture(self):
+        self.service.cli("hud", "show", "--as", "pip", "--size", "320x180")
+        self.shown(320, 180)
+        self.service.cli("hud", "show", "--as", "panel-top")
+        self.service.wait_for("no picture", lambda status: status["pip"]["state"] == "possible")
+        self.service.wait_until_still()
+        picture = self.service.screen("panel")
+        self.assertEqual(tuple(picture[0, 0]), GROUND)
+        self.assertFalse(picture[40:].any())
+
+    def test_clock_costs_its_own_pixels(self):
+        self.service.cli("hud", "show", "--as", "pip", "--size", "320x180")
+        self.shown(320, 180)
+        self.service.cli("hud", "set", "--elapsed", "01:02:03")
+        time.sleep(1.2)
+        before = self.service.status()
+        time.sleep(5)
+        after = self.service.status()
+        draws = after["hud"]["draws"] - before["hud"]["draws"]
+        self.assertIn(draws, (4, 5, 6))
+        painted = after["counters"]["panel"]["damaged_pixels"] - before["counters"]["panel"]["damaged_pixels"]
+        self.assertGreater(painted, 0)
+        # The card's clock takes what the avatar and the microphone leave of its row.
+        self.assertLessEqual(painted, draws * 240 * 40)
+
+
 class FeedTests(BarTests):
     def setUp(self):
         super().setUp()
