@@ -11,7 +11,8 @@ extension Compositor {
             external: externalStatus, content: contentStatus,
             viewport: stage.controller.map { ViewportStatus($0.viewport) },
             snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
-            renderer: ports.renderer.name, pip: pip.status, counters: counters)
+            renderer: ports.renderer.name, panelForeground: panelForeground,
+            panelApplication: panelApplicationStatus, pip: pip.status, counters: counters)
     }
 
     /// What `kagami outputs` tells.
@@ -32,6 +33,11 @@ extension Compositor {
 
     private var contentStatus: ContentStatus? {
         ports.content.description.map { ContentStatus($0, on: contentPlace) }
+    }
+
+    private var panelApplicationStatus: ContentStatus? {
+        let place: ContentPlace = panelBase == .application ? .panel : .background
+        return ports.application?.description.map { ContentStatus($0, on: panel == nil ? nil : place) }
     }
 
     private var counters: ServiceCounters {

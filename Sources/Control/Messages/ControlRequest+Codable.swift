@@ -6,6 +6,7 @@ extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
         case status, outputs, events, screenshot, mirror, pip, hud
+        case showOnPanel = "panel.show"
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
         case refuse = "virtual.refuse"
@@ -34,6 +35,7 @@ extension ControlRequest: Codable {
         case .events: self = .events
         case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
         case .mirror: self = .mirror(try fields.value(.enabled))
+        case .showOnPanel: self = .showOnPanel(try fields.value(.foreground))
         case .pip: self = .pip(try PiPRequest(fields))
         case .hud: self = .hud(try HUDRequest(fields))
         case .plug: self = .plug(try VirtualPlug(fields))
@@ -60,6 +62,7 @@ extension ControlRequest: Codable {
             try container.encode(screen, forKey: .screen)
             try container.encode(path, forKey: .path)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
+        case .showOnPanel(let choice): try container.encode(choice, forKey: .foreground)
         case .pip(let request): try request.encode(to: &container)
         case .hud(let request): try request.encode(to: &container)
         case .plug(let display): try display.encode(to: &container)
@@ -84,6 +87,7 @@ extension ControlRequest: Codable {
         case .events: .events
         case .screenshot: .screenshot
         case .mirror: .mirror
+        case .showOnPanel: .showOnPanel
         case .pip: .pip
         case .hud: .hud
         case .plug: .plug

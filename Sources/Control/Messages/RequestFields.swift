@@ -13,7 +13,7 @@ enum RequestKey: String, CodingKey {
     case tool, pressure, distance, slider
     case tiltX = "tilt_x"
     case tiltY = "tilt_y"
-    case events
+    case events, foreground
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"
     case place, values

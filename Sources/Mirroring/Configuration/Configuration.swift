@@ -17,6 +17,8 @@ package struct Configuration: Hashable, Sendable {
 
 /// The primary display.
 package struct PanelConfiguration: Hashable, Sendable {
+    /// The panel application and its arguments; empty for none.
+    package var command: [String] = []
     /// The connector to use as the panel, over the built-in-first rule.
     package var output: OutputID?
     /// How the picture is turned, over what the display says of its mounting.

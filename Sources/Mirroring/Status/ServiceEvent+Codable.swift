@@ -22,6 +22,7 @@ extension ServiceEvent: Codable {
         case clientConnected = "client-connected"
         case clientDisconnected = "client-disconnected"
         case applicationExited = "application-exited"
+        case panelApplicationExited = "panel-application-exited"
         case seatPaused = "seat-paused"
         case seatResumed = "seat-resumed"
         case dropped
@@ -50,6 +51,7 @@ extension ServiceEvent: Codable {
         case .clientConnected: .clientConnected
         case .clientDisconnected: .clientDisconnected
         case .applicationExited: .applicationExited
+        case .panelApplicationExited: .panelApplicationExited
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped
@@ -87,7 +89,8 @@ extension ServiceEvent: Codable {
             try container.encode(count, forKey: .count)
         case .clientConnected(let pid), .clientDisconnected(let pid):
             try container.encode(pid, forKey: .pid)
-        case .applicationExited(let pid, let status, let signal):
+        case .applicationExited(let pid, let status, let signal),
+            .panelApplicationExited(let pid, let status, let signal):
             try container.encode(pid, forKey: .pid)
             try container.encode(status, forKey: .status)
             try container.encode(signal, forKey: .signal)
@@ -140,6 +143,8 @@ extension ServiceEvent: Codable {
         case .clientDisconnected: .clientDisconnected(pid: try value(.pid))
         case .applicationExited:
             .applicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
+        case .panelApplicationExited:
+            .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped(reason: try value(.reason))

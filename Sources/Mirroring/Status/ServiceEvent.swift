@@ -30,6 +30,8 @@ package struct ServiceEvent: Hashable, Sendable {
         case applicationExited(pid: Int, status: Int?, signal: Int?)
         /// The picture in picture's life.
         case pip(PiPEvent)
+        /// The panel application ended, likewise.
+        case panelApplicationExited(pid: Int, status: Int?, signal: Int?)
         /// The displays and devices were taken away (a VT switch), or are back.
         case seatPaused
         case seatResumed

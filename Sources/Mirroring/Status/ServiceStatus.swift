@@ -16,6 +16,10 @@ package struct ServiceStatus: Hashable, Sendable {
     package var snapshot: SnapshotStatus
     /// The renderer's own name, such as `pixman`.
     package var renderer: String
+    /// Which of the two applications the panel shows.
+    package var panelForeground: PanelForeground.Choice
+    /// The panel application's newest toplevel; nil while it has none.
+    package var panelApplication: ContentStatus?
     /// Nil while none is shown or could be.
     package var pip: PiPStatus?
     /// Nil while it is not shown.
@@ -25,8 +29,9 @@ package struct ServiceStatus: Hashable, Sendable {
     package init(
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
-        snapshot: SnapshotStatus, renderer: String, pip: PiPStatus? = nil,
-        hud: BarStatus? = nil, counters: ServiceCounters = ServiceCounters()
+        snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
+        panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: BarStatus? = nil,
+        counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
         self.backend = backend
@@ -37,6 +42,8 @@ package struct ServiceStatus: Hashable, Sendable {
         self.viewport = viewport
         self.snapshot = snapshot
         self.renderer = renderer
+        self.panelForeground = panelForeground
+        self.panelApplication = panelApplication
         self.pip = pip
         self.hud = hud
         self.counters = counters
@@ -46,6 +53,8 @@ package struct ServiceStatus: Hashable, Sendable {
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, counters
+        case panelForeground = "panel_foreground"
+        case panelApplication = "panel_application"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -59,6 +68,10 @@ extension ServiceStatus: Codable {
         viewport = try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport)
         snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
         renderer = try container.decode(String.self, forKey: .renderer)
+        // A service that has but one application does not say.
+        panelForeground =
+            try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground) ?? .content
+        panelApplication = try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication)
         pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
         hud = try container.decodeIfPresent(BarStatus.self, forKey: .hud)
         counters = try container.decode(ServiceCounters.self, forKey: .counters)
@@ -76,6 +89,8 @@ extension ServiceStatus: Codable {
         try container.encode(viewport, forKey: .viewport)
         try container.encode(snapshot, forKey: .snapshot)
         try container.encode(renderer, forKey: .renderer)
+        try container.encode(panelForeground, forKey: .panelForeground)
+        try container.encode(panelApplication, forKey: .panelApplication)
         try container.encode(pip, forKey: .pip)
         try container.encode(hud, forKey: .hud)
         try container.encode(counters, forKey: .counters)

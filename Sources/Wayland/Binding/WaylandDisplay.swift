@@ -17,12 +17,25 @@ package final class WaylandDisplay {
     /// Told of each client that comes or goes.
     package var clientChanged: (ClientChange) -> Void = { _ in }
     private var clientWatch: ClientWatch?
+    /// Wakes a loop that is not the display's own.
+    private var clientsReady: DescriptorSource?
 
-    package init() throws(WaylandError) {
+    /// A display with a loop of its own, or whose clients are served from the loop of another.
+    package init(sharing shared: EventLoop? = nil) throws(WaylandError) {
         LibraryLog.install()
-        guard let display = wl_display_create() else { throw WaylandError("wl_display_create") }
+        guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
+            throw WaylandError("wl_display_create")
+        }
         handle = display
-        loop = EventLoop(borrowing: wl_display_get_event_loop(display))
+        loop = shared ?? EventLoop(borrowing: own)
+        if let shared {
+            do throws(RuntimeError) {
+                clientsReady = try shared.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
+            } catch {
+                wl_display_destroy(display)
+                throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
+            }
+        }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(
             display,
@@ -75,6 +88,7 @@ package final class WaylandDisplay {
 
     deinit {
         clientWatch = nil
+        clientsReady?.cancel()
         disconnectClients()
         wl_display_destroy(handle)
     }

@@ -6,6 +6,7 @@ extension PanelConfiguration {
         output = reader.outputID("output") ?? output
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
+        command = reader.command("command") ?? command
     }
 }
 
@@ -57,6 +58,17 @@ extension DeviceRule {
 }
 
 extension TableReader {
+    /// A program and its arguments, in one line or as a list.
+    fileprivate func command(_ key: String) -> [String]? {
+        value(key, "a command such as \"foot -e top\" or [\"foot\", \"-e\", \"top\"]") { value in
+            if let line = value.string { return CommandWords(line)?.words }
+            guard let list = value.array else { return nil }
+            let words = list.map(\.string)
+            guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
+            return words.compactMap(\.self)
+        }
+    }
+
     fileprivate func outputID(_ key: String) -> OutputID? {
         value(key, "a connector such as \"HDMI-A-1\"") { value in
             value.string.flatMap { $0.isEmpty ? nil : OutputID($0) }

@@ -38,6 +38,7 @@ final class RequestHandler: ControlHandler {
             return .done
         case .hud(let request): return handle(request, from: connection)
         case .pip(let request): return pip.handle(request, from: connection)
+        case .showOnPanel(let choice): return show(choice)
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
@@ -93,6 +94,13 @@ final class RequestHandler: ControlHandler {
         counters(&status.counters)
         status.hud = bar.status
         return status
+    }
+
+    private func show(_ choice: PanelForeground.Choice) -> ControlReply {
+        switch compositor.showOnPanel(choice) {
+        case .changed, .unchanged: .done
+        case .refused(let reason): .failure(reason)
+        }
     }
 
     private func screenshot(_ screen: ScreenName, path: String) -> ControlReply {

@@ -14,6 +14,7 @@ final class Service {
     private let notifier = ServiceNotifier()
     private let logger = Logger(label: "kagami")
     private var application: HostedApplication?
+    private var panelApplication: HostedApplication?
     private var signals: Signals?
     private var exitStatus: CInt = 0
     private var isStopping = false
@@ -32,7 +33,13 @@ final class Service {
     func run() throws -> CInt {
         defer { parts.close() }
         parts.start()
-        try startApplication()
+        do {
+            try startApplication()
+            try startPanelApplication()
+        } catch {
+            for process in running { process.signal(SIGTERM) }
+            throw error
+        }
         tellReady()
         parts.loop.run()
         notifier.stopping()
@@ -45,6 +52,15 @@ final class Service {
             options.command, environment: Environment.current, waylandDisplay: parts.waylandSocket,
             controlSocket: options.socket.path, loop: parts.loop,
             onExit: { [unowned self] in applicationEnded($0) })
+    }
+
+    private func startPanelApplication() throws {
+        guard let socket = parts.panelSocket else { return }
+        panelApplication = try HostedApplication(
+            options.configuration.panel.command, environment: Environment.current, waylandDisplay: socket,
+            controlSocket: options.socket.path, loop: parts.loop,
+            onExit: { [unowned self] in panelApplicationEnded($0) })
+        parts.panelApplicationStarted()
     }
 
     private func tellReady() {
@@ -62,7 +78,14 @@ final class Service {
             exitStatus = status.shellCode
             if case .signaled = status { TextOutput.error.write(line: "kagami: \(application.name) \(status)") }
         }
-        parts.loop.stop()
+        stop()
+    }
+
+    /// The service goes on without it: what there was before it is shown again.
+    private func panelApplicationEnded(_ status: ProcessExit) {
+        guard let process = panelApplication?.process else { return }
+        parts.panelApplicationEnded(process.processID, status)
+        if isStopping { endIfAlone() }
     }
 
     /// Without its seat the service can show nothing ever again; a service manager may start it anew.
@@ -72,14 +95,20 @@ final class Service {
         stop()
     }
 
-    /// A polite end: the application is asked first, and the service goes when it has gone.
+    /// A polite end: the applications are asked first, and the service goes when they have gone.
     private func stop() {
-        if isStopping { return }
-        isStopping = true
-        if let process = application?.process, process.status == nil {
-            process.terminate()
-        } else {
-            parts.loop.stop()
+        if !isStopping {
+            isStopping = true
+            for process in running { process.terminate() }
         }
+        endIfAlone()
+    }
+
+    private func endIfAlone() {
+        if running.isEmpty { parts.loop.stop() }
+    }
+
+    private var running: [ChildProcess] {
+        [application, panelApplication].compactMap { $0?.process }.filter { $0.status == nil }
     }
 }

@@ -17,6 +17,7 @@ final class ServiceParts {
     private let display: WaylandDisplay
     private let tools: ToolsSocket
     private let content: WaylandContent
+    private let panelServer: PanelServer?
     private let compositor: Compositor
     private let bar: BarDriver
     private let handler: RequestHandler
@@ -28,20 +29,26 @@ final class ServiceParts {
         hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = BarDriver(loop: loop, configuration: options.configuration.hud)
+        panelServer =
+            options.configuration.panel.command.isEmpty
+            ? nil : try PanelServer(loop: loop, keyboard: options.configuration.keyboard)
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
-                loop: loop, session: hardware.session, windows: content,
+                loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
                 hud: bar.pipView, playback: Self.players(loop)),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
-        if let device = hardware.renderDevice { try content.takeDMABufs(from: device) }
+        if let device = hardware.renderDevice {
+            try content.takeDMABufs(from: device)
+            try panelServer?.content.takeDMABufs(from: device)
+        }
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
             compositor: compositor, virtual: virtual, bar: bar,
-            counters: { [loop, display] in
+            counters: { [loop, display, panelServer] in
                 $0.wakeups = loop.wakeups
-                $0.clients = display.clientsAccepted
+                $0.clients = display.clientsAccepted + (panelServer?.clientsAccepted ?? 0)
             })
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
         waylandSocket = try display.addSocket()
@@ -63,6 +70,7 @@ final class ServiceParts {
     func start() {
         compositor.eventSink = { [control] in control.publish($0) }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         _ = compositor.addInputTap { [control] event in
             guard control.hasSubscribers(to: .input) else { return }
             control.publish(RecordedInput(event, at: Timestamp(microseconds: EventLoop.now())))
@@ -71,13 +79,22 @@ final class ServiceParts {
         bar.start(on: compositor)
     }
 
+    /// The name for the panel application's WAYLAND_DISPLAY; nil where there is none.
+    var panelSocket: String? { panelServer?.socket }
+
+    func panelApplicationStarted() {
+        compositor.panelApplicationStarted()
+    }
+
+    func panelApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
+        let (code, signal) = status.parts
+        publish(.panelApplicationExited(pid: Int(processID), status: code, signal: signal))
+        compositor.panelApplicationEnded()
+    }
+
     func tellApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
-        switch status {
-        case .exited(let code):
-            publish(.applicationExited(pid: Int(processID), status: Int(code), signal: nil))
-        case .signaled(let number):
-            publish(.applicationExited(pid: Int(processID), status: nil, signal: Int(number)))
-        }
+        let (code, signal) = status.parts
+        publish(.applicationExited(pid: Int(processID), status: code, signal: signal))
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
@@ -88,7 +105,18 @@ final class ServiceParts {
     func close() {
         display.clientChanged = { _ in }
         display.disconnectClients()
+        panelServer?.close()
         hardware.close()
+    }
+}
+
+extension ProcessExit {
+    /// The exit status, or the signal that ended it.
+    fileprivate var parts: (code: Int?, signal: Int?) {
+        switch self {
+        case .exited(let code): (Int(code), nil)
+        case .signaled(let number): (nil, Int(number))
+        }
     }
 }
 

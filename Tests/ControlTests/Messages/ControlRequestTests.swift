@@ -14,6 +14,7 @@ import Testing
             #"{"command":"screenshot","path":"/tmp/a.png","screen":"external"}"#
         ),
         (.mirror(false), #"{"command":"mirror","enabled":false}"#),
+        (.showOnPanel(.application), #"{"command":"panel.show","foreground":"application"}"#),
         (
             .plug(VirtualPlug(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)),
             #"{"command":"virtual.plug","height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"width":3840}"#

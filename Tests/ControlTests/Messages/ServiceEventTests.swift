@@ -45,6 +45,10 @@ import Testing
             .applicationExited(pid: 7, status: nil, signal: 11),
             #""pid":7,"signal":11,"status":null,"time_us":42,"type":"application-exited""#
         ),
+        (
+            .panelApplicationExited(pid: 8, status: 3, signal: nil),
+            #""pid":8,"signal":null,"status":3,"time_us":42,"type":"panel-application-exited""#
+        ),
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),
         (.seatResumed, #""time_us":42,"type":"seat-resumed""#),
         (.dropped(reason: "slow"), #""reason":"slow","time_us":42,"type":"dropped""#),

@@ -18,7 +18,8 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"backend":"virtual","content":null,"counters":\(counters),"external":null,"hud":null,"panel":null,"pip":null,\
+                {"backend":"virtual","content":null,"counters":\(counters),"external":null,"hud":null,"panel":null,\
+                "panel_application":null,"panel_foreground":"content","pip":null,\
                 "renderer":"pixman","snapshot":{"frames":0,"path":"cpu"},"state":"no-output","version":"1.2.3",\
                 "viewport":null}
                 """)
@@ -34,6 +35,10 @@ import Testing
                 #""external":{"height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"transform":"normal","#))
         #expect(
             object.contains(#""content":{"app_id":"foot","height":2160,"on":"external","title":null,"width":3840}"#))
+        #expect(
+            object.contains(
+                #""panel_application":{"app_id":"foot","height":800,"on":"panel","title":null,"width":1280}"#))
+        #expect(object.contains(#""panel_foreground":"application""#))
         #expect(object.contains(#""viewport":{"height":720,"scale":0.3333333333333333,"width":1280,"x":0,"y":40}"#))
     }
 
@@ -116,7 +121,9 @@ import Testing
             external: ScreenStatus(
                 name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5),
             content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),
-            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles")
+            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles",
+            panelForeground: .application,
+            panelApplication: ContentStatus(appID: "foot", title: nil, width: 1280, height: 800, on: .panel))
     }
 }
 

@@ -25,8 +25,9 @@ final class TestServer {
     }
 
     /// The whole frontend, with the real shell and seat.
-    init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen) throws {
-        display = try WaylandDisplay()
+    /// With the loop of `other`, so that `other.pump` serves this one too.
+    init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil) throws {
+        display = try WaylandDisplay(sharing: other?.display.loop)
         content = try WaylandContent(
             display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout)
         content.observer = observer

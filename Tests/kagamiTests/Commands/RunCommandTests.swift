@@ -32,6 +32,28 @@ import Testing
         #expect(options.command == ["foot", "--help", "-e", "sh"])
     }
 
+    @Test func thePanelsCommandIsSplitIntoWordsAndGoesBeforeTheFiles() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("[panel]\ncommand = [\"foot\", \"a b\"]\n", to: "c.toml")
+        #expect(try options("--config \(file)", environment).configuration.panel.command == ["foot", "a b"])
+        #expect(
+            try options("--config \(file) --panel-command=bar", environment).configuration.panel.command == ["bar"])
+        #expect(throws: (any Error).self) { try options("--panel-command='", environment) }
+    }
+
+    @Test(arguments: [
+        ("foot", ["foot"]), ("  foot  -e  sh ", ["foot", "-e", "sh"]), (#"a "b c" 'd "e'"#, ["a", "b c", #"d "e"#]),
+        (#"a\ b \"c"#, ["a b", #""c"#]), (#"a """#, ["a", ""]), (#"x"y"z"#, ["xyz"]),
+    ])
+    func commandsSplitAsInAShell(_ text: String, _ words: [String]) {
+        #expect(CommandWords(text)?.words == words)
+    }
+
+    @Test(arguments: ["", "  ", "'", #"a "b"#, #"a\"#, #""""#])
+    func textThatIsNoCommandIsRefused(_ text: String) {
+        #expect(CommandWords(text) == nil)
+    }
+
     @Test func configurationComesFromTheFileNamedElseTheUsersOwn() throws {
         let directory = try TemporaryDirectory()
         let named = try directory.write("[panel]\nscale = 2\n", to: "named.toml")

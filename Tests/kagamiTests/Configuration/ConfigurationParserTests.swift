@@ -14,6 +14,7 @@ import Testing
     @Test func everyKeyIsRead() throws {
         let text = """
             [panel]
+            command = "foot -e 'top -d 1'"
             output = "DSI-1"
             transform = "flipped-90"
             scale = 1.5
@@ -39,6 +40,7 @@ import Testing
             output = "external"
             """
         var expected = Configuration()
+        expected.panel.command = ["foot", "-e", "top -d 1"]
         expected.panel.output = OutputID("DSI-1")
         expected.panel.transform = .flipped90
         expected.panel.scale = Scale(in120ths: 180)

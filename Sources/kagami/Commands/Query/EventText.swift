@@ -39,6 +39,8 @@ enum EventText {
         case .clientDisconnected(let pid): "client \(pid) disconnected"
         case .applicationExited(let pid, let status, let signal): "application \(pid) \(end(status, signal))"
         case .pip(let event): PiPText.describe(event)
+        case .panelApplicationExited(let pid, let status, let signal):
+            "panel application \(pid) \(end(status, signal))"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
         case .dropped(let reason): "stream dropped: \(reason)"

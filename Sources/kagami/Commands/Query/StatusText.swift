@@ -13,6 +13,7 @@ enum StatusText {
             ["viewport", status.viewport.map(describe) ?? "none"],
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
             ["renderer", status.renderer],
+            ["panel app", status.panelApplication.map(describe) ?? "none"],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["hud", status.hud.map(describe) ?? "none"],
             ["presented", presented(status.counters)],
@@ -37,7 +38,14 @@ enum StatusText {
 
     private static func describe(_ content: ContentStatus) -> String {
         let name = content.title ?? content.appID ?? "untitled"
-        let place = content.on.map { "on the \($0.rawValue)" } ?? "parked"
+        let place =
+            switch content.on {
+            case nil: "parked"
+            case .panel?: "on the panel"
+            case .external?: "on the external"
+            case .pip?: "in picture in picture"
+            case .background?: "in the background"
+            }
         return "\(TextSafety.printable(name)) \(content.width)x\(content.height) \(place)"
     }
 

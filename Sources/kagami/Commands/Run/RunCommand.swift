@@ -13,7 +13,8 @@ struct RunCommand: ParsableCommand {
         abstract: "Start the service, and an application hosted in it.",
         discussion: """
             The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When it exits the service ends \
-            with its status.
+            with its status. A panel application is started with a WAYLAND_DISPLAY of its own, and shown by \
+            kagami panel show application.
             """)
 
     @Option(help: "Displays and devices to use.")
@@ -31,6 +32,13 @@ struct RunCommand: ParsableCommand {
     @Option(name: .customLong("virtual-panel"), help: "The size of the virtual backend's panel.")
     var virtualPanel = PixelSize(width: 1280, height: 800)
 
+    @Option(
+        name: .customLong("panel-command"),
+        help: ArgumentHelp(
+            "A second application, for the panel alone. (default: [panel] command of the configuration)",
+            valueName: "command"))
+    var panelCommand: String?
+
     @Argument(parsing: .postTerminator, help: "The application to host, after --.")
     var command: [String] = []
 
@@ -41,9 +49,15 @@ struct RunCommand: ParsableCommand {
 
     /// The options as the service takes them.
     func options(environment: [String: String]) throws -> ServiceOptions {
-        ServiceOptions(
-            backend: backend,
-            configuration: try ConfigurationFile.load(explicit: configurationFile, environment: environment),
+        var configuration = try ConfigurationFile.load(explicit: configurationFile, environment: environment)
+        if let panelCommand {
+            guard let command = CommandWords(panelCommand) else {
+                throw ValidationError("--panel-command: '\(panelCommand)' is no command; check its quotation marks")
+            }
+            configuration.panel.command = command.words
+        }
+        return ServiceOptions(
+            backend: backend, configuration: configuration,
             socket: try connection.address(environment: environment),
             virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
     }

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+extension PanelForeground.Choice: ExpressibleByArgument {}
+
+/// `kagami panel`: what the panel shows.
+struct PanelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "panel", abstract: "Choose what the panel shows.", subcommands: [Show.self])
+
+    /// `kagami panel show content|application`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Bring the content (or its controller) or the panel application to the panel.")
+
+        @Argument(help: "What the panel is to show.")
+        var choice: PanelForeground.Choice
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.showOnPanel(choice))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// A command in one line of text, split into words as a shell would split it: quotes and backslashes keep blanks
+/// together. Nothing is expanded.
+struct CommandWords: Hashable, Sendable {
+    let words: [String]
+
+    /// Nil for text that names no program, or that ends within a quotation.
+    init?(_ text: String) {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let last = word { words.append(last) }
+        guard quote == nil, !isEscaped, let program = words.first, !program.isEmpty else { return nil }
+        self.words = words
+    }
+}

@@ -1,0 +1,31 @@
+import Mirroring
+import Runtime
+import Wayland
+
+/// The panel application's own Wayland server: another display with globals and a seat of its own, served from the
+/// service's one loop, so that neither application can see the other's windows.
+final class PanelServer {
+    let content: WaylandContent
+    /// The name for the panel application's WAYLAND_DISPLAY.
+    let socket: String
+    private let display: WaylandDisplay
+
+    init(loop: EventLoop, keyboard: KeyboardConfiguration) throws(WaylandError) {
+        display = try WaylandDisplay(sharing: loop)
+        content = try WaylandContent(display: display, keyboard: keyboard)
+        socket = try display.addSocket()
+    }
+
+    /// Clients accepted since the start.
+    var clientsAccepted: Int { display.clientsAccepted }
+
+    /// Told of each client that comes or goes.
+    func watchClients(_ changed: @escaping (ClientChange) -> Void) {
+        display.clientChanged = changed
+    }
+
+    func close() {
+        display.clientChanged = { _ in }
+        display.disconnectClients()
+    }
+}
