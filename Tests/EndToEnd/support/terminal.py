@@ -9,8 +9,13 @@ PROBE = Path("Tests/EndToEnd/support/terminal_probe.py")
 class Terminal:
     """Knows foot's command line and reads what its probe leaves in a folder."""
 
-    def __init__(self, folder: Path, seen_as: str | None = None, checkout: str | Path = "."):
+    def __init__(
+        self, folder: Path, seen_as: str | None = None, checkout: str | Path = ".",
+        background: str = "242424"
+    ):
+        """`background` is the colour behind the text, as six digits."""
         self.folder = folder
+        self.background = background
         self.seen_as = seen_as or str(folder)
         self.checkout = checkout
 
@@ -19,6 +24,7 @@ class Terminal:
         folder = self.seen_as
         foot = (
             "exec foot --config=/dev/null --override=font='DejaVu Sans Mono:pixelsize=16' --override=dpi-aware=no "
+            f"--override=colors.background={self.background} "
             f"/usr/bin/python3 -B '{self.checkout}/{PROBE}' '{folder}/probe.jsonl' 2>'{folder}/foot.log'"
         )
         return ["sh", "-c", foot]

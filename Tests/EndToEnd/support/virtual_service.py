@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -23,17 +24,19 @@ class VirtualService(Service):
     """A context in which `kagami run --backend virtual` runs; everything it leaves goes with it."""
 
     def __init__(
-        self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True, configuration: str = ""
+        self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True, configuration: str = "",
+        panel_command: list[str] | None = None
     ):
         """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer.
 
-        `configuration` is the text of the configuration file.
+        `configuration` is the text of the configuration file, `panel_command` the panel application.
         """
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)
         self.viewer = EventViewer(self.folder)
         self.command = self.terminal.command() if command is None else command
         self.panel = panel
+        self.panel_command = panel_command
         self.wait = wait
         self.others: list[subprocess.Popen] = []
         file = self.folder / "config" / "kagami" / "config.toml"
@@ -43,6 +46,8 @@ class VirtualService(Service):
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder)
         options = ["run", "--backend", "virtual", "--virtual-panel", self.panel]
+        if self.panel_command:
+            options += ["--panel-command", shlex.join(self.panel_command)]
         hosted = ["--", *self.command] if self.command else []
         with open(self.folder / "stdout", "wb") as output, open(self.folder / "stderr", "wb") as errors:
             self.process = subprocess.Popen(

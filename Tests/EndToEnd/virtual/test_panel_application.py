@@ -1,0 +1,172 @@
+"""A second application for the panel, in a world of its own beside the content's."""
+
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import numpy
+
+from support.binary import CHECKOUT
+from support.pictures import check_detail
+from support.requirements import require_programs
+from support.terminal import Terminal
+from support.virtual_service import EventStream, VirtualService
+from support.waiting import eventually
+
+BLUE = (32, 64, 160)
+GREY = (36, 36, 36)
+# The height of foot's lines with the terminal's font, in pixels.
+LINE = 20
+
+
+def setUpModule():
+    require_programs("foot", "wayland-info")
+
+
+def is_shown(picture: numpy.ndarray, colour: tuple[int, int, int]) -> bool:
+    """Most of the picture has the terminal's background."""
+    return bool((numpy.abs(picture.astype(int) - colour).max(axis=2) <= 2).mean() > 0.5)
+
+
+class PanelApplicationTests(unittest.TestCase):
+    def setUp(self):
+        folder = Path(tempfile.mkdtemp(prefix="kagami-panel-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.panel = Terminal(folder, checkout=CHECKOUT, background="2040a0")
+        self.service = self.enterContext(VirtualService(panel_command=self.panel.command()))
+        self.content = self.service.terminal
+        self.service.terminal_ready()
+        self.small = eventually(self.panel.size, "the panel application's program runs")
+
+    def plug(self) -> dict:
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        return self.service.wait_for_content(3840, 2160, "external")
+
+    def show(self, choice: str) -> dict:
+        self.service.cli("panel", "show", choice)
+        self.assertEqual(self.service.status()["panel_foreground"], choice)
+        return self.service.wait_until_still()
+
+    def type(self, text: str, terminal: Terminal) -> None:
+        before = terminal.typed()
+        self.service.cli("virtual", "key", "type", text)
+        eventually(lambda: terminal.typed() == before + text, f"'{text}' has arrived")
+
+    def test_panel_application_waits_behind_the_content(self):
+        status = self.service.status()
+        self.assertEqual(status["panel_foreground"], "content")
+        self.assertEqual(status["content"]["on"], "panel")
+        application = status["panel_application"]
+        self.assertEqual(
+            (application["app_id"], application["width"], application["height"], application["on"]),
+            ("foot", 1280, 800, "background"),
+        )
+        self.assertTrue(is_shown(self.service.screen("panel"), GREY))
+
+    def test_panel_shows_either_and_keys_go_to_what_it_shows(self):
+        self.type("a", self.content)
+        status = self.show("application")
+        self.assertEqual(status["content"]["on"], "background")
+        self.assertEqual(status["panel_application"]["on"], "panel")
+        picture = self.service.screen("panel")
+        self.assertTrue(is_shown(picture, BLUE))
+        check_detail(picture)
+        self.type("b", self.panel)
+        self.show("content")
+        self.assertTrue(is_shown(self.service.screen("panel"), GREY))
+        self.type("c", self.content)
+        self.assertEqual((self.content.typed(), self.panel.typed()), ("ac", "b"))
+
+    def test_each_has_its_screen_while_an_external_is_plugged_in(self):
+        self.show("application")
+        status = self.plug()
+        self.assertEqual(status["state"], "mirroring")
+        self.assertEqual(status["panel_foreground"], "application")
+        self.assertIsNone(status["viewport"])
+        self.service.wait_until_still()
+        self.assertTrue(is_shown(self.service.screen("panel"), BLUE))
+        self.assertTrue(is_shown(self.service.screen("external"), GREY))
+        self.assertEqual(self.panel.size(), self.small)
+        self.type("x", self.panel)
+        status = self.show("content")
+        self.assertEqual((status["viewport"]["width"], status["viewport"]["height"]), (1280, 720))
+        self.service.check_pictures()
+        self.type("y", self.content)
+
+    def test_unplugged_behind_the_panel_application_the_content_comes_back_whole(self):
+        self.plug()
+        self.show("application")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(1280, 800, "background")
+        self.assertTrue(is_shown(self.service.screen("panel"), BLUE))
+        status = self.show("content")
+        self.assertEqual(status["content"]["on"], "panel")
+        picture = self.service.screen("panel")
+        self.assertTrue(is_shown(picture, GREY))
+        check_detail(picture)
+
+    def test_content_behind_the_panel_application_draws_nothing(self):
+        self.show("application")
+        before = self.service.status()["counters"]["frames_composed"]
+        # The shell's echo makes the content's terminal draw, as far as it is let.
+        probe = self.content.start()
+        subprocess.run(["kill", "-WINCH", str(probe["pid"])], check=True)
+        time.sleep(0.5)
+        self.assertEqual(self.service.status()["counters"]["frames_composed"], before)
+
+    def test_neither_sees_the_others_output(self):
+        self.plug()
+        for terminal, name, other in [(self.content, "HDMI-A-1", "3840"), (self.panel, "VIRTUAL-1", "1280")]:
+            display = terminal.start()["WAYLAND_DISPLAY"]
+            text = subprocess.run(
+                ["wayland-info"], env=self.service.environment | {"WAYLAND_DISPLAY": display}, capture_output=True,
+                text=True, check=True
+            ).stdout
+            outputs = [line for line in text.splitlines() if "interface: 'wl_output'" in line]
+            self.assertEqual(len(outputs), 1, text)
+            self.assertIn(f"width: {other} px", text)
+            self.assertIn(self.panel_name() if terminal is self.panel else name, text)
+        self.assertNotEqual(self.content.start()["WAYLAND_DISPLAY"], self.panel.start()["WAYLAND_DISPLAY"])
+
+    def panel_name(self) -> str:
+        return self.service.status()["panel"]["name"]
+
+    def test_the_end_of_the_panel_application_is_not_the_services(self):
+        self.show("application")
+        with EventStream(self.service) as stream:
+            subprocess.run(["kill", str(self.panel.start()["parent"])], check=True)
+            eventually(lambda: stream.of("panel-application-exited"), "its end is told")
+            eventually(lambda: stream.of("panel-foreground"), "the foreground changes")
+            self.assertEqual(stream.of("panel-foreground")[0]["to"], "content")
+        self.service.wait_until_still()
+        self.assertTrue(is_shown(self.service.screen("panel"), GREY))
+        self.type("z", self.content)
+        result = self.service.attempt("panel", "show", "application")
+        self.assertEqual(result.status, 1)
+        self.assertIn("no panel application is running", result.error)
+
+    def test_the_end_of_the_content_ends_both(self):
+        pid = self.panel.start()["parent"]
+        self.assertEqual(self.service.end(), 0)
+        eventually(lambda: not Path(f"/proc/{pid}").exists(), "the panel application has gone")
+
+    def test_two_quiet_applications_cost_no_wakeups(self):
+        self.plug()
+        self.show("application")
+        before = self.service.wait_until_still()["counters"]["wakeups"]
+        time.sleep(3)
+        # Both questions wake the service: for a connection, a line and an end each.
+        self.assertLessEqual(self.service.status()["counters"]["wakeups"] - before, 8)
+
+    def test_a_typed_character_repaints_its_line_on_the_panel_alone(self):
+        self.plug()
+        before = self.show("application")["counters"]
+        self.type("x", self.panel)
+        after = self.service.wait_until_still()["counters"]
+        painted = after["panel"]["damaged_pixels"] - before["panel"]["damaged_pixels"]
+        self.assertGreater(painted, 0)
+        self.assertLessEqual(painted, 1280 * LINE)
+        self.assertEqual(after["external"]["damaged_pixels"], before["external"]["damaged_pixels"])
