@@ -54,6 +54,12 @@ extension Compositor {
         painter.setOverlay(id, to: overlay, on: screen)
     }
 
+    /// Keeps edges of a screen free for something docked there, in the screen's pixels: windows, or the controller, are
+    /// laid out in the rest, as they are beside a bar of their own. `.none` gives the edges back.
+    package func reserve(_ margins: EdgeMargins, on screen: ScreenName) {
+        director.reserve(margins, on: screen)
+    }
+
     /// The pixels of an overlay's picture have changed within `damage`, which is in the picture's own pixels.
     package func overlayDamaged(_ id: OverlayID, on screen: ScreenName, _ damage: Region<OutputSpace>) {
         painter.overlayDamaged(id, on: screen, damage)

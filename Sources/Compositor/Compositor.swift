@@ -39,8 +39,8 @@ package final class Compositor {
         painter.content.presented = { [unowned self] in contentPresented($0) }
         sourceComposed = { [unowned self] in pip.contentComposed($0) }
         painter.contentComposed = { [unowned self] in composed($0) }
-        director.willChangeForeground = { [unowned self] in input.cancelAll() }
-        director.staged = { [unowned self] in staged($0, $1) }
+        director.willMoveGround = { [unowned self] in input.cancelAll() }
+        director.staged = { [unowned self] in staged($0, hasMoved: $1) }
         input.takesKey = { [unowned self] in takeKey($0) }
         input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
         topology.performed = { [unowned self] in carriedOut($0) }
@@ -105,18 +105,24 @@ package final class Compositor {
         }
     }
 
-    private func staged(_ placement: ContentPlacement, _ geometry: InputGeometry) {
+    private func staged(_ geometry: InputGeometry, hasMoved: Bool) {
         input.update(geometry, base: panelBase)
+        if hasMoved { contentMoved() }
+        dockedBar?.place()
+        pip.surroundingsChanged()
+    }
+
+    private func contentMoved() {
         let size = painter.stage.contentScreen?.size ?? .zero
         let output = painter.stage.contentScreen?.output
         if let output, let name = painter.stage.contentScreenName {
-            firstFrame.placed(on: name, output: output, size: size.reinterpreted(), at: ports.loop.now)
+            firstFrame.placed(
+                on: name, output: output, size: director.contentScreen?.windowSize ?? size.reinterpreted(),
+                at: ports.loop.now)
         } else {
             firstFrame.parked()
         }
         emit(.contentMoved(on: contentPlace, output: output, width: size.width, height: size.height))
-        dockedBar?.place()
-        pip.surroundingsChanged()
     }
 
     private func composed(_ damage: Region<OutputSpace>) {

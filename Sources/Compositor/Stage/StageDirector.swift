@@ -13,11 +13,15 @@ final class StageDirector {
     private(set) var placement = ContentPlacement.parked
     /// The screens that the placement names, as far as they are lit.
     private var screens: [OutputID: Screen] = [:]
+    /// Edges that are kept free for something docked there.
+    private var reserved: [ScreenName: EdgeMargins] = [:]
+    /// The content's screen as it was last told of it; nil before there has been one.
+    private(set) var contentScreen: LogicalScreen?
 
-    /// Told before the ground moves under the fingers because another application takes the panel.
-    var willChangeForeground: () -> Void = {}
-    /// Told of each new stage: where the content belongs, and how positions reach it.
-    var staged: (ContentPlacement, InputGeometry) -> Void = { _, _ in }
+    /// Told before the ground moves under the fingers though no display has come or gone.
+    var willMoveGround: () -> Void = {}
+    /// Told of each new stage: how positions reach the content, and whether it has another place.
+    var staged: (InputGeometry, _ hasMoved: Bool) -> Void = { _, _ in }
 
     init(ports: CompositorPorts, configuration: Configuration, painter: FramePainter) {
         self.ports = ports
@@ -39,25 +43,47 @@ final class StageDirector {
     func changeForeground(_ change: (inout PanelForeground) -> PanelForeground.Outcome) -> PanelForeground.Outcome {
         let outcome = change(&foreground)
         guard outcome == .changed, placement != .parked else { return outcome }
-        willChangeForeground()
+        willMoveGround()
         restage()
         return outcome
     }
 
-    private func restage() {
-        let geometry = InputGeometry(placement, maximumScale: configuration.controller.maximumScale)
+    /// Keeps edges of a screen free: windows there, or the controller, are laid out in the rest.
+    func reserve(_ margins: EdgeMargins, on name: ScreenName) {
+        guard margins != reserved[name] ?? .none else { return }
+        reserved[name] = margins
+        guard placement != .parked else { return }
+        if name == .panel, panelBase == .controller {
+            willMoveGround()
+            restage(hasMoved: false)
+        } else {
+            layOut(painter.stage)
+        }
+    }
+
+    private func restage(hasMoved: Bool = true) {
+        let geometry = InputGeometry(
+            placement, maximumScale: configuration.controller.maximumScale, margins: reserved[.panel] ?? .none)
         let stage = stage(viewport: geometry.viewport)
-        if let panel = placement.panel, stage.screen(named: .panel) != nil {
-            ports.application?.layOut(on: logicalScreen(on: panel, scale: panelScale(of: panel)))
-        }
-        if let output = placement.contentOutput, stage.contentScreen != nil {
-            ports.content.layOut(on: logicalScreen(on: output, scale: contentScale(on: output)))
-        }
+        layOut(stage)
         painter.show(
             stage, scale: placement.contentOutput.map(contentScale) ?? .one,
             panelScale: placement.panel.map(panelScale) ?? .one)
         logger.notice("content placed", metadata: ["on": "\(placement.contentOutput?.id.name ?? "none")"])
-        staged(placement, geometry)
+        staged(geometry, hasMoved)
+    }
+
+    private func layOut(_ stage: Stage) {
+        if let panel = placement.panel, stage.screen(named: .panel) != nil {
+            ports.application?.layOut(
+                on: logicalScreen(on: panel, scale: panelScale(of: panel), reserved: reserved[.panel]))
+        }
+        guard let output = placement.contentOutput, stage.contentScreen != nil else { return }
+        // Nothing is docked to a picture in memory.
+        let margins = stage.contentScreenName.flatMap { reserved[$0] }
+        let screen = logicalScreen(on: output, scale: contentScale(on: output), reserved: margins)
+        contentScreen = screen
+        ports.content.layOut(on: screen)
     }
 
     /// The screens that the placement names; parked when one of them went dark in between.
@@ -93,10 +119,10 @@ final class StageDirector {
         output.scale(configured: configuration.panel.scale, role: .panel)
     }
 
-    private func logicalScreen(on output: LitOutput, scale: Scale) -> LogicalScreen {
+    private func logicalScreen(on output: LitOutput, scale: Scale, reserved: EdgeMargins?) -> LogicalScreen {
         LogicalScreen(
             name: output.id.name, size: output.size.reinterpreted(), scale: scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
-            identity: output.description.identity)
+            identity: output.description.identity, reserved: reserved ?? .none)
     }
 }

@@ -10,8 +10,8 @@ package enum InputGeometry: Hashable, Sendable {
     case mirrored(panel: InputSurface, external: InputSurface, PanelViewport)
 
     /// The geometry for content at `placement`, with the controller's snapshot never magnified past
-    /// `maximumScale`.
-    package init(_ placement: ContentPlacement, maximumScale: Double = 1) {
+    /// `maximumScale`, and clear of the margins of the panel.
+    package init(_ placement: ContentPlacement, maximumScale: Double = 1, margins: EdgeMargins = .none) {
         switch placement {
         case .parked:
             self = .parked
@@ -22,7 +22,7 @@ package enum InputGeometry: Hashable, Sendable {
         case .onExternal(let external, let panel):
             let viewport = PanelViewport(
                 panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
-                maximumScale: maximumScale)
+                maximumScale: maximumScale, margins: margins)
             self = .mirrored(panel: InputSurface(panel), external: InputSurface(external), viewport)
         }
     }

@@ -68,10 +68,13 @@ package struct LogicalScreen: Hashable, Sendable {
     package var refreshMilliHertz: Int
     package var physicalSize: PhysicalSize?
     package var identity: DisplayIdentity
+    /// What windows leave free at the edges, as they do for a bar of their own: something else is drawn there.
+    package var reserved: EdgeMargins
 
     package init(
         name: String, size: Size<ExternalSpace>, scale: Scale = .one, refreshMilliHertz: Int,
-        physicalSize: PhysicalSize? = nil, identity: DisplayIdentity = DisplayIdentity()
+        physicalSize: PhysicalSize? = nil, identity: DisplayIdentity = DisplayIdentity(),
+        reserved: EdgeMargins = .none
     ) {
         self.name = name
         self.size = size
@@ -79,6 +82,46 @@ package struct LogicalScreen: Hashable, Sendable {
         self.refreshMilliHertz = refreshMilliHertz
         self.physicalSize = physicalSize
         self.identity = identity
+        self.reserved = reserved
+    }
+
+    /// The reserved edges in the pixels that windows are placed in, rounded up.
+    package var reservedLogical: EdgeMargins {
+        func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
+        return EdgeMargins(
+            top: logical(reserved.top), right: logical(reserved.right), bottom: logical(reserved.bottom),
+            left: logical(reserved.left))
+    }
+
+    /// The size of a window that fills what is not reserved.
+    package var windowSize: Size<ExternalSpace> {
+        scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
+    }
+}
+
+/// Distances from the four edges of a screen.
+package struct EdgeMargins: Hashable, Sendable {
+    package var top: Int
+    package var right: Int
+    package var bottom: Int
+    package var left: Int
+
+    package static let none = EdgeMargins()
+
+    package init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+        self.left = left
+    }
+
+    /// What of a rectangle lies within the distances; empty, and still within it, where they meet.
+    package func inset<Space>(_ rect: Rect<Space>) -> Rect<Space> {
+        let left = min(rect.x.addingClamped(max(0, left)), rect.maxX)
+        let top = min(rect.y.addingClamped(max(0, top)), rect.maxY)
+        return Rect(
+            left: left, top: top, right: max(left, rect.maxX.subtractingClamped(max(0, right))),
+            bottom: max(top, rect.maxY.subtractingClamped(max(0, bottom))))
     }
 }
 

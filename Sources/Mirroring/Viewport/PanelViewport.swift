@@ -25,8 +25,10 @@ package struct PanelViewport: Hashable, Sendable {
         PanelViewport(panel: panel, external: external, frame: frame)
     }
 
-    /// The viewport that fits `external` onto `panel`, never magnified past `maximumScale`.
-    package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, maximumScale: Double = 1) {
+    /// The viewport that fits `external` onto what `margins` leave of `panel`, never magnified past `maximumScale`.
+    package init(
+        panel: Size<PanelSpace>, external: Size<ExternalSpace>, maximumScale: Double = 1, margins: EdgeMargins = .none
+    ) {
         self.panel = panel
         self.external = external
         guard !panel.isEmpty, !external.isEmpty else {
@@ -34,11 +36,14 @@ package struct PanelViewport: Hashable, Sendable {
             frame = .zero
             return
         }
-        let fit = min(
-            Double(panel.width) / Double(external.width), Double(panel.height) / Double(external.height))
+        let inset = margins.inset(panel.bounds)
+        let area = inset.isEmpty ? panel.bounds : inset
+        let fit = min(Double(area.width) / Double(external.width), Double(area.height) / Double(external.height))
         scale = min(fit, maximumScale)
-        let width = max(1, min(panel.width, Int((Double(external.width) * scale).rounded())))
-        let height = max(1, min(panel.height, Int((Double(external.height) * scale).rounded())))
-        frame = Rect(x: (panel.width - width) / 2, y: (panel.height - height) / 2, width: width, height: height)
+        let width = max(1, min(area.width, Int((Double(external.width) * scale).rounded())))
+        let height = max(1, min(area.height, Int((Double(external.height) * scale).rounded())))
+        frame = Rect(
+            x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+            height: height)
     }
 }

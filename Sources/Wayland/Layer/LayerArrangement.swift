@@ -4,10 +4,12 @@ import Geometry
 struct LayerArrangement {
     private let screen: Rect<LogicalSpace>
     /// What is kept free at each edge so far.
-    private(set) var reserved = EdgeInsets.none
+    private(set) var reserved: EdgeInsets
 
-    init(screen: Rect<LogicalSpace>) {
+    /// `reserved` is kept free of all surfaces but those that do not care for the others.
+    init(screen: Rect<LogicalSpace>, reserved: EdgeInsets = .none) {
         self.screen = screen
+        self.reserved = reserved
     }
 
     /// What is left of a screen for windows.

@@ -67,7 +67,7 @@ final class LayerStack {
     /// Places all surfaces: first those that keep an edge free, those in front before those behind.
     func arrange() {
         guard let desktop else { return }
-        var arrangement = LayerArrangement(screen: desktop.bounds)
+        var arrangement = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
         let ordered = ZwlrLayerShellV1.Layer.frontToBack.flatMap { layer in
             surfaces.filter { $0.current.layer == layer }
         }

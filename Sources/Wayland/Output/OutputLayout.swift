@@ -5,6 +5,8 @@ import Mirroring
 final class OutputLayout {
     private(set) var screen: LogicalScreen
     private var subscribers: [() -> Void] = []
+    /// Told when windows are to leave other edges free of a screen that stays as it is.
+    var reservedChanged: () -> Void = {}
 
     init(screen: LogicalScreen) {
         self.screen = screen
@@ -18,9 +20,18 @@ final class OutputLayout {
         subscribers.append(handler)
     }
 
+    /// The edges that windows leave free for what is not theirs.
+    var reserved: EdgeInsets {
+        let margins = screen.reservedLogical
+        return EdgeInsets(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
+    }
+
     func change(to screen: LogicalScreen) {
         if screen == self.screen { return }
+        var sameButReserved = self.screen
+        sameButReserved.reserved = screen.reserved
         self.screen = screen
+        if screen == sameButReserved { return reservedChanged() }
         for subscriber in subscribers { subscriber() }
     }
 }

@@ -20,7 +20,7 @@ protocol ShellSeat: AnyObject {
 /// The mapped windows: their order, their places, and which of them is active.
 final class Desktop {
     let policy: LayoutPolicy
-    private let output: OutputLayout
+    let output: OutputLayout
     private weak var content: WaylandContent?
     weak var seat: (any ShellSeat)?
     weak var watcher: (any ToplevelWatcher)?
@@ -51,6 +51,7 @@ final class Desktop {
         output = content.output
         layers.desktop = self
         output.subscribe { [weak self] in self?.screenChanged() }
+        output.reservedChanged = { [weak self] in self?.layers.arrange() }
     }
 
     /// The logical screen.

@@ -9,10 +9,6 @@ import Testing
             panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
         #expect(viewport.frame == Rect(x: 0, y: 40, width: 1280, height: 720))
         #expect(viewport.scale == 1.0 / 3)
-        let bars = Region<PanelSpace>([
-            Rect(x: 0, y: 0, width: 1280, height: 40), Rect(x: 0, y: 760, width: 1280, height: 40),
-        ])
-        #expect(viewport.bars == bars)
     }
 
     @Test func aSmallerExternalIsNotMagnifiedUnlessAllowed() {
@@ -21,6 +17,27 @@ import Testing
         #expect(PanelViewport(panel: panel, external: external).frame == Rect(x: 300, y: 400, width: 400, height: 200))
         let magnified = PanelViewport(panel: panel, external: external, maximumScale: 8)
         #expect(magnified.frame == Rect(x: 0, y: 250, width: 1000, height: 500))
+    }
+
+    @Test func marginsAreLeftFree() {
+        let viewport = PanelViewport(
+            panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160),
+            margins: EdgeMargins(top: 200))
+        #expect(viewport.frame == Rect(x: 106, y: 200, width: 1067, height: 600))
+        let crowded = PanelViewport(
+            panel: Size(width: 10, height: 10), external: Size(width: 10, height: 10),
+            margins: EdgeMargins(top: 6, bottom: 6))
+        #expect(crowded.frame == Rect(x: 0, y: 0, width: 10, height: 10))
+    }
+
+    @Test func aSnapshotMayHangOverThePanelsEdges() {
+        let viewport = PanelViewport(
+            panel: Size(width: 100, height: 100), external: Size(width: 400, height: 200),
+            frame: Rect(x: -50, y: 90, width: 200, height: 100))
+        #expect(viewport.externalPoint(at: Point(x: 0, y: 95)) == Point(x: 100, y: 10))
+        #expect(viewport.panelPoint(of: Point(x: 100, y: 10)) == Point(x: 0, y: 95))
+        let damage = viewport.panelDamage(of: Region(Rect(x: 100, y: 10, width: 2, height: 2)))
+        #expect(damage == Region(Rect(x: 0, y: 95, width: 1, height: 1)))
     }
 
     @Test func pointsMapThroughTheFrame() {
@@ -37,7 +54,6 @@ import Testing
     @Test func emptyScreensMapNothing() {
         let viewport = PanelViewport(panel: .zero, external: Size(width: 10, height: 10))
         #expect(viewport.panelDamage(of: Region(Rect(x: 0, y: 0, width: 10, height: 10))).isEmpty)
-        #expect(viewport.externalSource(of: Rect(x: 0, y: 0, width: 10, height: 10)) == .zero)
         #expect(viewport.externalPoint(at: Point(x: 1, y: 1)).isFinite)
     }
 
@@ -75,8 +91,9 @@ import Testing
             let viewport = randomViewport(&random)
             for x in viewport.frame.x..<viewport.frame.maxX {
                 let centre = Point<PanelSpace>(x: Double(x) + 0.5, y: Double(viewport.frame.y) + 0.5)
-                let source = viewport.externalSource(of: Rect(x: x, y: viewport.frame.y, width: 1, height: 1))
-                #expect(source.contains(viewport.externalPoint(at: centre)))
+                let under = viewport.externalPoint(at: centre)
+                let pixel = Rect<ExternalSpace>(x: Int(under.x), y: Int(under.y), width: 1, height: 1)
+                #expect(viewport.panelDamage(of: Region(pixel)).contains(centre))
             }
         }
     }

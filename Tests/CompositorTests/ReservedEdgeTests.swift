@@ -1,0 +1,77 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct ReservedEdgeTests {
+    private let bottom = EdgeMargins(bottom: 60)
+
+    @Test func contentOnThePanelIsLaidOutInTheRest() {
+        let bench = Bench()
+        _ = bench.takeEvents()
+        bench.compositor.reserve(bottom, on: .panel)
+        #expect(bench.content.screens.last?.reserved == bottom)
+        #expect(bench.content.screens.last?.windowSize == Size(width: 1280, height: 740))
+        #expect(bench.takeEvents().isEmpty)
+        bench.compositor.reserve(.none, on: .panel)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+    }
+
+    @Test func theControllerIsFittedIntoTheRestOfThePanel() throws {
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.drain())
+        _ = bench.takeEvents()
+        bench.compositor.inputReceived(
+            .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
+        bench.compositor.reserve(EdgeMargins(top: 200), on: .panel)
+        // 600 rows are left: 1067 columns of them show the external, below the bar.
+        let viewport = try #require(bench.compositor.status(version: "t").viewport)
+        #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [106, 200, 1067, 600])
+        #expect(bench.takeEvents() == [.touchesCancelled(count: 1)])
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+        #expect(bench.drain())
+    }
+
+    @Test func barsOnTheExternalAreTheContentsThere() {
+        let bench = Bench()
+        bench.compositor.reserve(EdgeMargins(left: 100), on: .external)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.content.screens.last?.windowSize == Size(width: 3740, height: 2160))
+        bench.connect([Bench.panel()])
+        #expect(bench.content.screens.last?.windowSize == Size(width: 1280, height: 800))
+    }
+
+    @Test func theFirstFrameInTheRestIsAFullOne() {
+        let bench = Bench()
+        bench.compositor.reserve(EdgeMargins(top: 90), on: .external)
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.content.description = ContentDescription(
+            appID: nil, title: nil, size: Size(width: 3840, height: 2070))
+        #expect(bench.drain())
+        let first = bench.takeEvents().contains { if case .firstFrame = $0 { true } else { false } }
+        #expect(first)
+    }
+
+    @Test func edgesRoundUpToLogicalPixels() {
+        let screen = LogicalScreen(
+            name: "x", size: Size(width: 1920, height: 1080), scale: Scale(in120ths: 180), refreshMilliHertz: 60_000,
+            reserved: EdgeMargins(top: 31))
+        #expect(screen.reservedLogical == EdgeMargins(top: 21))
+        #expect(screen.windowSize == Size(width: 1920, height: 1048))
+    }
+
+    @Test func absurdEdgesLeaveAnEmptyRest() {
+        let margins = EdgeMargins(top: .max, right: .max, bottom: .max, left: .max)
+        let rest = margins.inset(Rect<PanelSpace>(x: 0, y: 0, width: 1280, height: 800))
+        #expect(rest.isEmpty)
+        let bench = Bench()
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.compositor.reserve(margins, on: .panel)
+        bench.compositor.reserve(margins, on: .external)
+        bench.loop.settle()
+        #expect(bench.drain())
+    }
+}

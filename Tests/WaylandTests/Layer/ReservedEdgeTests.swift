@@ -1,0 +1,44 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Wayland
+
+/// The service keeps edges of the screen free as a layer surface would.
+@Suite struct ReservedEdgeTests {
+    @Test func windowsLeaveThemFreeAndTakeThemBack() throws {
+        let server = try TestServer(layout: .filling)
+        let client = ShellClient(server)
+        let window = client.makeToplevel()
+        client.map(window, width: 640, height: 480)
+        var screen = TestServer.screen
+        screen.reserved = EdgeMargins(top: 40, left: 10)
+        server.content.layOut(on: screen)
+        server.pump()
+        client.wire.roundTrip()
+        let narrowed = try #require(client.lastConfigure(window))
+        #expect([narrowed.width, narrowed.height] == [630, 440])
+        client.acknowledge(window)
+        client.show(window, width: 630, height: 440)
+        #expect(server.frames == [Rect(x: 10, y: 40, width: 630, height: 440)])
+        server.content.layOut(on: TestServer.screen)
+        server.pump()
+        client.wire.roundTrip()
+        let whole = try #require(client.lastConfigure(window))
+        #expect([whole.width, whole.height] == [640, 480])
+    }
+
+    @Test func theOutputItselfIsNotToldAnew() throws {
+        let server = try TestServer(layout: .filling)
+        let client = ShellClient(server)
+        let output = client.wire.bind("wl_output")
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        var screen = TestServer.screen
+        screen.reserved = EdgeMargins(bottom: 40)
+        server.content.layOut(on: screen)
+        server.pump()
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: output, 1).isEmpty)
+    }
+}
