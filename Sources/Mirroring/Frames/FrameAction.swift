@@ -1,8 +1,8 @@
 /// What a frame scheduler wants done.
 package enum FrameAction: Hashable, Sendable {
     case none
-    /// Compose a frame, at once or later in this turn of the loop, and answer with `presentationQueued`,
-    /// `compositionSkipped` or `presentationFailed`.
+    /// Compose a frame, at once or later in this turn of the loop, and answer with `presentationQueued`
+    /// or `presentationFailed`.
     case compose
     /// Call `retry` after this many milliseconds.
     case retryLater(milliseconds: Int)

@@ -1,12 +1,9 @@
 /// Paces one output: decides when a frame is composed.
 ///
 ///     idle -- damaged --> queued -- presentationQueued --> awaitingPresentation
-///     idle <-- compositionSkipped -- queued
 ///     idle <-- presented, nothing new ------------------- awaitingPresentation
 ///                         queued <-- presented, new damage -- awaitingPresentation
 ///                         queued -- presentationFailed --> backingOff -- retry --> queued
-///     any state -- reset --> idle
-///     any state -- suspend --> suspended -- resume --> idle or queued
 ///
 /// Invariants: no damage, no work; at most one frame in flight; damage during a flight yields exactly one
 /// frame after it. The damage itself is the executor's to collect.
@@ -20,8 +17,6 @@ package struct FrameScheduler: Hashable, Sendable {
         case awaitingPresentation(hasNewDamage: Bool)
         /// A frame could not be queued; it is tried again when the delay is over.
         case backingOff
-        /// Nothing can be shown.
-        case suspended(hasNewDamage: Bool)
     }
 
     package private(set) var state: State = .idle
@@ -41,8 +36,6 @@ package struct FrameScheduler: Hashable, Sendable {
             return .compose
         case .awaitingPresentation:
             state = .awaitingPresentation(hasNewDamage: true)
-        case .suspended:
-            state = .suspended(hasNewDamage: true)
         case .queued, .backingOff:
             break
         }
@@ -54,17 +47,11 @@ package struct FrameScheduler: Hashable, Sendable {
 
     /// Answers `.compose`: the frame was composed and will be presented.
     ///
-    /// Like its two sisters without effect when a reset or suspension has come in between.
+    /// Like its sister without effect when no frame was asked for.
     package mutating func presentationQueued() {
         guard state == .queued else { return }
         failures = 0
         state = .awaitingPresentation(hasNewDamage: false)
-    }
-
-    /// Answers `.compose`: there turned out to be nothing to show.
-    package mutating func compositionSkipped() {
-        guard state == .queued else { return }
-        state = .idle
     }
 
     /// Answers `.compose`: the output did not take the frame.
@@ -86,35 +73,6 @@ package struct FrameScheduler: Hashable, Sendable {
     /// The frame in flight is on screen.
     package mutating func presented() -> FrameAction {
         guard case .awaitingPresentation(let hasNewDamage) = state else { return .none }
-        state = hasNewDamage ? .queued : .idle
-        return hasNewDamage ? .compose : .none
-    }
-
-    /// The output was lit anew or is gone: the frame in flight will never be presented.
-    ///
-    /// Its damage is forgotten too; a newly lit output starts with `damaged` for all of its picture.
-    package mutating func reset() {
-        failures = 0
-        if case .suspended = state {
-            state = .suspended(hasNewDamage: false)
-        } else {
-            state = .idle
-        }
-    }
-
-    /// The displays have been taken away; a frame in flight counts as damage not shown.
-    package mutating func suspend() {
-        switch state {
-        case .idle: state = .suspended(hasNewDamage: false)
-        case .queued, .awaitingPresentation, .backingOff: state = .suspended(hasNewDamage: true)
-        case .suspended: break
-        }
-    }
-
-    /// The displays are back.
-    package mutating func resume() -> FrameAction {
-        guard case .suspended(let hasNewDamage) = state else { return .none }
-        failures = 0
         state = hasNewDamage ? .queued : .idle
         return hasNewDamage ? .compose : .none
     }

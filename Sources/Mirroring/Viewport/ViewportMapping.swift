@@ -28,9 +28,6 @@ extension PanelViewport {
     /// The nearest point that is on one of the external's pixels; the origin for coordinates that are no number.
     package func clamped(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> { external.clamped(point) }
 
-    /// The bars: what the snapshot leaves of the panel.
-    package var bars: Region<PanelSpace> { Region(panel.bounds).subtracting(Region(frame)) }
-
     /// The panel pixels whose area average covers any pixel of `damage`, within `frame`.
     ///
     /// Exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole numbers.
@@ -43,15 +40,6 @@ extension PanelViewport {
             let (top, bottom) = Self.cover(rect.y, rect.maxY, from: external.height, to: frame.height)
             return Rect(x: frame.x + left, y: frame.y + top, width: right - left, height: bottom - top)
         }
-    }
-
-    /// The external pixels that the area averages of a panel rectangle read; `.zero` for one in the bars.
-    package func externalSource(of rect: Rect<PanelSpace>) -> Rect<ExternalSpace> {
-        let shown = rect.intersection(frame).offset(x: -frame.x, y: -frame.y)
-        guard !shown.isEmpty else { return .zero }
-        let (left, right) = Self.cover(shown.x, shown.maxX, from: frame.width, to: external.width)
-        let (top, bottom) = Self.cover(shown.y, shown.maxY, from: frame.height, to: external.height)
-        return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
     /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when stretched over it.

@@ -23,15 +23,6 @@ import Testing
         #expect(scheduler.presented() == .none)
     }
 
-    @Test func aResetClearsTheFrameInFlight() {
-        var scheduler = FrameScheduler()
-        _ = scheduler.damaged()
-        scheduler.presentationQueued()
-        scheduler.reset()
-        #expect(scheduler.presented() == .none)
-        #expect(scheduler.damaged() == .compose)
-    }
-
     @Test func failuresWaitLongerEachTimeUntilOneSucceeds() {
         var scheduler = FrameScheduler()
         _ = scheduler.damaged()
@@ -49,32 +40,12 @@ import Testing
         #expect(scheduler.presentationFailed() == .retryLater(milliseconds: 8))
     }
 
-    @Test func nothingToShowEndsTheFrame() {
-        var scheduler = FrameScheduler()
-        _ = scheduler.damaged()
-        scheduler.compositionSkipped()
-        #expect(scheduler.state == .idle)
-    }
-
-    @Test func aSuspensionKeepsTheDamageForLater() {
-        var scheduler = FrameScheduler()
-        _ = scheduler.damaged()
-        scheduler.presentationQueued()
-        scheduler.suspend()
-        #expect(scheduler.presented() == .none)
-        #expect(scheduler.retry() == .none)
-        #expect(scheduler.resume() == .compose)
-        scheduler.compositionSkipped()
-        scheduler.suspend()
-        #expect(scheduler.resume() == .none)
-    }
-
     /// What an honest executor sees, whatever happens in whatever order.
     @Test func randomLivesKeepTheInvariants() {
         for seed in UInt64(0)..<200 {
             var random = SplitMix64(seed: seed)
             var executor = Executor()
-            for _ in 0..<100 { executor.step(Int.random(in: 0..<11, using: &random)) }
+            for _ in 0..<100 { executor.step(Int.random(in: 0..<9, using: &random)) }
             executor.settle()
             #expect(executor.dirty == false, "seed \(seed): damage was never shown")
         }
@@ -88,7 +59,6 @@ import Testing
         var inFlight = false
         var isTimerSet = false
         var isComposing = false
-        var isSuspended = false
 
         mutating func step(_ choice: Int) {
             switch choice {
@@ -100,17 +70,14 @@ import Testing
                 7 where inFlight:
                 present()
             case 8: fireTimer()
-            case 9: reset()
-            case 10: isSuspended ? resume() : suspend()
             default: break
             }
             #expect(scheduler.wantsFrame == isComposing)
             #expect(!(inFlight && isComposing), "a second frame while one is in flight")
-            #expect(!dirty || isComposing || inFlight || isTimerSet || isSuspended, "damage nobody will show")
+            #expect(!dirty || isComposing || inFlight || isTimerSet, "damage nobody will show")
         }
 
         mutating func settle() {
-            if isSuspended { resume() }
             for _ in 0..<4 {
                 fireTimer()
                 compose(succeeds: true)
@@ -156,22 +123,6 @@ import Testing
             guard isTimerSet else { return }
             isTimerSet = false
             perform(scheduler.retry())
-        }
-
-        private mutating func reset() {
-            scheduler.reset()
-            (dirty, inFlight, isComposing, isTimerSet) = (false, false, false, false)
-        }
-
-        private mutating func suspend() {
-            scheduler.suspend()
-            dirty = dirty || inFlight
-            (inFlight, isComposing, isTimerSet, isSuspended) = (false, false, false, true)
-        }
-
-        private mutating func resume() {
-            isSuspended = false
-            perform(scheduler.resume())
         }
     }
 }
