@@ -14,6 +14,7 @@ import Testing
             #"{"command":"screenshot","path":"/tmp/a.png","screen":"external"}"#
         ),
         (.mirror(false), #"{"command":"mirror","enabled":false}"#),
+        (.hud(.hide), #"{"action":"hide","command":"hud"}"#),
         (.showOnPanel(.application), #"{"command":"panel.show","foreground":"application"}"#),
         (
             .plug(VirtualPlug(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)),
