@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// A picture of ours docked to an edge of a screen: drawn above whatever the screen shows.
+/// A picture of ours docked to an edge of a screen, which the content, or the controller, leaves free.
 package final class DockedBar {
     /// Where it is asked for; nil for nowhere.
     package private(set) var dock: BarDock?
@@ -46,13 +46,25 @@ package final class DockedBar {
         guard next != shown else { return }
         if let shown, shown.screen != next?.screen { compositor.setOverlay(.statusBar, to: nil, on: shown.screen) }
         shown = next
-        guard let next else {
-            source.isShown = false
+        reserve(next)
+        guard let next, next == shown else {
+            if shown == nil { source.isShown = false }
             return
         }
         source.resize(to: next.frame.size)
         source.isShown = true
         present()
+    }
+
+    /// Has the content, or the controller, leave the edge free; the screens may be laid out anew within this call.
+    private func reserve(_ place: Place?) {
+        for screen in ScreenName.allCases {
+            var margins = EdgeMargins.none
+            if let place, let dock, place.screen == screen {
+                if dock.isAtTop { margins.top = place.frame.height } else { margins.bottom = place.frame.height }
+            }
+            compositor.reserve(margins, on: screen)
+        }
     }
 
     private var wanted: Place? {

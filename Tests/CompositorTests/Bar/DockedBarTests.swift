@@ -58,6 +58,25 @@ private final class FakePicture: PicturePort {
         #expect(!source.isShown)
     }
 
+    @Test("The content leaves its edge free, wherever that is, as long as the bar is there")
+    func reservedEdge() {
+        let bench = Bench()
+        let bar = bar(on: bench)
+        bar.show(at: BarDock(screen: .panel, isAtTop: true), width: nil, height: 40)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 40))
+        bar.show(at: BarDock(screen: .panel, isAtTop: false), width: 600, height: 48)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins(bottom: 48))
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+        #expect(bench.compositor.painter.stage.controller?.viewport.frame.maxY ?? 800 <= 752)
+        bar.show(at: BarDock(screen: .external, isAtTop: true), width: nil, height: 50)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 50))
+        bar.hide()
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+        bench.connect([Bench.panel()])
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+    }
+
     @Test("On the external it comes and goes with it, at the size of each")
     func external() {
         let bench = Bench()

@@ -126,6 +126,29 @@ class DockedTests(BarTests):
         self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], 8)
 
 
+class ReservedEdgeTests(unittest.TestCase):
+    def test_application_and_controller_leave_the_edge_free(self):
+        service = self.enterContext(VirtualService())
+        service.terminal_ready()
+        service.cli("hud", "show", "--as", "panel-top")
+        service.wait_for_content(1280, 760, "panel")
+        service.wait_until_still()
+        picture = service.screen("panel")
+        self.assertEqual(tuple(picture[39, 1279]), GROUND)
+        self.assertTrue(picture[40:].any())
+        service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        service.wait_for_content(3840, 2160, "external")
+        viewport = service.wait_until_still()["viewport"]
+        self.assertGreaterEqual(viewport["y"], 40)
+        self.assertLessEqual(viewport["y"] + viewport["height"], 800)
+        service.cli("hud", "show", "--as", "external-bottom", "--size", "3840x60")
+        service.wait_for_content(3840, 2100, "external")
+        service.cli("hud", "hide")
+        service.wait_for_content(3840, 2160, "external")
+        service.cli("virtual", "unplug", "HDMI-A-1")
+        service.wait_for_content(1280, 800, "panel")
+
+
 class PictureInPictureTests(BarTests):
     def shown(self, width: int, height: int) -> dict:
         """Where the bar is as picture in picture, once it has this size and rests."""
