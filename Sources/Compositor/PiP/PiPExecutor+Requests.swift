@@ -32,7 +32,11 @@ extension PiPExecutor {
 
     package func move(to corner: PiPCorner) -> Bool { change { $0.move(to: corner) } }
 
-    package func resize(to size: Size<PanelSpace>) -> Bool { change { $0.fit(into: size) } }
+    /// The largest picture that fits; the bar is drawn for that very size.
+    package func resize(to size: Size<PanelSpace>) -> Bool {
+        if machine.state == .active { show?.remake(for: size) }
+        return change { $0.fit(into: size) }
+    }
 
     package func hide(past side: PiPSide?) -> Bool { change { $0.hide(past: side) } }
 

@@ -93,6 +93,13 @@ final class PiPShow {
         perform(pacing.refresh())
     }
 
+    /// A picture of ours has no shape of its own: it takes the one that is wanted.
+    func remake(for size: Size<PanelSpace>) {
+        guard run.source == .hud else { return }
+        feed.ask(for: size)
+        perform(pacing.refresh())
+    }
+
     private var pictureToShow: PixelBuffer? { updates == .live ? feed.picture : still ?? feed.picture }
 
     private func sourceChanged() {
