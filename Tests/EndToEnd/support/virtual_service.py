@@ -44,7 +44,7 @@ class VirtualService(Service):
         file.write_text(configuration)
 
     def __enter__(self) -> "VirtualService":
-        self.environment = environment(self.folder)
+        self.environment = environment(self.folder) | self.variables()
         options = ["run", "--backend", "virtual", "--virtual-panel", self.panel]
         if self.panel_command:
             options += ["--panel-command", shlex.join(self.panel_command)]
@@ -76,6 +76,10 @@ class VirtualService(Service):
                 self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def variables(self) -> dict[str, str]:
+        """What else the service finds in its environment."""
+        return {}
+
     def answers(self) -> bool:
         if self.process.poll() is not None:
             raise AssertionError(f"kagami run ended with {self.process.returncode}")
@@ -92,6 +96,15 @@ class VirtualService(Service):
             [kagami(), *arguments], env=self.environment, cwd=self.folder, capture_output=True, text=True, timeout=30
         )
         return Finished(result.returncode, result.stdout, result.stderr.strip())
+
+    def run_aside(self, *arguments: str) -> subprocess.Popen:
+        """A command that goes on while others run; it ends with the service at the latest."""
+        aside = subprocess.Popen(
+            [kagami(), *arguments], env=self.environment, cwd=self.folder, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL
+        )
+        self.others.append(aside)
+        return aside
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Sends a signal and returns the exit status."""
