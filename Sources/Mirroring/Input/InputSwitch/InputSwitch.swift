@@ -29,7 +29,9 @@ package struct InputSwitch {
     var unframed: Set<PanelForeground.Choice> = []
     var pointer = SwitchedPointer()
     var gestures: [DeviceID: PanelForeground.Choice] = [:]
-    var tools: [DeviceID: PanelForeground.Choice] = [:]
+    var tools: [DeviceID: SwitchedTool] = [:]
+    /// The latest time of any tool's event.
+    var toolTime = Timestamp(microseconds: 0)
     private var keys: [HeldPress: PanelForeground.Choice] = [:]
 
     package init(rules: [DeviceRule] = []) {
@@ -57,8 +59,8 @@ package struct InputSwitch {
             return routePointer(event, places)
         case .pointerGesture(let device, let gesture, _):
             return routeGesture(event, gesture, device)
-        case .tool(let device, let tool, _):
-            return routeTool(event, tool, device)
+        case .tool(let device, let step, let time):
+            return routeTool(event, step, device, time)
         case .key(let device, let code, let pressed, _):
             return routeKey(event, HeldPress(device: device, code: code), pressed)
         }
@@ -78,7 +80,7 @@ package struct InputSwitch {
         }
         if next.base != ground.base {
             outputs += movePointerOff(places)
-            if next.application != ground.application { outputs += takeToolsAway() }
+            outputs += takeToolsOff()
             if let application = next.application, application != ground.application { focus = application }
         }
         ground = next
@@ -102,7 +104,7 @@ package struct InputSwitch {
 
     /// The lowest number that no contact on an overlay has.
     var freeContact: ContactID {
-        let held = Array(touches.values) + Array(pointer.presses.values)
+        let held = Array(touches.values) + Array(pointer.presses.values) + tools.values.compactMap(\.press)
         let taken = Set(held.compactMap(\.contact))
         let free = (0...Int32(clamping: taken.count)).first { !taken.contains(ContactID($0)) }
         return ContactID(free ?? 0)
@@ -135,30 +137,12 @@ package struct InputSwitch {
         return [.deliver(event, to: target)]
     }
 
-    /// A tool belongs to what the panel shows when it comes near, until it goes away.
-    private mutating func routeTool(
-        _ event: InputEvent, _ tool: ToolEvent, _ device: DeviceID
-    ) -> [SwitchedInput] {
-        if case .near = tool, tools[device] == nil {
-            tools[device] = isExternal(device) ? .content : ground.application
-        }
-        guard let target = tools[device] else { return [] }
-        if case .away = tool { tools[device] = nil }
-        return [.deliver(event, to: target)]
-    }
-
-    /// Another application is on the panel: tools over it have to come near anew.
-    private mutating func takeToolsAway() -> [SwitchedInput] {
-        let gone = tools.filter { !isExternal($0.key) }.sorted { $0.key.number < $1.key.number }
-        for (device, _) in gone { tools[device] = nil }
-        return gone.map { .deliver(.tool($0.key, .away, pointer.time), to: $0.value) }
-    }
-
     /// The routers know of the device's end, and end what they hold.
     private mutating func remove(_ device: DeviceID) -> [SwitchedInput] {
         var outputs: [SwitchedInput] = []
         for (key, target) in touches where key.device == device { outputs += target.cancelled }
         for (press, target) in pointer.presses where press.device == device { outputs += target.cancelled }
+        outputs += tools[device]?.press?.cancelled ?? []
         touches = touches.filter { $0.key.device != device }
         pointer.presses = pointer.presses.filter { $0.key.device != device }
         keys = keys.filter { $0.key.device != device }
@@ -186,6 +170,15 @@ package struct InputSwitch {
                 let release = InputEvent.pointerButton(
                     press.device, button: press.code, pressed: false, pointer.time)
                 outputs.append(.deliver(release, to: choice))
+            }
+        }
+        for (device, tool) in tools {
+            guard let target = tool.press, isLost(target) else { continue }
+            tools[device]?.press = nil
+            outputs += target.cancelled
+            if case .application(let choice, _) = target {
+                tools[device]?.owner = .nowhere
+                outputs.append(.deliver(.tool(device, .away, toolTime), to: choice))
             }
         }
         return outputs

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InputSwitchRandomTests {
     @Test func everyDownEndsOnceWhereItBegan() {
         var downs = 0
-        for seed in UInt64(0)..<200 { downs += live(seed: seed) }
+        for seed in UInt64(0)..<250 { downs += live(seed: seed) }
         #expect(downs > 3000, "the lives were too dull to show anything")
     }
 
@@ -80,11 +80,11 @@ private struct SwitchLife {
         let code = UInt32([29, 56, 59, 272][number(0..<4)])
         let isPressed = number(0..<2) == 0
         let place = DevicePosition(x: coordinate(), y: coordinate())
-        return switch number(0..<22) {
+        return switch number(0..<27) {
         case 0:
             .deviceAdded(
                 DeviceDescription(
-                    id: device, name: "device \(device.number)", capabilities: [.pointer, .touch],
+                    id: device, name: "device \(device.number)", capabilities: [.pointer, .touch, .tablet],
                     output: [nil, nil, "panel", "HDMI-A-1"][number(0..<4)]))
         case 1: .deviceRemoved(device)
         case 2...5: .touchDown(device, slot: slot, place, time)
@@ -96,7 +96,19 @@ private struct SwitchLife {
         case 17, 18: .pointerButton(device, button: code, pressed: isPressed, time)
         case 19: .pointerAxis(device, PointerAxis(source: .finger, dx: coordinate()), time)
         case 20: .pointerGesture(device, isPressed ? .begin(.swipe, fingers: 3) : .end(isCancelled: false), time)
-        default: .key(device, code: code, pressed: isPressed, time)
+        case 21: .key(device, code: code, pressed: isPressed, time)
+        default: .tool(device, tool(place), time)
+        }
+    }
+
+    private mutating func tool(_ place: DevicePosition) -> ToolEvent {
+        switch number(0..<9) {
+        case 0, 1: .near(TabletTool(kind: .pen), place, ToolAxes())
+        case 2...4: .motion(place, ToolAxes(pressure: coordinate()))
+        case 5: .down(place, ToolAxes())
+        case 6: .up
+        case 7: .button(331, pressed: number(0..<2) == 0)
+        default: .away
         }
     }
 

@@ -111,6 +111,43 @@ import Testing
         #expect(rig.overlays[.pictureInPicture]?.live == [first])
     }
 
+    @Test func aPenGoesToTheOverlayAndComesBackToTheApplication() {
+        var rig = rig()
+        let tablet = DeviceID(2)
+        rig.route(.deviceAdded(DeviceDescription(id: tablet, name: "pen", capabilities: [.tablet])))
+        let pen = TabletTool(kind: .pen)
+        func step(_ event: ToolEvent) -> InputEvent { .tool(tablet, event, time) }
+        rig.route(step(.near(pen, at(100, 100), ToolAxes())))
+        let left = rig.route(step(.motion(at(1000, 500), ToolAxes())))
+        #expect(left == [.deliver(step(.away), to: .application)])
+        let down = rig.route(step(.down(at(1000, 500), ToolAxes(pressure: 1))))
+        #expect(down == [.overlay(.pictureInPicture, .down(first, .tool, Point(x: 1000, y: 500), time))])
+        // What the tip drags it holds, wherever it goes.
+        let drag = rig.route(step(.motion(at(100, 100), ToolAxes(pressure: 1))))
+        #expect(drag == [.overlay(.pictureInPicture, .motion(first, Point(x: 100, y: 100), time))])
+        #expect(rig.route(step(.up)) == [.overlay(.pictureInPicture, .up(first, time))])
+        let back = rig.route(step(.motion(at(100, 100), ToolAxes())))
+        #expect(back == [.deliver(step(.near(pen, at(100, 100), ToolAxes())), to: .application)])
+        #expect(rig.route(step(.away)) == [.deliver(step(.away), to: .application)])
+    }
+
+    @Test func aPenThatIsDownMustBeLiftedToComeToAnotherApplication() {
+        var rig = rig()
+        let tablet = DeviceID(2)
+        rig.route(.deviceAdded(DeviceDescription(id: tablet, name: "pen", capabilities: [.tablet])))
+        func step(_ event: ToolEvent) -> InputEvent { .tool(tablet, event, time) }
+        rig.route(step(.near(TabletTool(kind: .pen), at(100, 100), ToolAxes())))
+        rig.route(step(.down(at(100, 100), ToolAxes())))
+        var ground = rig.direction.ground
+        ground.base = .content
+        rig.update(ground)
+        #expect(rig.checkers[.application]?.tools.isEmpty == true)
+        #expect(rig.route(step(.motion(at(110, 100), ToolAxes()))).isEmpty)
+        rig.route(step(.up))
+        rig.route(step(.motion(at(110, 100), ToolAxes())))
+        #expect(rig.checkers[.content]?.tools[tablet] == [])
+    }
+
     @Test func keysGoToWhomeverWasPressedOnLast() {
         let inner = Region<PanelSpace>(Rect(x: 900, y: 450, width: 200, height: 200))
         let area = OverlayArea(own: Region(place).subtracting(inner), forwarded: inner, place: place)
