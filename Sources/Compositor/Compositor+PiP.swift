@@ -23,7 +23,7 @@ extension Compositor: PiPHost {
 
     var controllerViewport: PanelViewport? {
         guard isContentOnExternal else { return nil }
-        return InputGeometry(director.placement, maximumScale: configuration.controller.maximumScale).viewport
+        return director.geometry.viewport
     }
 
     func setOverlay(_ overlay: ScreenOverlay?) {

@@ -61,9 +61,14 @@ final class StageDirector {
         }
     }
 
-    private func restage(hasMoved: Bool = true) {
-        let geometry = InputGeometry(
+    /// How positions reach the content on its own screens.
+    var geometry: InputGeometry {
+        InputGeometry(
             placement, maximumScale: configuration.controller.maximumScale, margins: reserved[.panel] ?? .none)
+    }
+
+    private func restage(hasMoved: Bool = true) {
+        let geometry = geometry
         let stage = stage(viewport: geometry.viewport)
         layOut(stage)
         painter.show(
