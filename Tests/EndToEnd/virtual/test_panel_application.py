@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy
 
 from support.binary import CHECKOUT
+from support.event_viewer import EventViewer
 from support.pictures import check_detail
 from support.requirements import require_programs
 from support.terminal import Terminal
@@ -23,7 +24,7 @@ LINE = 20
 
 
 def setUpModule():
-    require_programs("foot", "wayland-info")
+    require_programs("foot", "wayland-info", "wev")
 
 
 def is_shown(picture: numpy.ndarray, colour: tuple[int, int, int]) -> bool:
@@ -180,3 +181,74 @@ class PanelApplicationTests(unittest.TestCase):
         self.assertGreater(painted, 0)
         self.assertLessEqual(painted, 1280 * LINE)
         self.assertEqual(after["external"]["damaged_pixels"], before["external"]["damaged_pixels"])
+
+
+class PanelInputTests(unittest.TestCase):
+    """wev on either side, which writes down what it is told."""
+
+    def setUp(self):
+        folder = Path(tempfile.mkdtemp(prefix="kagami-panel-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.panel = EventViewer(folder, log_name="panel.log")
+        self.content = EventViewer(folder, log_name="content.log")
+        self.service = self.enterContext(
+            VirtualService(
+                command=["sh", "-c", self.content.command()], panel_command=["sh", "-c", self.panel.command()]
+            )
+        )
+        for viewer in (self.content, self.panel):
+            eventually(viewer.is_shown, "the event viewer is shown")
+        self.service.wait_for("both fill the panel", self.fills)
+        self.service.wait_until_still()
+
+    @staticmethod
+    def fills(status: dict) -> bool:
+        windows = (status["content"], status["panel_application"])
+        return all(window and (window["width"], window["height"]) == (1280, 800) for window in windows)
+
+    def act(self) -> None:
+        """One touch, one click and one key, a little apart from each other."""
+        self.service.cli("virtual", "touch", "tap", "300", "200")
+        self.service.cli("virtual", "pointer", "move", "500", "400")
+        self.service.cli("virtual", "pointer", "button", "left")
+        self.service.cli("virtual", "key", "a")
+
+    def heard(self, viewer: EventViewer) -> tuple[int, int, int]:
+        return len(viewer.touches()), len(viewer.buttons()), len(viewer.keys())
+
+    def check(self, content: int, panel: int) -> None:
+        """Each has heard of so many acts: a down and an up of each kind."""
+        wanted = [(2 * count, 2 * count, 2 * count) for count in (content, panel)]
+        eventually(
+            lambda: [self.heard(self.content), self.heard(self.panel)] == wanted, f"{content} and {panel} acts are heard"
+        )
+
+    def test_input_goes_to_what_the_panel_shows(self):
+        self.act()
+        self.check(1, 0)
+        self.service.cli("panel", "show", "application")
+        self.act()
+        self.check(1, 1)
+        down = self.panel.touches()[0]
+        self.assertEqual((down.x, down.y), (300, 200))
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        self.service.wait_for_content(3840, 2160, "external")
+        self.act()
+        self.check(1, 2)
+        self.service.cli("panel", "show", "content")
+        self.act()
+        self.check(2, 2)
+        # The panel shows the external at a third of its size, below a bar of 40 rows.
+        down = self.content.touches()[2]
+        self.assertEqual((down.x, down.y), (300 * 3, (200 - 40) * 3))
+
+    def test_a_finger_is_cancelled_when_the_other_application_comes(self):
+        self.service.cli("panel", "show", "application")
+        self.service.cli("virtual", "touch", "down", "0", "300", "200")
+        eventually(self.panel.touches, "the finger is heard of")
+        self.service.cli("panel", "show", "content")
+        self.service.cli("virtual", "touch", "move", "0", "310", "200")
+        self.service.cli("virtual", "touch", "up", "0")
+        eventually(lambda: [touch.kind for touch in self.panel.touches()] == ["down", "cancel"], "it is cancelled")
+        self.act()
+        eventually(lambda: self.heard(self.content) == (2, 2, 2), "the content hears of what comes after")
