@@ -78,8 +78,9 @@ class SourceTests(unittest.TestCase):
         for width, height in [(160, 90), (200, 200), (200, 40)]:
             with self.subTest(size=(width, height)):
                 self.service.cli("hud", "show", "--as", "pip", "--size", f"{width}x{height}")
-                place = self.service.wait_for_place("the size", lambda place: place.width == width)
-                self.assertEqual((self.service.wait_until_rested().width, place.height), (width, height))
+                self.service.wait_for_place("the size", lambda place: (place.width, place.height) == (width, height))
+                rested = self.service.wait_until_rested()
+                self.assertEqual((rested.width, rested.height), (width, height))
                 self.assertEqual(self.service.pip()["render_width"], width)
                 self.assertEqual(self.service.status()["hud"]["place"], "pip")
         self.service.cli("hud", "hide")
