@@ -11,6 +11,7 @@ from support.emulated_service import EmulatedService
 from support.event_viewer import EventViewer
 from support.protocol_log import ClientTouch
 from support.pictures import check_detail, load
+from support.pip import Place, check_picture
 from support.requirements import require_programs
 from support.waiting import eventually
 
@@ -197,6 +198,33 @@ class EmulatedMachineTests(unittest.TestCase):
         self.service.wait_for("mirroring again", lambda status: status["state"] == "mirroring")
         self.service.check_pictures()
         self.assertEqual(len(self.terminal.records("start")), 1)
+
+    def test_picture_in_picture_is_drawn_again_after_the_switch(self):
+        self.plug(*BIG)
+        self.service.cli("pip", "start", "window:foot")
+        self.addCleanup(self.service.attempt, "pip", "stop")
+        self.service.wait_until_still()
+        place = Place.of(self.service.status()["pip"])
+
+        source = self.service.dump(EXTERNAL_HEAD)
+        check_detail(source)
+
+        def is_shown() -> bool:
+            try:
+                check_picture(self.service.dump(0), place, source)
+                return True
+            except AssertionError:
+                return False
+
+        eventually(is_shown, "the picture in picture is shown", 20)
+        resumed = len(self.service.events("seat-resumed"))
+        self.machine.run("busybox chvt 2")
+        eventually(lambda: not is_shown(), "the console is shown", 20)
+        self.machine.run("busybox chvt 1")
+        eventually(lambda: len(self.service.events("seat-resumed")) > resumed, "the seat is given back", 20)
+        self.service.wait_for("mirroring again", lambda status: status["state"] == "mirroring")
+        eventually(is_shown, "the picture in picture is drawn again", 20)
+        self.assertEqual(self.service.status()["pip"]["state"], "active")
 
 
 class RestoredConsoleTests(unittest.TestCase):
