@@ -106,14 +106,30 @@ class TouchTests(unittest.TestCase):
 
 
 class ForwardTests(unittest.TestCase):
-    def test_touches_inside_reach_the_source(self):
+    def test_touches_inside_reach_the_external(self):
+        self.check("external", is_plugged=True)
+
+    def test_touches_inside_reach_the_content(self):
+        self.check("content", is_plugged=False)
+
+    def test_touches_inside_reach_the_window(self):
+        self.check("window:wev", is_plugged=True)
+
+    def check(self, source: str, is_plugged: bool) -> None:
         service = self.enterContext(PiPService('[pip]\nanimation_ms = 60\ninteraction = "forward"\n'))
         service.terminal_ready()
-        service.plug()
+        if is_plugged:
+            service.plug()
         viewer = service.start_viewer()
-        place = Place.of(service.start_pip("external"))
-        x, y = place.middle
-        service.touch("tap", x, y)
-        eventually(lambda: any(name == "down" for name, _ in viewer.events("wl_touch")), "wev is touched")
+        service.start_pip(source)
+        place = service.wait_until_rested()
+        before = len(viewer.touches())
+        service.touch("tap", *place.middle)
+        down = eventually(lambda: viewer.touches()[before:], "wev is touched")[0]
+        self.assertEqual(down.kind, "down")
+        width, height = (1920, 1080) if is_plugged else (1280, 800)
+        # A pixel of the picture is several of the source.
+        self.assertAlmostEqual(down.x, width / 2, delta=width / place.width)
+        self.assertAlmostEqual(down.y, height / 2, delta=height / place.height)
         self.assertEqual(Place.of(service.pip()), place)
         self.assertEqual(service.pip()["interaction"], "forward")
