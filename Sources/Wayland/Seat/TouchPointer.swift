@@ -13,18 +13,18 @@ final class TouchPointer {
     private var finger: ContactID?
     private var lastTime = Timestamp(microseconds: 0)
     private var isUnframed = false
-    /// The pointer is where a finger put it, and no mouse has moved it since.
-    private var hasPlacedPointer = false
+    private let placed: PlacedPointer
 
     init(_ pointer: SeatPointer) {
         self.pointer = pointer
+        placed = PlacedPointer(pointer)
     }
 
     /// Takes a finger that comes down on a surface of `client`; false when the pointer is busy or the client has none.
     func down(_ id: ContactID, on client: Client, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
         guard finger == nil, !pointer.isBusy, !pointer.resources.of(client).isEmpty else { return false }
         finger = id
-        hasPlacedPointer = true
+        placed.place()
         note(time)
         pointer.motion(point, time)
         pointer.button(Self.button, pressed: true, time)
@@ -62,15 +62,12 @@ final class TouchPointer {
 
     /// A mouse has moved the pointer: where it is now is not the finger's doing.
     func pointerMoved() {
-        hasPlacedPointer = false
+        placed.pointerMoved()
     }
 
     /// The screen changes: a pointer that a finger has put somewhere is there no longer.
     func withdraw() {
-        guard hasPlacedPointer else { return }
-        hasPlacedPointer = false
-        pointer.leave()
-        pointer.frame()
+        placed.withdraw()
     }
 
     private func note(_ time: Timestamp) {

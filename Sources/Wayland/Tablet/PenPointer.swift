@@ -12,11 +12,11 @@ final class PenPointer {
     private let pointer: SeatPointer
     private var device: DeviceID?
     private var held: [UInt32] = []
-    /// The pointer is where a tool put it, and no mouse has moved it since.
-    private var hasPlacedPointer = false
+    private let placed: PlacedPointer
 
     init(_ pointer: SeatPointer) {
         self.pointer = pointer
+        placed = PlacedPointer(pointer)
     }
 
     /// The tool is the pointer and holds a button down.
@@ -28,7 +28,7 @@ final class PenPointer {
             guard self.device == nil, !pointer.isBusy else { return }
             self.device = device
         }
-        hasPlacedPointer = true
+        placed.place()
         pointer.motion(point, time)
         pointer.frame()
     }
@@ -54,15 +54,12 @@ final class PenPointer {
 
     /// A mouse has moved the pointer: where it is now is not the tool's doing.
     func pointerMoved() {
-        hasPlacedPointer = false
+        placed.pointerMoved()
     }
 
     /// The screen changes, or the tablet goes: a pointer that a tool has put somewhere is there no longer.
     func withdraw() {
-        guard hasPlacedPointer else { return }
-        hasPlacedPointer = false
-        pointer.leave()
-        pointer.frame()
+        placed.withdraw()
     }
 
     private func press(_ code: UInt32, _ pressed: Bool, _ device: DeviceID, _ time: Timestamp) {
