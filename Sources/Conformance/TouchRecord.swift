@@ -1,36 +1,19 @@
 import CWLCS
 
 /// What the runner holds of a touchscreen with one finger.
-struct TouchRecord {
-    /// First, so that the runner's pointer to it is a pointer to the record.
-    private var functions: WlcsTouch
-    private let server: Unmanaged<ConformanceServer>
-    private let slot: Int32
+typealias TouchRecord = RunnerRecord<WlcsTouch>
 
+extension RunnerRecord where Functions == WlcsTouch {
     static func make(for server: ConformanceServer) -> UnsafeMutablePointer<WlcsTouch> {
-        let record = UnsafeMutablePointer<TouchRecord>.allocate(capacity: 1)
-        let slot = server.nextTouchSlot()
-        record.initialize(to: TouchRecord(functions: functionTable, server: .passRetained(server), slot: slot))
-        return UnsafeMutableRawPointer(record).assumingMemoryBound(to: WlcsTouch.self)
-    }
-
-    private static func record(of touch: UnsafeMutablePointer<WlcsTouch>?) -> UnsafeMutablePointer<TouchRecord>? {
-        touch.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: TouchRecord.self) }
+        make(functionTable, for: server, slot: server.nextTouchSlot())
     }
 
     private static func send(
         _ kind: TouchCommand.Kind, _ touch: UnsafeMutablePointer<WlcsTouch>?, x: CInt = 0, y: CInt = 0
     ) {
-        guard let record = record(of: touch) else { return }
-        record.pointee.server.takeUnretainedValue().touches?.send(
-            TouchCommand(kind: kind.rawValue, slot: record.pointee.slot, x: Double(x), y: Double(y)))
-    }
-
-    private static func destroy(_ touch: UnsafeMutablePointer<WlcsTouch>?) {
-        guard let record = record(of: touch) else { return }
-        record.pointee.server.release()
-        record.deinitialize(count: 1)
-        record.deallocate()
+        guard let record = of(touch) else { return }
+        record.server.touches?.send(
+            TouchCommand(kind: kind.rawValue, slot: record.slot, x: Double(x), y: Double(y)))
     }
 
     /// The runner passes whole pixels here, although its header says fixed point.
