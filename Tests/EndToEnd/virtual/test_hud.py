@@ -45,6 +45,18 @@ class BarTests(unittest.TestCase):
             timeout=60
         )
 
+    def watch_the_clock(self) -> tuple[int, int, int]:
+        """What five seconds of its ticking cost: draws of the bar, pixels of the panel, wake-ups of the service."""
+        time.sleep(1.2)
+        before = self.service.status()
+        time.sleep(5)
+        after = self.service.status()
+        draws = after["hud"]["draws"] - before["hud"]["draws"]
+        self.assertIn(draws, (4, 5, 6))
+        painted = after["counters"]["panel"]["damaged_pixels"] - before["counters"]["panel"]["damaged_pixels"]
+        self.assertGreater(painted, 0)
+        return draws, painted, after["counters"]["wakeups"] - before["counters"]["wakeups"]
+
 
 class DockedTests(BarTests):
     def test_bar_covers_its_edge_and_nothing_else(self):
@@ -103,17 +115,9 @@ class DockedTests(BarTests):
     def test_clock_costs_its_own_pixels_and_a_wakeup_or_two_a_second(self):
         self.service.cli("hud", "set", "--comment", "hello", "--elapsed", "01:02:03")
         self.service.cli("hud", "show", "--as", "panel-top")
-        time.sleep(1.2)
-        before = self.service.status()
-        time.sleep(5)
-        after = self.service.status()
-        draws = after["hud"]["draws"] - before["hud"]["draws"]
-        self.assertIn(draws, (4, 5, 6))
-        painted = after["counters"]["panel"]["damaged_pixels"] - before["counters"]["panel"]["damaged_pixels"]
-        self.assertGreater(painted, 0)
+        draws, painted, wakeups = self.watch_the_clock()
         self.assertLessEqual(painted, draws * CLOCK_PIXELS)
         # One for the second, one for the display's blank; each question wakes it for a connection, a line and an end.
-        wakeups = after["counters"]["wakeups"] - before["counters"]["wakeups"]
         self.assertLessEqual(wakeups, 2 * draws + 8)
 
     def test_bar_at_rest_costs_nothing(self):
@@ -191,14 +195,7 @@ class PictureInPictureTests(BarTests):
         self.service.cli("hud", "show", "--as", "pip", "--size", "320x180")
         self.shown(320, 180)
         self.service.cli("hud", "set", "--elapsed", "01:02:03")
-        time.sleep(1.2)
-        before = self.service.status()
-        time.sleep(5)
-        after = self.service.status()
-        draws = after["hud"]["draws"] - before["hud"]["draws"]
-        self.assertIn(draws, (4, 5, 6))
-        painted = after["counters"]["panel"]["damaged_pixels"] - before["counters"]["panel"]["damaged_pixels"]
-        self.assertGreater(painted, 0)
+        draws, painted, _ = self.watch_the_clock()
         # The card's clock takes what the avatar and the microphone leave of its row.
         self.assertLessEqual(painted, draws * 240 * 40)
 
