@@ -33,8 +33,8 @@ final class ConformanceServer {
     }
 
     private init() throws {
-        display = try WaylandDisplay()
-        let loop = display.loop
+        let loop = try EventLoop()
+        display = try WaylandDisplay(loop: loop)
         let displays = try VirtualDisplays(time: loop, panelSize: Self.screen.reinterpreted())
         input = VirtualInput(time: loop, panel: PanelGeometry(size: Self.screen))
         content = try WaylandContent(display: display, keyboard: KeyboardConfiguration(), layout: .floating)

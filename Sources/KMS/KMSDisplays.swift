@@ -37,11 +37,7 @@ package final class KMSDisplays: DisplayPort {
             throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
         }
         outputs = rack.outputs
-        do {
-            debounceTimer = try loop.makeTimer { [weak self] in self?.look() }
-        } catch {
-            throw KMSError(.watchHotplug, errorNumber: error.errorNumber)
-        }
+        debounceTimer = loop.makeTimer { [weak self] in self?.look() }
         rack.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
         rack.onLost = { [weak self] in self?.changeSeen() }
         session.addObserver(self)

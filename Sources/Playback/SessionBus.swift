@@ -26,7 +26,7 @@ final class SessionBus {
         self.loop = loop
         do throws(RuntimeError) {
             source = try loop.watch(sd_bus_get_fd(bus)) { [weak self] _ in self?.serve() }
-            timer = try loop.makeTimer { [weak self] in self?.serve() }
+            timer = loop.makeTimer { [weak self] in self?.serve() }
         } catch {
             sd_bus_unref(bus)
             throw BusError("watch the session bus", result: -error.errorNumber)

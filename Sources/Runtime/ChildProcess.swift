@@ -34,7 +34,7 @@ package final class ChildProcess {
             throw error
         }
         source = try loop.watch(descriptor) { [weak self] _ in self?.reap() }
-        killTimer = try loop.makeTimer { [weak self] in self?.signal(SIGKILL) }
+        killTimer = loop.makeTimer { [weak self] in self?.signal(SIGKILL) }
     }
 
     deinit {

@@ -13,14 +13,16 @@ package struct Readiness: OptionSet, Sendable {
     package static let failed = Readiness(rawValue: 8)
 }
 
-/// A descriptor watched by the event loop; the descriptor itself stays its caller's.
+/// A descriptor watched by the event loop, which it keeps; the descriptor itself stays its caller's.
 package final class DescriptorSource {
+    private let loop: EventLoop
     private var source: OpaquePointer?
     private let handler: (Readiness) -> Void
 
     init(
         loop: EventLoop, descriptor: CInt, readiness: Readiness, handler: @escaping (Readiness) -> Void
     ) throws(RuntimeError) {
+        self.loop = loop
         self.handler = handler
         source = wl_event_loop_add_fd(
             loop.handle, descriptor, readiness.rawValue,

@@ -1,36 +1,42 @@
 import CWayland
 import Glibc
 
-/// The one loop that the service's thread sits in; libwayland-server's own, so that clients' sockets,
-/// devices and timers wake it alike.
+/// The one loop that the service's thread sits in: clients' sockets, devices, timers and signals wake it alike.
+///
+/// Whatever is watched or timed keeps its loop, which so goes last.
 package final class EventLoop {
-    /// The `wl_event_loop`, for adapters that hand it to C.
-    package let handle: OpaquePointer
-    private let isOwner: Bool
+    /// The `wl_event_loop`: libwayland's watching of descriptors, with none of its displays.
+    let handle: OpaquePointer
+    let timers: TimerBoard
+    private let timerSource: OpaquePointer
     /// How often the loop has been woken.
     package private(set) var wakeups = 0
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
-    /// Timers of scheduled actions that have yet to run, by a number of their own.
-    private var scheduled: [Int: Timer] = [:]
-    private var nextScheduled = 0
 
-    /// A loop of its own.
     package init() throws(RuntimeError) {
+        let timers = try TimerBoard()
         guard let loop = wl_event_loop_create() else { throw RuntimeError("wl_event_loop_create") }
+        let source = wl_event_loop_add_fd(
+            loop, timers.descriptor, Readiness.readable.rawValue,
+            { _, _, data in
+                if let data { Unmanaged<TimerBoard>.fromOpaque(data).takeUnretainedValue().fire() }
+                return 0
+            }, Unmanaged.passUnretained(timers).toOpaque())
+        guard let source else {
+            let error = RuntimeError("watch descriptor", "\(timers.descriptor)")
+            wl_event_loop_destroy(loop)
+            throw error
+        }
         handle = loop
-        isOwner = true
-    }
-
-    /// A loop that something else (a `wl_display`) owns and that outlives this object.
-    package init(borrowing loop: OpaquePointer) {
-        handle = loop
-        isOwner = false
+        self.timers = timers
+        timerSource = source
     }
 
     deinit {
-        if isOwner { wl_event_loop_destroy(handle) }
+        wl_event_source_remove(timerSource)
+        wl_event_loop_destroy(handle)
     }
 
     /// Calls `handler` whenever `descriptor` is ready, until the returned source is cancelled or released.
@@ -41,8 +47,8 @@ package final class EventLoop {
     }
 
     /// A timer that is not yet armed.
-    package func makeTimer(handler: @escaping () -> Void) throws(RuntimeError) -> Timer {
-        try Timer(loop: self, handler: handler)
+    package func makeTimer(handler: @escaping () -> Void) -> Timer {
+        Timer(loop: self, handler: handler)
     }
 
     /// Runs `action` once, on this thread, before the loop next sleeps.
@@ -50,20 +56,9 @@ package final class EventLoop {
         deferredActions.append(action)
     }
 
-    /// Runs `action` once after a delay, or before the loop next sleeps where the system has no timer left.
+    /// Runs `action` once after a delay.
     package func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void) {
-        nextScheduled += 1
-        let number = nextScheduled
-        do throws(RuntimeError) {
-            let timer = try makeTimer { [weak self] in
-                self?.scheduled[number] = nil
-                action()
-            }
-            scheduled[number] = timer
-            timer.arm(after: delay)
-        } catch {
-            deferAction(action)
-        }
+        _ = timers.add(at: Self.instant(after: delay), action)
     }
 
     /// Runs `hook` each time before the loop sleeps (flushing clients, say).
@@ -82,6 +77,7 @@ package final class EventLoop {
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()
         if isStopped { return }
+        timers.prepareToSleep()
         wl_event_loop_dispatch(handle, timeoutMilliseconds)
         wakeups &+= 1
         prepareToSleep()
@@ -89,6 +85,14 @@ package final class EventLoop {
 
     package func stop() {
         isStopped = true
+    }
+
+    /// Forgets all that is deferred, scheduled or to be done before sleeping, and with it whatever these hold: they
+    /// might hold this loop. For the end of a service's life.
+    package func forgetPending() {
+        deferredActions = []
+        sleepHooks = []
+        timers.removeAll()
     }
 
     private func prepareToSleep() {
@@ -105,5 +109,11 @@ package final class EventLoop {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    /// The instant `microseconds` from now.
+    static func instant(after microseconds: Int64) -> Int64 {
+        let (instant, overflowed) = now().addingReportingOverflow(microseconds)
+        return overflowed ? .max : instant
     }
 }

@@ -7,7 +7,7 @@ import Testing
     @Test func firesAnArmedTimerOnce() throws {
         let loop = try EventLoop()
         var count = 0
-        let timer = try loop.makeTimer { count += 1 }
+        let timer = loop.makeTimer { count += 1 }
         timer.arm(at: EventLoop.now())
         loop.turn(timeoutMilliseconds: 5000)
         loop.turn(timeoutMilliseconds: 0)
@@ -17,7 +17,7 @@ import Testing
     @Test func keepsADisarmedTimerSilent() throws {
         let loop = try EventLoop()
         var count = 0
-        let timer = try loop.makeTimer { count += 1 }
+        let timer = loop.makeTimer { count += 1 }
         timer.arm(at: EventLoop.now())
         timer.disarm()
         loop.turn(timeoutMilliseconds: 0)
@@ -29,6 +29,99 @@ import Testing
         let timer = try EventLoop().makeTimer {}
         timer.arm(after: delay)
         timer.arm(at: delay)
+    }
+
+    @Test func firesTimersInTheOrderOfTheirInstants() throws {
+        let loop = try EventLoop()
+        let now = EventLoop.now()
+        var order: [Int] = []
+        let timers = [3, 1, 2, 1].enumerated().map { index, offset in
+            let timer = loop.makeTimer { order.append(index) }
+            timer.arm(at: now - 10 + Int64(offset))
+            return timer
+        }
+        withExtendedLifetime(timers) { loop.turn(timeoutMilliseconds: 5000) }
+        #expect(order == [1, 3, 2, 0])
+    }
+
+    @Test func firesNoTimerThatAnEarlierOneCancelled() throws {
+        let loop = try EventLoop()
+        var fired: [Int] = []
+        var later: Runtime.Timer? = loop.makeTimer { fired.append(2) }
+        let first = loop.makeTimer {
+            fired.append(1)
+            later = nil
+        }
+        first.arm(at: 1)
+        later?.arm(at: 2)
+        loop.turn(timeoutMilliseconds: 5000)
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired == [1])
+    }
+
+    @Test func aTimerThatArmsItselfLeavesTheLoopItsTurns() throws {
+        let loop = try EventLoop()
+        var count = 0
+        var timer: Runtime.Timer?
+        timer = loop.makeTimer {
+            count += 1
+            timer?.arm(at: 1)
+        }
+        timer?.arm(at: 1)
+        for _ in 0..<3 { loop.turn(timeoutMilliseconds: 5000) }
+        #expect(count == 3)
+        timer = nil
+    }
+
+    @Test func manyTimersCostNoDescriptor() throws {
+        let loop = try EventLoop()
+        let before = try lowestFreeDescriptor()
+        let timers = (0..<500).map { _ in
+            let timer = loop.makeTimer {}
+            timer.arm(after: 60_000_000)
+            loop.schedule(afterMicroseconds: 60_000_000) {}
+            return timer
+        }
+        // Other tests come and go in this process, but not with hundreds of descriptors.
+        #expect(try withExtendedLifetime(timers, lowestFreeDescriptor) < before + 200)
+    }
+
+    private func lowestFreeDescriptor() throws -> CInt {
+        let descriptor = dup(STDERR_FILENO)
+        defer { close(descriptor) }
+        return try #require(descriptor >= 0 ? descriptor : nil)
+    }
+
+    @Test func itsSourcesKeepIt() throws {
+        weak var loop: EventLoop?
+        var source: DescriptorSource?
+        var timer: Runtime.Timer?
+        do {
+            let made = try EventLoop()
+            loop = made
+            source = try made.watch(STDIN_FILENO, for: []) { _ in }
+            timer = made.makeTimer {}
+        }
+        #expect(loop != nil)
+        source?.cancel()
+        source = nil
+        #expect(loop != nil)
+        timer?.arm(after: 1_000_000)
+        timer = nil
+        #expect(loop == nil)
+    }
+
+    @Test func whatItForgetsHoldsNothing() throws {
+        weak var loop: EventLoop?
+        do {
+            let made = try EventLoop()
+            loop = made
+            made.deferAction { _ = made }
+            made.schedule(afterMicroseconds: 60_000_000) { _ = made }
+            made.beforeSleep { _ = made }
+            made.forgetPending()
+        }
+        #expect(loop == nil)
     }
 
     @Test func lateDescriptorEventsAreDropped() throws {

@@ -35,7 +35,7 @@ package final class ControlServer {
         socket = try ListeningSocket(at: address)
         do throws(RuntimeError) {
             source = try loop.watch(socket.descriptor) { [weak self] _ in self?.accept() }
-            acceptAgain = try loop.makeTimer { [weak self] in self?.source?.update(.readable) }
+            acceptAgain = loop.makeTimer { [weak self] in self?.source?.update(.readable) }
         } catch {
             throw .system(error)
         }

@@ -59,7 +59,7 @@ final class Card {
         guard let plan else { return .refused("the card cannot light so many displays at once") }
         do {
             let picture = try HeadPicture(file: hardware.file, mode: mode, timing: timing, transform: transform)
-            let head = try Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
+            let head = Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
             head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
             let failure = plan.commit(head, connectors: connectors, on: hardware)
             if failure != 0 { return .refused(String(cString: strerror(failure))) }

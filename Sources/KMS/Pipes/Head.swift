@@ -23,12 +23,12 @@ final class Head {
     private var held: Presentation?
     private var timer: Timer?
 
-    init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadPicture) throws(RuntimeError) {
+    init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadPicture) {
         self.connector = connector
         self.pipe = pipe
         self.picture = picture
         pacer = FlipPacer(refreshMilliHertz: picture.mode.refreshMilliHertz)
-        timer = try loop.makeTimer { [weak self] in self?.release() }
+        timer = loop.makeTimer { [weak self] in self?.release() }
     }
 
     /// Paints the picture and asks for a flip to it at the next vertical blank, whose event will bear `token`.

@@ -1,6 +1,5 @@
 import Geometry
 import Mirroring
-import Runtime
 
 /// Displays with no hardware behind them, plugged and unplugged by whoever drives the service.
 ///
@@ -72,14 +71,10 @@ package final class VirtualDisplays: DisplayPort {
         }
         guard isListed else { return .refused("\(id): \(size) is not among its modes") }
         guard refusedSizes[id]?.contains(mode.size) != true else { return .refused("\(id): \(size) is refused") }
-        do throws(RuntimeError) {
-            let alarm = try time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
-            let clock = VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
-            heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock, alarm: alarm)
-            return .done
-        } catch {
-            return .refused("\(id): \(error)")
-        }
+        let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
+        let clock = VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
+        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock, alarm: alarm)
+        return .done
     }
 
     package func disable(_ id: OutputID) {

@@ -6,8 +6,8 @@ package protocol TimeSource: AnyObject {
     /// The instant now.
     var instant: Timestamp { get }
 
-    /// An alarm that is not yet armed; throws when the system has no timer left.
-    func makeAlarm(handler: @escaping () -> Void) throws(RuntimeError) -> any Alarm
+    /// An alarm that is not yet armed.
+    func makeAlarm(handler: @escaping () -> Void) -> any Alarm
 
     /// Runs `action` once, after the caller has returned and before the thread next sleeps.
     func deferAction(_ action: @escaping () -> Void)
@@ -26,7 +26,7 @@ extension Runtime.Timer: Alarm {}
 extension EventLoop: TimeSource {
     package var instant: Timestamp { Timestamp(microseconds: EventLoop.now()) }
 
-    package func makeAlarm(handler: @escaping () -> Void) throws(RuntimeError) -> any Alarm {
-        try makeTimer(handler: handler)
+    package func makeAlarm(handler: @escaping () -> Void) -> any Alarm {
+        makeTimer(handler: handler)
     }
 }

@@ -6,7 +6,7 @@ import Runtime
 /// Must outlive every global; clients are disconnected when it goes.
 package final class WaylandDisplay {
     let handle: OpaquePointer
-    /// The loop that clients' sockets are watched by; the whole service runs on it.
+    /// The loop that the whole service runs on.
     package let loop: EventLoop
 
     /// The interfaces announced so far and their versions, libwayland's own `wl_shm` left out.
@@ -17,24 +17,22 @@ package final class WaylandDisplay {
     /// Told of each client that comes or goes.
     package var clientChanged: (ClientChange) -> Void = { _ in }
     private var clientWatch: ClientWatch?
-    /// Wakes a loop that is not the display's own.
+    /// Wakes the service's loop when the display's own, which libwayland makes with it, has something to do.
     private var clientsReady: DescriptorSource?
 
-    /// A display with a loop of its own, or whose clients are served from the loop of another.
-    package init(sharing shared: EventLoop? = nil) throws(WaylandError) {
+    /// A display whose clients are served from `loop`.
+    package init(loop: EventLoop) throws(WaylandError) {
         LibraryLog.install()
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
             throw WaylandError("wl_display_create")
         }
         handle = display
-        loop = shared ?? EventLoop(borrowing: own)
-        if let shared {
-            do throws(RuntimeError) {
-                clientsReady = try shared.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
-            } catch {
-                wl_display_destroy(display)
-                throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
-            }
+        self.loop = loop
+        do throws(RuntimeError) {
+            clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
+        } catch {
+            wl_display_destroy(display)
+            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
         }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(

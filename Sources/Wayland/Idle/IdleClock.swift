@@ -16,12 +16,8 @@ final class LoopIdleClock: IdleClock {
     var onAlarm: () -> Void = {}
     private var timer: Timer?
 
-    init(_ loop: EventLoop) throws(WaylandError) {
-        do throws(RuntimeError) {
-            timer = try loop.makeTimer { [weak self] in self?.onAlarm() }
-        } catch {
-            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
-        }
+    init(_ loop: EventLoop) {
+        timer = loop.makeTimer { [weak self] in self?.onAlarm() }
     }
 
     var now: Int64 { EventLoop.now() }

@@ -14,7 +14,7 @@ final class ExtensionGlobals {
         self.seat = seat
         let display = content.display
         capture = try ScreenCapture(content: content)
-        idle = IdleWatch(try LoopIdleClock(display.loop))
+        idle = IdleWatch(LoopIdleClock(display.loop))
         let inhibitors = try IdleInhibitors(content: content)
         inhibitors.onRelease = { [weak idle] in idle?.inhibitionChanged() }
         idle.isInhibited = { [weak inhibitors] in inhibitors?.isActive == true }

@@ -11,7 +11,7 @@ final class PanelServer {
     private let display: WaylandDisplay
 
     init(loop: EventLoop, keyboard: KeyboardConfiguration) throws(WaylandError) {
-        display = try WaylandDisplay(sharing: loop)
+        display = try WaylandDisplay(loop: loop)
         content = try WaylandContent(display: display, keyboard: keyboard)
         socket = try display.addSocket()
     }

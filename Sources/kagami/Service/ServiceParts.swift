@@ -24,8 +24,8 @@ final class ServiceParts {
     private let control: ControlServer
 
     init(_ options: ServiceOptions) throws {
-        display = try WaylandDisplay()
-        loop = display.loop
+        loop = try EventLoop()
+        display = try WaylandDisplay(loop: loop)
         hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = BarDriver(loop: loop, configuration: options.configuration.hud)
@@ -107,6 +107,7 @@ final class ServiceParts {
         display.disconnectClients()
         panelServer?.close()
         hardware.close()
+        loop.forgetPending()
     }
 }
 

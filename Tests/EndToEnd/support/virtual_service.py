@@ -51,12 +51,12 @@ class VirtualService(Service):
         hosted = ["--", *self.command] if self.command else []
         with open(self.folder / "stdout", "wb") as output, open(self.folder / "stderr", "wb") as errors:
             self.process = subprocess.Popen(
-                [kagami(), *options, *hosted], env=self.environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL,
+                [*self.program(), *options, *hosted], env=self.environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=errors
             )
         try:
             if self.wait:
-                eventually(self.answers, "the service answers")
+                eventually(self.answers, "the service answers", self.patience)
         except AssertionError as error:
             log = self.log()
             self.__exit__()
@@ -79,6 +79,10 @@ class VirtualService(Service):
     def variables(self) -> dict[str, str]:
         """What else the service finds in its environment."""
         return {}
+
+    def program(self) -> list:
+        """What the service is started as."""
+        return [kagami()]
 
     def answers(self) -> bool:
         if self.process.poll() is not None:
@@ -109,7 +113,7 @@ class VirtualService(Service):
     def end(self, number: int = signal.SIGTERM) -> int:
         """Sends a signal and returns the exit status."""
         self.process.send_signal(number)
-        return self.process.wait(10)
+        return self.process.wait(self.patience)
 
     @property
     def socket_path(self) -> Path:

@@ -1,5 +1,4 @@
 import Mirroring
-import Runtime
 
 @testable import Virtual
 
@@ -20,7 +19,7 @@ final class ManualTime: TimeSource {
     /// How many alarms would wake the service.
     var armedAlarms: Int { due.count }
 
-    func makeAlarm(handler: @escaping () -> Void) throws(RuntimeError) -> any Alarm {
+    func makeAlarm(handler: @escaping () -> Void) -> any Alarm {
         let alarm = ManualAlarm(handler: handler)
         alarms.append(WeakAlarm(alarm: alarm))
         return alarm

@@ -18,7 +18,7 @@ final class TestServer {
         physicalSize: PhysicalSize(width: 160, height: 120), identity: DisplayIdentity(make: "TST", model: "Screen"))
 
     init(screen: LogicalScreen = TestServer.screen) throws {
-        display = try WaylandDisplay()
+        display = try WaylandDisplay(loop: EventLoop())
         content = try WaylandContent(display: display, screen: screen)
         content.attach(windows: windows, seat: seat)
         content.observer = observer
@@ -27,7 +27,7 @@ final class TestServer {
     /// The whole frontend, with the real shell and seat.
     /// With the loop of `other`, so that `other.pump` serves this one too.
     init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil) throws {
-        display = try WaylandDisplay(sharing: other?.display.loop)
+        display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop())
         content = try WaylandContent(
             display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout)
         content.observer = observer

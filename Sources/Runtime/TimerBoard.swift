@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// All of a loop's timers on one timerfd, which is set to the first of their instants.
+final class TimerBoard {
+    let descriptor: CInt
+    private var queue = DeadlineQueue()
+    private var actions: [UInt64: () -> Void] = [:]
+    /// What the descriptor is set to; nil while it is not armed.
+    private var wakeUpTime: Int64?
+
+    init() throws(RuntimeError) {
+        descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+        if descriptor < 0 { throw RuntimeError("timerfd_create") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Has `action` called once at `instant` (CLOCK_MONOTONIC, microseconds); returns the number to cancel it by.
+    func add(at instant: Int64, _ action: @escaping () -> Void) -> UInt64 {
+        let number = queue.insert(instant)
+        actions[number] = action
+        return number
+    }
+
+    func cancel(_ number: UInt64) {
+        queue.remove(number)
+        actions[number] = nil
+    }
+
+    /// Forgets all timers.
+    func removeAll() {
+        while let first = queue.first { cancel(first.number) }
+    }
+
+    /// Sets the descriptor to the first instant, if it is not set to that already. To be called before each sleep.
+    func prepareToSleep() {
+        let next = queue.first.map { max($0.instant, 1) }
+        guard next != wakeUpTime else { return }
+        wakeUpTime = next
+        var value = itimerspec()
+        value.it_value.tv_sec = Int((next ?? 0) / 1_000_000)
+        value.it_value.tv_nsec = Int((next ?? 0) % 1_000_000) * 1000
+        timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &value, nil)
+    }
+
+    /// Calls what is due, in the order of the instants. What these calls add has its turn after the next sleep, due or
+    /// not, and what they cancel is not called.
+    func fire() {
+        var expirations: UInt64 = 0
+        if read(descriptor, &expirations, 8) == 8 { wakeUpTime = nil }
+        let now = EventLoop.now()
+        var due: [UInt64] = []
+        while let entry = queue.popFirst(dueAt: now) { due.append(entry.number) }
+        for number in due { actions.removeValue(forKey: number)?() }
+    }
+}
