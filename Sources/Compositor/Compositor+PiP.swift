@@ -11,8 +11,8 @@ extension Compositor: PiPHost {
 
     var hasContent: Bool { ports.content.description != nil }
 
-    var isContentOnExternal: Bool {
-        if case .onExternal = director.placement { true } else { false }
+    var externalOutput: OutputID? {
+        if case .onExternal(let external, _) = director.placement { external.id } else { nil }
     }
 
     var isContentSettled: Bool { ports.content.isSettled }

@@ -62,6 +62,23 @@ package final class Compositor {
         topology.handle(.mirroringSwitched(isOn))
     }
 
+    /// Has one display used as the external from now on, also when it comes back after it was unplugged; with nil the
+    /// configuration chooses again.
+    package func useExternal(_ id: OutputID?) -> ExternalChoice {
+        if let id, let obstacle = topology.topology.obstacle(toExternal: id) {
+            return .refused("\(id): \(obstacle.rawValue)")
+        }
+        let before = topology.topology.chosenExternal
+        firstFrame.caused(at: ports.loop.now)
+        topology.handle(.externalChosen(id))
+        guard let id else { return .done }
+        guard topology.topology.roles.external == id else {
+            topology.handle(.externalChosen(before))
+            return .refused("\(id): the display takes none of its modes")
+        }
+        return externalOutput == id ? .done : .kept
+    }
+
     /// Feeds an event in as if a device had sent it (a replay).
     package func inject(_ event: InputEvent) {
         inputReceived(event)

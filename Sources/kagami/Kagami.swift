@@ -10,7 +10,8 @@ struct Kagami: ParsableCommand {
         version: "kagami \(Version.current)",
         subcommands: [
             RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,
-            MirrorCommand.self, PanelCommand.self, PiPCommand.self, HUDCommand.self, VirtualCommand.self,
+            MirrorCommand.self, ExternalsCommand.self, PanelCommand.self, PiPCommand.self, HUDCommand.self,
+            VirtualCommand.self,
             InputCommand.self,
             ConfigCommand.self,
             DoctorCommand.self,

@@ -17,7 +17,7 @@ import Testing
         let bench = Bench(outputs: [Bench.panel(160, 100)])
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<9, using: &random), on: bench, using: &random)
+            perform(Int.random(in: 0..<10, using: &random), on: bench, using: &random)
             for input in bench.content.takeInputs() { touches.record(input) }
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
@@ -51,6 +51,9 @@ import Testing
         case 7:
             let corner = (x: Int.random(in: -50..<700, using: &random), y: Int.random(in: -50..<500, using: &random))
             bench.compositor.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))
+            bench.loop.settle()
+        case 8:
+            _ = bench.compositor.useExternal(Self.displays.randomElement(using: &random)?.id)
             bench.loop.settle()
         default: touch(bench, using: &random)
         }

@@ -17,6 +17,8 @@ package final class PiPExecutor {
     private(set) var show: PiPShow?
     /// What the panel showed when the stage last changed.
     private var lastBase: PanelBase?
+    /// The external that the content was on when it last was on any.
+    private var lastExternal: OutputID?
     private var suspension = Suspension.none
     package let playback: PiPPlayback
     var gestures = PiPGestures()
@@ -184,6 +186,14 @@ package final class PiPExecutor {
         lastBase = base
         feed(.possibilityChanged(possibility))
         tellForeground(from: old, to: base)
+        tellExternal()
+    }
+
+    /// The content may have gone from one external to another.
+    private func tellExternal() {
+        let external = host.externalOutput
+        defer { lastExternal = external }
+        if let external, let lastExternal, external != lastExternal { feed(.sourceMoved(.external)) }
     }
 
     /// The displays were taken away; what is shown stays until they are back.

@@ -13,7 +13,8 @@ protocol PiPHost: AnyObject {
 
     /// The hosted application shows something.
     var hasContent: Bool { get }
-    var isContentOnExternal: Bool { get }
+    /// The display that the content is on as an external; nil while it is on none.
+    var externalOutput: OutputID? { get }
     /// The hosted application has drawn itself for the size that it was last asked for.
     var isContentSettled: Bool { get }
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
@@ -38,4 +39,8 @@ protocol PiPHost: AnyObject {
     func awaitBackgroundFrame()
 
     func publish(_ event: PiPEvent)
+}
+
+extension PiPHost {
+    var isContentOnExternal: Bool { externalOutput != nil }
 }

@@ -64,8 +64,13 @@ final class TopologyExecutor {
             }
             ports.display.disable(id)
             refused(id, mode, reason: "no memory for its picture")
+            events.append(.modesetFinished(id, mode, succeeded: false))
         case .refused(let reason):
             refused(id, mode, reason: reason)
+            events.append(.modesetFinished(id, mode, succeeded: false))
+        case .noRoom(let reason):
+            refused(id, mode, reason: reason)
+            events.append(.modesetLacksRoom(id, mode))
         }
     }
 
@@ -77,7 +82,6 @@ final class TopologyExecutor {
                 "reason": "\(reason)",
             ])
         performed(.modeRefused(id, mode, reason: reason))
-        events.append(.modesetFinished(id, mode, succeeded: false))
     }
 
     private func disable(_ id: OutputID) {

@@ -6,6 +6,7 @@ extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
         case status, outputs, events, screenshot, mirror, pip, hud
+        case useExternal = "externals.use"
         case showOnPanel = "panel.show"
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
@@ -35,6 +36,9 @@ extension ControlRequest: Codable {
         case .events: self = .events
         case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
         case .mirror: self = .mirror(try fields.value(.enabled))
+        case .useExternal:
+            let output = try fields.output()
+            self = .useExternal(output == Self.automaticExternal ? nil : output)
         case .showOnPanel: self = .showOnPanel(try fields.value(.foreground))
         case .pip: self = .pip(try PiPRequest(fields))
         case .hud: self = .hud(try HUDRequest(fields))
@@ -62,6 +66,7 @@ extension ControlRequest: Codable {
             try container.encode(screen, forKey: .screen)
             try container.encode(path, forKey: .path)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
+        case .useExternal(let output): try container.encode(output ?? Self.automaticExternal, forKey: .name)
         case .showOnPanel(let choice): try container.encode(choice, forKey: .foreground)
         case .pip(let request): try request.encode(to: &container)
         case .hud(let request): try request.encode(to: &container)
@@ -80,6 +85,9 @@ extension ControlRequest: Codable {
         }
     }
 
+    /// The name that leaves the choice of the external to the configuration; no connector is called that.
+    package static let automaticExternal = OutputID("auto")
+
     private var command: Command {
         switch self {
         case .status: .status
@@ -87,6 +95,7 @@ extension ControlRequest: Codable {
         case .events: .events
         case .screenshot: .screenshot
         case .mirror: .mirror
+        case .useExternal: .useExternal
         case .showOnPanel: .showOnPanel
         case .pip: .pip
         case .hud: .hud

@@ -11,6 +11,8 @@ package enum ControlRequest: Hashable, Sendable {
     case screenshot(ScreenName, path: String)
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
+    /// Use this display as the external, or with nil the one that the configuration chooses.
+    case useExternal(OutputID?)
     /// Bring the content or the panel application to the panel.
     case showOnPanel(PanelForeground.Choice)
     case pip(PiPRequest)

@@ -56,18 +56,31 @@ final class Card {
             return .refused("the display has no such mode")
         }
         let plan = LightingRequest(connector: connector, lit: Array(heads.values), resources: hardware.resources)
-        guard let plan else { return .refused("the card cannot light so many displays at once") }
+        guard let plan else { return .noRoom("the card cannot light so many displays at once") }
         do {
             let picture = try HeadPicture(file: hardware.file, mode: mode, timing: timing, transform: transform)
             let head = Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
             head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
             let failure = plan.commit(head, connectors: connectors, on: hardware)
-            if failure != 0 { return .refused(String(cString: strerror(failure))) }
+            if failure != 0 {
+                let reason = String(cString: strerror(failure))
+                return isRoomLacking(for: head) ? .noRoom(reason) : .refused(reason)
+            }
             heads[id]?.retire()
             heads[id] = head
             return .done
         } catch {
             return .refused("\(error)")
+        }
+    }
+
+    /// The card would light the head, which it has refused, if one of the others were dark.
+    private func isRoomLacking(for head: Head) -> Bool {
+        let others = heads.filter { $0.key != head.connector.output }
+        return others.keys.contains { left in
+            let lit = others.filter { $0.key != left }.map(\.value)
+            let plan = LightingRequest(connector: head.connector, lit: lit, resources: hardware.resources)
+            return plan?.test(head, connectors: connectors, on: hardware) == 0
         }
     }
 

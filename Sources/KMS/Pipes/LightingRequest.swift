@@ -30,7 +30,26 @@ struct LightingRequest {
     ///
     /// All that no head uses is turned off with it: cursors, overlays and outputs that an earlier program left lit.
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
-        guard var request = AtomicRequest() else { return ENOMEM }
+        guard let request = request(for: head, connectors: connectors, on: hardware) else { return ENOMEM }
+        var failure = request.test(hardware.file)
+        if failure == 0 { failure = request.modeset(hardware.file) }
+        if failure == 0 {
+            for (head, pipe) in moved { head.pipe = pipe }
+        }
+        return failure
+    }
+
+    /// Returns 0 or the errno with which the change would fail; nothing is changed.
+    func test(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
+        request(for: head, connectors: connectors, on: hardware)?.test(hardware.file) ?? ENOMEM
+    }
+
+    private var moved: [(head: Head, pipe: HeadPipe)] {
+        others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
+    }
+
+    private func request(for head: Head, connectors: [Connector], on hardware: CardHardware) -> AtomicRequest? {
+        guard var request = AtomicRequest() else { return nil }
         let used = others + [(head, pipe)]
         let resources = hardware.resources
         for connector in connectors where !used.contains(where: { $0.head.connector.id == connector.id }) {
@@ -42,15 +61,8 @@ struct LightingRequest {
         for plane in resources.planes where !used.contains(where: { $0.pipe.plane.id == plane.id }) {
             request.turnOff(plane)
         }
-        let moved = others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
         for (head, pipe) in moved + [(head, pipe)] { request.light(head, on: pipe) }
-
-        var failure = request.test(hardware.file)
-        if failure == 0 { failure = request.modeset(hardware.file) }
-        if failure == 0 {
-            for (head, pipe) in moved { head.pipe = pipe }
-        }
-        return failure
+        return request
     }
 }
 

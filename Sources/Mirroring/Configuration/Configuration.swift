@@ -31,8 +31,9 @@ package struct PanelConfiguration: Hashable, Sendable {
 
 /// The display that is plugged in.
 package struct ExternalConfiguration: Hashable, Sendable {
-    /// The connector to prefer over the highest resolution.
+    /// The connector to prefer over what the policy says.
     package var output: OutputID?
+    package var policy: ExternalPolicy = .largest
     /// The mode to try first.
     package var mode: ModeRequest?
     package var transform: Transform = .normal
@@ -42,6 +43,14 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var isMirroringEnabled = true
 
     package init() {}
+}
+
+/// Which display becomes the external where several are plugged in.
+package enum ExternalPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The one of the highest resolution: a larger one takes over from a smaller.
+    case largest
+    /// The one that was plugged in first, until it is unplugged.
+    case first
 }
 
 /// A wished-for mode: a size, and perhaps a rate.

@@ -32,17 +32,27 @@ package struct RoleRules: Hashable, Sendable {
     package var panelOutput: OutputID?
     /// The connector to use as the external wherever it is connected and not the panel.
     package var externalOutput: OutputID?
+    /// The same, as the user has asked for since the start; goes before `externalOutput`.
+    package var chosenExternal: OutputID?
+    /// Which of the others becomes the external.
+    package var policy: ExternalPolicy
 
-    package init(panelOutput: OutputID? = nil, externalOutput: OutputID? = nil) {
+    package init(
+        panelOutput: OutputID? = nil, externalOutput: OutputID? = nil, chosenExternal: OutputID? = nil,
+        policy: ExternalPolicy = .largest
+    ) {
         self.panelOutput = panelOutput
         self.externalOutput = externalOutput
+        self.chosenExternal = chosenExternal
+        self.policy = policy
     }
 
-    /// The roles of `outputs`, given those they had before.
+    /// The roles of `outputs`, the first connected first, given those they had before.
     ///
     /// The panel is the configured output, else a built-in one, else the first seen, which it stays as long as
-    /// it is connected. The external is the configured output, else the one with the largest mode; between
-    /// equals the present external stays. Outputs that can show no picture get no role.
+    /// it is connected. The external is the chosen output, else the configured one, else what the policy says: the one
+    /// with the largest mode, where between equals the present external stays, or the first that was connected.
+    /// Outputs that can show no picture get no role.
     package func assign(_ outputs: [OutputDescription], previous: RoleAssignment = .none) -> RoleAssignment {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
@@ -61,11 +71,17 @@ package struct RoleRules: Hashable, Sendable {
     }
 
     private func external(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
-        if let externalOutput, outputs.contains(where: { $0.id == externalOutput }) { return externalOutput }
-        guard let largest = outputs.map(\.largestModeArea).max() else { return nil }
-        let best = outputs.filter { $0.largestModeArea == largest }.map(\.id)
-        if let previous, best.contains(previous) { return previous }
-        return best.first
+        let ids = outputs.map(\.id)
+        let wishes = [chosenExternal, externalOutput].compactMap(\.self)
+        if let wish = wishes.first(where: ids.contains) { return wish }
+        let candidates =
+            switch policy {
+            case .first: ids
+            case .largest:
+                outputs.filter { $0.largestModeArea == outputs.map(\.largestModeArea).max() }.map(\.id)
+            }
+        if let previous, candidates.contains(previous) { return previous }
+        return candidates.first
     }
 }
 

@@ -5,10 +5,20 @@ package struct PiPRun: Hashable, Sendable {
     /// Counts the runs since the start of the service.
     package let number: Int
     package internal(set) var source: PiPSource
+    /// The source that was asked for; displays that come and go may have made another one of it.
+    var asked: PiPSource
     /// Where it comes from and goes back to, as the request gave it; nil to derive it from the source.
     package let origin: Rect<PanelSpace>?
     /// It takes the place of another one, without an animation.
     package let isSwap: Bool
+
+    init(number: Int, _ start: PiPStart) {
+        self.number = number
+        source = start.source
+        asked = start.source
+        origin = start.origin
+        isSwap = start.isSwap
+    }
 }
 
 /// A wish for a picture in picture.
@@ -50,6 +60,8 @@ package enum PiPInput: Hashable, Sendable {
     case cameToFullView(PiPSource)
     /// A source has left the panel's foreground.
     case leftForeground(PiPSource)
+    /// A source is shown by another display than before.
+    case sourceMoved(PiPSource)
 }
 
 /// A timer that the machine asked for; one that it no longer waits for is ignored when it fires.

@@ -12,7 +12,7 @@ package enum PiPEvent: Hashable, Sendable {
     case didStop(PiPSource, PiPStopReason)
     /// The source should take its full place again.
     case restoreRequested(PiPSource)
-    /// A display came or went, and the picture goes on with another source.
+    /// A display came or went, and the picture goes on with another source, or with the same one on another display.
     case sourceChanged(from: PiPSource, to: PiPSource)
     /// The picture is drawn at this size from now on, in panel pixels; the size that its source is rendered at follows.
     case sizeChanged(PiPSource, PiPRenderSize)

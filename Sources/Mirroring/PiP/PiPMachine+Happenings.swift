@@ -14,7 +14,7 @@ extension PiPMachine {
         guard let run, possibility.obstacle(to: run.source) != nil else { return }
         switch phase {
         case .active, .appearing, .preparing:
-            if let heir = heir(of: run.source) {
+            if let heir = heir(of: run) {
                 exchange(run, for: heir)
             } else {
                 end(.sourceGone, to: nil)
@@ -25,27 +25,39 @@ extension PiPMachine {
         }
     }
 
-    /// The same application on the other screen. Coming home it wants its full place, unless it is to start by itself
-    /// whenever it has none.
-    private func heir(of source: PiPSource) -> PiPSource? {
-        switch source {
-        case .external where configuration.startsAutomatically && possibility.content == nil: .content
-        case .content where possibility.external == nil: .external
-        default: nil
-        }
+    /// The same application on the other screen. Coming home it wants its full place, unless its picture was what was
+    /// asked for, or is to start by itself whenever it has none.
+    private func heir(of run: PiPRun) -> PiPSource? {
+        guard let heir = run.source.onOtherScreen, possibility.obstacle(to: heir) == nil else { return nil }
+        return heir == .external || run.asked == heir || configuration.startsAutomatically ? heir : nil
     }
 
     private mutating func exchange(_ run: PiPRun, for heir: PiPSource) {
-        var next = run
-        next.source = heir
         lastSource = heir
+        replaceRun { $0.source = heir }
+        publish(.sourceChanged(from: run.source, to: heir))
+        if let next = self.run { actions.append(.exchange(next)) }
+    }
+
+    /// Changes what is known of the run while it is wanted.
+    mutating func replaceRun(_ change: (inout PiPRun) -> Void) {
+        guard var next = run else { return }
+        change(&next)
         switch phase {
         case .preparing: phase = .preparing(next)
         case .appearing: phase = .appearing(next)
-        default: phase = .active(next)
+        case .active: phase = .active(next)
+        case .none, .awaitingRestore, .leaving: break
         }
-        publish(.sourceChanged(from: run.source, to: heir))
-        actions.append(.exchange(next))
+    }
+
+    /// Whoever shows the picture learns that what is in it now is laid out for another display.
+    mutating func sourceMoved(_ source: PiPSource) {
+        guard run?.source == source else { return }
+        switch phase {
+        case .preparing, .appearing, .active: publish(.sourceChanged(from: source, to: source))
+        case .none, .awaitingRestore, .leaving: break
+        }
     }
 
     mutating func prepared(_ number: Int, _ failure: PiPFailure?) {

@@ -92,6 +92,7 @@ package struct PiPMachine {
         case .timerFired(let timer): fired(timer)
         case .cameToFullView(let source): cameToFullView(source)
         case .leftForeground(let source): leftForeground(source)
+        case .sourceMoved(let source): sourceMoved(source)
         }
         return actions
     }
@@ -104,8 +105,10 @@ extension PiPMachine {
         dropPending(.replaced)
         switch phase {
         case .active(let run) where run.source == start.source:
+            replaceRun { $0.asked = start.source }
             complete(token, .done)
         case .preparing(let run) where run.source == start.source, .appearing(let run) where run.source == start.source:
+            replaceRun { $0.asked = start.source }
             if let token { startTokens.append(token) }
         default:
             pending = Pending(start: start, token: token)
@@ -137,13 +140,18 @@ extension PiPMachine {
         if let current, source == nil || source == current {
             stop(.requested, token)
         } else {
-            request(PiPStart(source ?? preferredSource), token)
+            request(source.map { PiPStart($0) } ?? preferredStart, token)
         }
     }
 
-    /// What a toggle without a source starts: the last one, else the first that is possible.
-    private var preferredSource: PiPSource {
-        lastSource ?? configuration.source ?? possibility.sources.first ?? .external
+    /// What a toggle without a source starts: the first that is possible of the last one, the same application on the
+    /// other screen, the configured one, and all others. Where nothing is possible waiting would bring nothing.
+    private var preferredStart: PiPStart {
+        let wishes = [lastSource, lastSource?.onOtherScreen, configuration.source].compactMap(\.self)
+        if let possible = (wishes + possibility.sources).first(where: { possibility.obstacle(to: $0) == nil }) {
+            return PiPStart(possible)
+        }
+        return PiPStart(wishes.first ?? .content, timeoutMicroseconds: 0)
     }
 
     mutating func restore(_ token: PiPToken?) {
@@ -205,7 +213,7 @@ extension PiPMachine {
     private mutating func begin(_ waiting: Pending) {
         runs += 1
         let start = waiting.start
-        let run = PiPRun(number: runs, source: start.source, origin: start.origin, isSwap: start.isSwap)
+        let run = PiPRun(number: runs, start)
         startTokens = waiting.token.map { [$0] } ?? []
         lastSource = run.source
         phase = .preparing(run)

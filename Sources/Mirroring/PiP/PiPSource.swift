@@ -29,6 +29,17 @@ package enum PiPSource: Hashable, Sendable {
     }
 }
 
+extension PiPSource {
+    /// What the same application is called where it is on the other screen; nil for what no screen carries.
+    var onOtherScreen: PiPSource? {
+        switch self {
+        case .external: .content
+        case .content: .external
+        case .window, .hud: nil
+        }
+    }
+}
+
 extension PiPSource: CustomStringConvertible {
     /// The text form that `init(_:)` parses.
     package var description: String {

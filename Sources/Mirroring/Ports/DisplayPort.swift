@@ -54,6 +54,8 @@ package enum ModesetOutcome: Hashable, Sendable {
     case done
     /// The hardware would not take it; the text says why, for a log line.
     case refused(String)
+    /// The hardware would take it if fewer displays were lit; the text says why, for a log line.
+    case noRoom(String)
 }
 
 package enum PresentOutcome: Hashable, Sendable {

@@ -15,7 +15,11 @@ struct LightingRules: Hashable {
     let panel: PanelConfiguration
     let external: ExternalConfiguration
 
-    var roles: RoleRules { RoleRules(panelOutput: panel.output, externalOutput: external.output) }
+    /// The rules for roles; `chosen` is what the user has asked to be the external.
+    func roles(chosen: OutputID?) -> RoleRules {
+        RoleRules(
+            panelOutput: panel.output, externalOutput: external.output, chosenExternal: chosen, policy: external.policy)
+    }
 
     /// The panel's plan, then the external's if it is to be used.
     func plans(

@@ -9,9 +9,14 @@ import Geometry
 ///        |                             | switched off (external connected)
 ///        +--------- paused ------- disabled <----- switched off ------+
 ///
+/// Where another display becomes the external, the present one keeps its role until the other's modeset has succeeded,
+/// even where it has just been unplugged: the content goes from external to external.
+///
 /// Invariants, after the actions of each event:
-/// - The content is on exactly one lit, connected output, and parked if and only if none is lit.
+/// - The content is on exactly one lit, connected output, and parked if and only if none is lit; while the next external
+///   is being lit it may be on one that has just gone.
 /// - The content comes to an output only after its modeset has succeeded, and leaves it before it is disabled.
+/// - The content does not go from one external to another through the panel, unless the hardware has no room for both.
 /// - `.cancelInput` comes before every `.place`.
 ///
 /// An action list holds at most one `.enable`, at its end, so the executor may answer it with
@@ -27,6 +32,8 @@ package struct Topology {
     package private(set) var counters = TopologyCounters()
     /// The external may be used.
     package private(set) var isMirroringEnabled: Bool
+    /// The output that the user wants as the external; nil for what the policy says.
+    package private(set) var chosenExternal: OutputID?
 
     private let plans: LightingRules
     private var isPaused = false
@@ -34,6 +41,10 @@ package struct Topology {
     private var attempt: ModesetAttempt?
     /// Displays that took none of their modes, as they were described then.
     private var refused: [OutputID: OutputDescription] = [:]
+    /// Connected outputs, the first connected first.
+    private var arrivals: [OutputID] = []
+    /// An output that cannot be lit beside the external which it is to take over from.
+    private var crowdedOut: OutputID?
 
     package init(configuration: Configuration = Configuration()) {
         plans = LightingRules(panel: configuration.panel, external: configuration.external)
@@ -57,6 +68,13 @@ package struct Topology {
         case .modesetFinished(let id, let mode, let succeeded):
             guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
             return succeeded ? modesetSucceeded(attempt) : modesetRefused(attempt)
+        case .modesetLacksRoom(let id, let mode):
+            guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
+            return modesetLacksRoom(attempt)
+        case .externalChosen(let id):
+            chosenExternal = id
+            if let id { refused[id] = nil }
+            return settle()
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
             refused = [:]
@@ -82,12 +100,15 @@ extension Topology {
         counters.plugs += now.subtracting(before).count
         counters.unplugs += before.subtracting(now).count
         outputs = new
+        arrivals.removeAll { !now.contains($0) }
+        arrivals += new.filter { $0.isConnected && !arrivals.contains($0.id) }.map(\.id)
         refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
     }
 
     private mutating func modesetSucceeded(_ attempt: ModesetAttempt) -> [TopologyAction] {
         counters.modesets += 1
         self.attempt = nil
+        crowdedOut = nil
         lit[attempt.id] = LitEntry(plan: attempt.plan, mode: attempt.mode)
         return settle()
     }
@@ -99,7 +120,17 @@ extension Topology {
             return [next.action]
         }
         self.attempt = nil
+        crowdedOut = nil
         refused[attempt.id] = attempt.plan.description
+        return settle()
+    }
+
+    /// The present external makes room for the one that is to take over, where that is what it takes.
+    private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
+        guard roles.external != attempt.id, roles.panel != attempt.id else { return modesetRefused(attempt) }
+        counters.modeRefusals += 1
+        self.attempt = nil
+        crowdedOut = attempt.id
         return settle()
     }
 
@@ -117,17 +148,29 @@ extension Topology {
 extension Topology {
     /// Brings outputs, placement and state in line with what is known now.
     private mutating func settle() -> [TopologyAction] {
-        let usable = outputs.filter { refused[$0.id] == nil }
-        roles = plans.roles.assign(usable, previous: roles)
-        let wanted = isPaused ? [] : plans.plans(for: roles, outputs: usable, withExternal: isMirroringEnabled)
-        let darkened = darken(except: wanted)
+        let usable = arrivals.compactMap { id in outputs.first { $0.id == id && refused[id] == nil } }
+        let wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
+        let wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
+        let held = externalHeld(until: wish, wanted)
+        if held == nil { roles = wish }
+        let darkened = darken(except: wanted, holding: held)
         return move() + darkened.map(TopologyAction.disable) + announce() + light(wanted)
     }
 
+    /// The external that keeps its role, and the content, until the one of `wish` is lit; nil where nothing is waited for.
+    private func externalHeld(until wish: RoleAssignment, _ wanted: [LightingPlan]) -> OutputID? {
+        guard case .pair(let panel, let present) = roles, case .pair(panel, let next) = wish, next != present,
+            let entry = lit[present], lit[next] == nil, crowdedOut != next, wanted.contains(where: { $0.id == next }),
+            let plan = wanted.first(where: { $0.id == panel }), let kept = lit[panel]?.kept(for: plan)
+        else { return nil }
+        // Beside a display that has gone the panel's change could not be shown.
+        return kept == lit[panel] || outputs.contains(entry.plan.description) ? present : nil
+    }
+
     /// Forgets lit outputs, and an attempt, that `wanted` no longer asks for; returns those to turn off.
-    private mutating func darken(except wanted: [LightingPlan]) -> [OutputID] {
+    private mutating func darken(except wanted: [LightingPlan], holding held: OutputID?) -> [OutputID] {
         var darkened: [OutputID] = []
-        for (id, entry) in lit.sorted(by: { $0.key.name < $1.key.name }) {
+        for (id, entry) in lit.sorted(by: { $0.key.name < $1.key.name }) where id != held {
             if let plan = wanted.first(where: { $0.id == id }), let kept = entry.kept(for: plan) {
                 lit[id] = kept
             } else {

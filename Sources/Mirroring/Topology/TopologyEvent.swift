@@ -4,6 +4,10 @@ package enum TopologyEvent: Hashable, Sendable {
     case outputsChanged([OutputDescription])
     /// How an `.enable` action ended.
     case modesetFinished(OutputID, Mode, succeeded: Bool)
+    /// An `.enable` action was refused because of what else is lit.
+    case modesetLacksRoom(OutputID, Mode)
+    /// The user wants this one used as the external wherever it is connected, or with nil what the policy says.
+    case externalChosen(OutputID?)
     /// The user wants the external used, or left dark.
     case mirroringSwitched(Bool)
     /// The displays have been taken away, as on a VT switch.

@@ -17,6 +17,7 @@ extension ExternalConfiguration {
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
+        policy = reader.choice("policy") ?? policy
     }
 }
 

@@ -49,12 +49,6 @@ extension PiPConfiguration {
 }
 
 extension TableReader {
-    /// One of the words that a type has.
-    fileprivate func choice<T: RawRepresentable & CaseIterable>(_ key: String) -> T? where T.RawValue == String {
-        let words = T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        return value(key, "one of \(words)") { $0.string.flatMap(T.init(rawValue:)) }
-    }
-
     fileprivate func share(_ key: String) -> Double? {
         number(key, in: 0.05...1, "a number, 0.05 to 1: a share of the largest picture that fits the panel")
     }

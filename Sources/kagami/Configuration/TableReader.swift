@@ -53,6 +53,12 @@ final class TableReader {
         }
     }
 
+    /// One of the words that a type has.
+    func choice<T: RawRepresentable & CaseIterable>(_ key: String) -> T? where T.RawValue == String {
+        let words = T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        return value(key, "one of \(words)") { $0.string.flatMap(T.init(rawValue:)) }
+    }
+
     /// Notes that the value under `key` does not go with the others.
     func refuse(_ key: String, _ message: String) {
         issues.add(at: issues.index.value(path(of: key)), message)

@@ -39,6 +39,7 @@ final class RequestHandler: ControlHandler {
         case .hud(let request): return handle(request, from: connection)
         case .pip(let request): return pip.handle(request, from: connection)
         case .showOnPanel(let choice): return show(choice)
+        case .useExternal(let output): return use(output)
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
@@ -94,6 +95,14 @@ final class RequestHandler: ControlHandler {
         counters(&status.counters)
         status.hud = bar.status
         return status
+    }
+
+    private func use(_ output: OutputID?) -> ControlReply {
+        switch compositor.useExternal(output) {
+        case .done: .done
+        case .kept: .note("kept for when an external is used again: see kagami status")
+        case .refused(let reason): .failure(reason)
+        }
     }
 
     private func show(_ choice: PanelForeground.Choice) -> ControlReply {

@@ -118,6 +118,66 @@ import Testing
         #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
     }
 
+    @Test func theContentAgainAfterTheUnplugItsPictureIsOnTheApplication() {
+        let rig = PiPBench()
+        rig.show(.content)
+        rig.bench.connect([Bench.panel(), Bench.external()])
+        rig.run(milliseconds: 400) { rig.damageContent() }
+        rig.bench.connect([Bench.panel()])
+        rig.run(milliseconds: 400) { rig.damageContent() }
+        #expect(rig.status?.source == .content)
+        #expect(rig.status?.state == .active)
+        #expect(rig.base == .application)
+        #expect(rig.status?.renderSize == Size(width: 1280, height: 800))
+    }
+
+    @Test func aLargerExternalTakesTheContentAndNothingElseChanges() {
+        let rig = PiPBench(external: true)
+        let larger = Bench.output("DP-2", .displayPort, 5120, 2880)
+        rig.show(.external)
+        for (outputs, name) in [
+            ([Bench.panel(), Bench.external(), larger], "DP-2"), ([Bench.panel(), Bench.external()], "HDMI-A-1"),
+        ] {
+            _ = rig.bench.takeEvents()
+            rig.bench.connect(outputs)
+            rig.run(milliseconds: 400) { rig.damageContent() }
+            let events = rig.bench.takeEvents()
+            let places = events.compactMap { event in
+                if case .contentMoved(_, let output, _, _) = event { output } else { nil }
+            }
+            #expect(places == [OutputID(name)])
+            #expect(events.filter { $0 == .pip(.sourceChanged(from: .external, to: .external)) }.count == 1)
+            #expect(!events.contains { if case .panelForegroundChanged = $0 { true } else { false } })
+            #expect(rig.base == .application)
+            #expect(rig.status?.state == .active)
+            #expect(rig.status?.source == .external)
+            #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
+            #expect(rig.bench.violations.isEmpty)
+        }
+    }
+
+    @Test func theUserChoosesTheExternal() {
+        let other = Bench.output("DP-2", .displayPort, 640, 480)
+        let bench = Bench(outputs: [Bench.panel(), Bench.external(), other])
+        for (name, obstacle) in [("DP-9", ExternalObstacle.notConnected), ("DSI-1", .isPanel)] {
+            #expect(bench.compositor.useExternal(OutputID(name)) == .refused("\(name): \(obstacle.rawValue)"))
+        }
+        #expect(bench.compositor.useExternal(other.id) == .done)
+        #expect(bench.compositor.externalOutput == other.id)
+        bench.display.refusedModes = Set(Bench.external().modes)
+        guard case .refused = bench.compositor.useExternal(Bench.external().id) else {
+            Issue.record("a display that takes no mode became the external")
+            return
+        }
+        #expect(bench.compositor.externalOutput == other.id)
+        bench.compositor.setMirroring(false)
+        bench.display.refusedModes = []
+        #expect(bench.compositor.useExternal(Bench.external().id) == .kept)
+        bench.compositor.setMirroring(true)
+        #expect(bench.compositor.externalOutput == Bench.external().id)
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func itOutlivesASwitchOfTerminals() {
         let rig = PiPBench(external: true)
         rig.show(.external)

@@ -15,6 +15,8 @@ import Testing
         ),
         (.mirror(false), #"{"command":"mirror","enabled":false}"#),
         (.hud(.hide), #"{"action":"hide","command":"hud"}"#),
+        (.useExternal(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
+        (.useExternal(nil), #"{"command":"externals.use","name":"auto"}"#),
         (.showOnPanel(.application), #"{"command":"panel.show","foreground":"application"}"#),
         (
             .plug(VirtualPlug(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)),

@@ -193,6 +193,62 @@ class LifeTests(unittest.TestCase):
         self.service.wait_until_still()
         check_picture(self.service.screen("panel"), Place.of(self.service.pip()), self.service.screen("external"))
 
+    def test_what_a_plug_made_of_the_content_is_the_content_again(self):
+        self.service.start_pip("content")
+        self.service.plug()
+        self.service.wait_for_pip("it goes on", lambda pip: pip["source"] == "external")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        pip = self.service.wait_for_pip("it is the content again", lambda pip: pip["source"] == "content")
+        self.assertEqual(pip["state"], "active")
+        self.service.wait_for_pip("the content is shown", lambda pip: pip["render_width"] == 1280)
+        self.assertEqual(self.service.status()["panel_foreground"], "application")
+
+    def test_a_larger_display_takes_over_and_gives_back_straight(self):
+        self.service.plug()
+        self.service.start_pip("external")
+        before = len(self.events.events)
+
+        def moved_to(name: str, width: int, height: int) -> None:
+            self.service.wait_for_content(width, height, "external")
+            self.assertEqual(self.service.status()["external"]["name"], name)
+            pip = self.service.pip()
+            self.assertEqual((pip["state"], pip["source"]), ("active", "external"))
+            self.service.wait_until_still()
+            check_picture(self.service.screen("panel"), Place.of(self.service.pip()), self.service.screen("external"))
+
+        self.service.cli("virtual", "plug", "DP-2", "2560x1440")
+        moved_to("DP-2", 2560, 1440)
+        self.service.cli("virtual", "unplug", "DP-2")
+        moved_to("HDMI-A-1", 1920, 1080)
+        self.service.cli("virtual", "plug", "DP-3", "800x600")
+        self.service.cli("externals", "use", "DP-3")
+        moved_to("DP-3", 800, 600)
+        self.service.cli("externals", "use", "auto")
+        moved_to("HDMI-A-1", 1920, 1080)
+
+        told = self.events.events[before:]
+        self.assertEqual({event["on"] for event in told if event["type"] == "content-moved"}, {"external"})
+        changes = [(event["from"], event["to"]) for event in told if event["type"] == "pip-source-changed"]
+        self.assertEqual(changes, [("external", "external")] * 4)
+        kinds = {event["type"] for event in told}
+        self.assertFalse(kinds & {"panel-foreground", "pip-did-stop", "pip-will-start", "state"})
+
+    def test_a_display_that_cannot_be_used_is_not_chosen(self):
+        self.service.plug()
+        for name, why in [("DP-9", "nothing is connected there"), ("DSI-1", "that is the panel")]:
+            result = self.service.attempt("externals", "use", name)
+            self.assertEqual(result.status, 1)
+            self.assertIn(why, result.error)
+        self.assertEqual(self.service.status()["external"]["name"], "HDMI-A-1")
+
+    def test_toggle_takes_what_is_possible(self):
+        self.service.plug()
+        self.service.start_pip("external")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(1280, 800, "panel")
+        self.service.cli("pip", "toggle")
+        self.assertEqual(self.service.pip()["source"], "content")
+
 
 class ConfiguredTests(unittest.TestCase):
     def service(self, configuration: str, **arguments) -> PiPService:

@@ -47,6 +47,22 @@ import Testing
         #expect(rules.assign([hdmi2]) == .panelOnly(OutputID("HDMI-A-2")))
     }
 
+    @Test func theFirstStaysTheExternalWhenThatIsThePolicy() {
+        let rules = RoleRules(policy: .first)
+        #expect(rules.assign([Displays.panel, hdmi2, fourK]) == pair("DSI-1", "HDMI-A-2"))
+        #expect(
+            rules.assign([Displays.panel, fourK, hdmi2], previous: pair("DSI-1", "HDMI-A-2"))
+                == pair("DSI-1", "HDMI-A-2"))
+        #expect(rules.assign([Displays.panel, fourK], previous: pair("DSI-1", "HDMI-A-2")) == pair("DSI-1", "DP-1"))
+    }
+
+    @Test func theUsersChoiceGoesBeforeTheConfigurations() {
+        let rules = RoleRules(externalOutput: OutputID("HDMI-A-2"), chosenExternal: OutputID("HDMI-A-1"))
+        #expect(rules.assign([Displays.panel, hdmi1, hdmi2, fourK]) == pair("DSI-1", "HDMI-A-1"))
+        #expect(rules.assign([Displays.panel, hdmi2, fourK]) == pair("DSI-1", "HDMI-A-2"))
+        #expect(rules.assign([Displays.panel, fourK]) == pair("DSI-1", "DP-1"))
+    }
+
     @Test func whatCannotShowPicturesGetsNoRole() {
         let writeback = Displays.connected("Writeback-1", .writeback)
         let modeless = Displays.connected("HDMI-A-3", modes: [])

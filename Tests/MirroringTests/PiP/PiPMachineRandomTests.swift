@@ -41,7 +41,14 @@ import Testing
             if let timer = rig.timers.keys.sorted(by: { $0.number < $1.number }).randomElement(using: &random) {
                 rig.fire(timer)
             }
-        case 14: rig.feed(random.chance(50) ? .cameToFullView(source) : .leftForeground(source))
+        case 14:
+            let happening: PiPInput =
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: .cameToFullView(source)
+                case 1: .leftForeground(source)
+                default: .sourceMoved(source)
+                }
+            rig.feed(happening)
         default: rig.feed(.possibilityChanged(possibility(&random)))
         }
     }

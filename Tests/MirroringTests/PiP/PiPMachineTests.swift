@@ -227,6 +227,69 @@ import Testing
         #expect(rig.machine.state == .active)
     }
 
+    @Test func whatAPlugMadeOfTheContentIsTheContentAgainAfterTheUnplug() {
+        var rig = PiPRig(possible: unplugged)
+        rig.show(.content)
+        for _ in 0..<2 {
+            rig.feed(.possibilityChanged(plugged))
+            #expect(rig.machine.run?.source == .external)
+            rig.feed(.possibilityChanged(unplugged))
+            #expect(rig.machine.run?.source == .content)
+        }
+        #expect(rig.machine.state == .active)
+        #expect(rig.events.filter { $0 == .sourceChanged(from: .external, to: .content) }.count == 2)
+    }
+
+    @Test func whoAsksForTheExternalMeansTheExternal() {
+        var rig = PiPRig(possible: unplugged)
+        rig.show(.content)
+        rig.feed(.possibilityChanged(plugged))
+        #expect(rig.outcomes[rig.start(.external)] == .done)
+        rig.feed(.possibilityChanged(unplugged))
+        #expect(rig.events.contains(.didStop(.external, .sourceGone)))
+    }
+
+    @Test func anotherExternalIsTold() {
+        var rig = PiPRig(possible: plugged)
+        rig.feed(.sourceMoved(.external))
+        rig.show(.hud)
+        rig.feed(.sourceMoved(.external))
+        rig.start(.external)
+        rig.finishAnimation()
+        rig.prepare()
+        rig.finishAnimation()
+        #expect(!rig.events.contains(.sourceChanged(from: .external, to: .external)))
+        rig.feed(.sourceMoved(.external))
+        #expect(rig.events.last == .sourceChanged(from: .external, to: .external))
+        #expect(rig.machine.state == .active)
+    }
+
+    @Test func aToggleTakesASourceThatIsPossible() {
+        var rig = PiPRig(possible: plugged)
+        rig.show(.external)
+        rig.feed(.possibilityChanged(unplugged))
+        rig.toggle()
+        #expect(rig.machine.run?.source == .content, "the same application where it is now")
+        rig.prepare()
+        rig.finishAnimation()
+        rig.toggle()
+        rig.finishAnimation()
+        let bare = PiPPossibility(
+            external: .noExternal, content: .noPanelApplication, hud: nil, windows: nil, windowIDs: [])
+        rig.feed(.possibilityChanged(bare))
+        rig.toggle()
+        #expect(rig.machine.run?.source == .hud)
+    }
+
+    @Test func aToggleWithNothingPossibleSaysWhyAtOnce() {
+        var rig = PiPRig(possible: .nothing)
+        let toggle = rig.toggle()
+        #expect(rig.outcomes[toggle] == .failed(.impossible(.noPanelApplication)))
+        #expect(rig.timers.isEmpty)
+        let named = rig.toggle(.external)
+        #expect(rig.outcomes[named] == nil, "who names a source may wait for it")
+    }
+
     @Test func autoStartIsOffUnlessAskedFor() {
         var off = PiPRig()
         off.feed(.leftForeground(.content))

@@ -6,6 +6,8 @@ import Testing
 struct TopologyRig {
     private(set) var topology: Topology
     var refuses: (OutputID, Mode) -> Bool
+    /// Displays that the hardware can light at once.
+    var capacity = Int.max
 
     private var connected: [OutputID: OutputDescription] = [:]
     private var lit: Set<OutputID> = []
@@ -26,6 +28,7 @@ struct TopologyRig {
     mutating func feed(_ event: TopologyEvent) -> [TopologyAction] {
         apply(event)
         modesets = 0
+        let before = placement
         var performed: [TopologyAction] = []
         var next: TopologyEvent? = event
         while let event = next {
@@ -38,7 +41,21 @@ struct TopologyRig {
             }
         }
         checkSettled()
+        checkPassage(from: before, performed)
         return performed
+    }
+
+    /// From one external to another the content does not go through the panel that both were controlled from.
+    private func checkPassage(from before: ContentPlacement, _ actions: [TopologyAction]) {
+        guard case .onExternal(let old, let panel) = before, case .onExternal(let new, panel) = placement,
+            old.id != new.id, connected[panel.id] == panel.description, capacity == .max
+        else { return }
+        // Another display at the same connector has to be lit anew first, and may then be refused.
+        guard connected[old.id] == nil || connected[old.id] == old.description else { return }
+        let isPassing = actions.contains { action in
+            if case .place(.onPanel) = action { true } else { false }
+        }
+        #expect(!isPassing, "the content went from \(old.id) to \(new.id) through the panel")
     }
 
     /// What the event means for the pretended displays.
@@ -52,7 +69,7 @@ struct TopologyRig {
             lit = []
         case .resumed:
             isPaused = false
-        case .modesetFinished, .mirroringSwitched:
+        case .modesetFinished, .modesetLacksRoom, .mirroringSwitched, .externalChosen:
             break
         }
     }
@@ -87,6 +104,7 @@ struct TopologyRig {
         #expect(!isPaused, "a modeset while paused")
         #expect(connected[id]?.modes.contains(mode) == true, "a modeset of a mode that is not there")
         #expect(!lit.contains(id), "a modeset on a lit output")
+        if lit.count >= capacity { return .modesetLacksRoom(id, mode) }
         let succeeded = !refuses(id, mode)
         if succeeded { lit.insert(id) }
         return .modesetFinished(id, mode, succeeded: succeeded)

@@ -151,6 +151,75 @@ import Testing
         #expect(rig.topology.role(of: small.id) == .spare)
     }
 
+    @Test func theContentGoesFromExternalToExternal() {
+        var rig = rig()
+        let small = Displays.connected("HDMI-A-2")
+        let mode = Displays.mode(1920, 1080, preferred: true)
+        let litSmall = LitOutput(description: small, mode: mode, transform: .normal)
+        rig.feed(.outputsChanged([panel, small]))
+        #expect(
+            rig.feed(.outputsChanged([panel, small, fourK])) == [
+                .enable(fourK.id, Displays.fourKMode, .normal), .cancelInput,
+                .place(.onExternal(litFourK, controlledFrom: litPanel)), .disable(small.id),
+            ])
+        #expect(
+            rig.feed(.outputsChanged([panel, small])) == [
+                .enable(small.id, litSmall.mode, .normal), .cancelInput,
+                .place(.onExternal(litSmall, controlledFrom: litPanel)), .disable(fourK.id),
+            ])
+        #expect(rig.topology.roles == .pair(panel: panel.id, external: small.id))
+    }
+
+    @Test func aLargerDisplayThatTakesNoModeLeavesTheContentWhereItIs() {
+        var rig = rig { id, _ in id.name == "HDMI-A-1" }
+        let small = Displays.connected("HDMI-A-2")
+        rig.feed(.outputsChanged([panel, small]))
+        let actions = rig.feed(.outputsChanged([panel, small, fourK]))
+        #expect(actions == fourK.modes.map { .enable(fourK.id, $0, .normal) })
+        #expect(rig.topology.roles == .pair(panel: panel.id, external: small.id))
+    }
+
+    @Test func whereTheHardwareCannotLightBothTheOldOneMakesRoom() {
+        var rig = rig()
+        rig.capacity = 2
+        let small = Displays.connected("HDMI-A-2")
+        rig.feed(.outputsChanged([panel, small]))
+        rig.feed(.outputsChanged([panel, small, fourK]))
+        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+        #expect(rig.topology.litOutputs[small.id] == nil)
+    }
+
+    @Test func theUserChoosesTheExternalWhileItRuns() {
+        var rig = rig()
+        let small = Displays.connected("HDMI-A-2")
+        rig.feed(.outputsChanged([panel, small, fourK]))
+        #expect(rig.topology.roles.external == fourK.id)
+        rig.feed(.externalChosen(small.id))
+        #expect(rig.topology.placement.contentOutput?.id == small.id)
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.id == fourK.id)
+        rig.feed(.outputsChanged([panel, small, fourK]))
+        #expect(rig.topology.placement.contentOutput?.id == small.id, "it comes back, and so does the content")
+        rig.feed(.externalChosen(nil))
+        #expect(rig.topology.placement.contentOutput?.id == fourK.id)
+        #expect(rig.topology.obstacle(toExternal: panel.id) == .isPanel)
+        #expect(rig.topology.obstacle(toExternal: OutputID("DP-7")) == .notConnected)
+        #expect(rig.topology.obstacle(toExternal: small.id) == nil)
+    }
+
+    @Test func theFirstOneKeepsTheContentWhenThatIsThePolicy() {
+        var configuration = Configuration()
+        configuration.external.policy = .first
+        var rig = rig(configuration)
+        let small = Displays.connected("HDMI-A-2")
+        let other = Displays.connected("HDMI-A-3")
+        rig.feed(.outputsChanged([panel, small]))
+        #expect(rig.feed(.outputsChanged([panel, fourK, small])).isEmpty)
+        rig.feed(.outputsChanged([other, panel, fourK, small]))
+        rig.feed(.outputsChanged([other, panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.id == fourK.id, "it was plugged in before the other one")
+    }
+
     @Test func turnsComeFromConfigurationAndMounting() {
         var configuration = Configuration()
         configuration.external.transform = .rotated90

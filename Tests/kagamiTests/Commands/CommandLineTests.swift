@@ -8,7 +8,8 @@ import Testing
         "dance", "--loud", "run foot", "run --backend wayland", "run --virtual-panel 0x800", "run --virtual-panel 1280",
         "run --virtual-panel 1280x800x3", "run --virtual-panel 99999x1", "run --config", "status extra",
         "status --yaml",
-        "screenshot", "screenshot moon a.png", "screenshot panel", "mirror", "mirror maybe", "virtual fly",
+        "screenshot", "screenshot moon a.png", "screenshot panel", "mirror", "mirror maybe", "externals use",
+        "externals use a/b", "virtual fly",
         "virtual plug HDMI-A-1", "virtual plug HDMI-A-1 3840y2160", "virtual plug HDMI-A-1 3840x2160@",
         "virtual plug HDMI-A-1 3840x2160@nan", "virtual plug HDMI-A-1 3840x2160@5000", "virtual plug a/b 8x8",
         "virtual unplug", "virtual refuse HDMI-A-1", "virtual refuse HDMI-A-1 8x8@60", "virtual touch down 0 1",
@@ -36,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "status", "status --json", "outputs", "events", "screenshot panel a.png", "mirror on", "virtual plug A 8x8",
+        "status", "status --json", "outputs", "events", "screenshot panel a.png", "mirror on", "externals use A",
+        "virtual plug A 8x8",
         "virtual unplug A", "virtual touch tap 1 1", "virtual pointer button left", "virtual key enter",
         "input record /dev/null",
     ])

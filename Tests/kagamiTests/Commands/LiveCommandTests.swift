@@ -30,6 +30,8 @@ import Testing
         let service = try LiveService()
         let lines: [(String, ControlRequest)] = [
             ("mirror off", .mirror(false)),
+            ("externals use DP-2", .useExternal(OutputID("DP-2"))),
+            ("externals use auto", .useExternal(nil)),
             ("screenshot external /tmp/a.png", .screenshot(.external, path: "/tmp/a.png")),
             (
                 "virtual plug HDMI-A-1 3840x2160@59.94",

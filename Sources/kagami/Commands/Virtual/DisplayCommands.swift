@@ -57,7 +57,7 @@ struct RefuseCommand: ParsableCommand {
     }
 }
 
-/// The name of a virtual display's connector.
+/// The name of a connector.
 struct ConnectorName: ExpressibleByArgument {
     let output: OutputID
 

@@ -1,0 +1,25 @@
+/// How a user's choice of the external ended.
+package enum ExternalChoice: Hashable, Sendable {
+    /// The content is where it was asked to be.
+    case done
+    /// The choice will hold once an external may be used again.
+    case kept
+    /// Nothing has changed; the text says why.
+    case refused(String)
+}
+
+/// Why an output cannot become the external; the raw value is the line that a person reads.
+package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
+    case notConnected = "nothing is connected there: see kagami outputs"
+    case isPanel = "that is the panel"
+    case noPicture = "the display there has no mode that can be drawn"
+}
+
+extension Topology {
+    /// What stands against an output as the external, as far as can be known before it is tried.
+    package func obstacle(toExternal id: OutputID) -> ExternalObstacle? {
+        guard let output = outputs.first(where: { $0.id == id }), output.isConnected else { return .notConnected }
+        if id == roles.panel { return .isPanel }
+        return output.canShowPictures ? nil : .noPicture
+    }
+}

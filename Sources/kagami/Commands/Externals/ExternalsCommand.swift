@@ -1,0 +1,27 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami externals`: which display is the external.
+struct ExternalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "externals", abstract: "Choose the external among the displays that are plugged in.",
+        subcommands: [Use.self])
+
+    /// `kagami externals use NAME|auto`.
+    struct Use: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use", abstract: "Move the content to a display, and prefer it from now on.")
+
+        @Argument(help: "The connector, as kagami outputs names it, or auto for the configuration's choice.")
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let chosen = name.output == ControlRequest.automaticExternal ? nil : name.output
+            let reply = try connection.connect().perform(.useExternal(chosen))
+            if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
+        }
+    }
+}
