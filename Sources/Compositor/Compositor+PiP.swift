@@ -45,6 +45,10 @@ extension Compositor: PiPHost {
     func publish(_ event: PiPEvent) {
         emit(.pip(event))
     }
+
+    func notify(_ text: String) {
+        notices.show(text)
+    }
 }
 
 extension Compositor: WindowObserver {

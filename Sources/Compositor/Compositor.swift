@@ -12,6 +12,7 @@ package final class Compositor {
     let configuration: Configuration
     /// The picture in picture.
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
+    private(set) lazy var notices = NoticeBoard(self)
     private var bindings: KeyBindings
     private var firstFrame = FirstFrameWatch()
     /// Content that is on no screen is read by a picture in picture.
@@ -126,6 +127,7 @@ package final class Compositor {
         input.update(geometry, base: panelBase)
         if hasMoved { contentMoved() }
         dockedBar?.place()
+        notices.hide()
         pip.surroundingsChanged()
     }
 

@@ -12,6 +12,8 @@ package struct CompositorPorts {
     package var hud: (any PicturePort)?
     /// Media players; nil where none can be reached.
     package var playback: (any PlaybackPort)?
+    /// Pictures of lines of text; nil where none can be drawn.
+    package var notices: (any NoticePort)?
     package var renderer: any RendererPort
     package var input: any InputPort
     package var loop: any LoopPort
@@ -20,7 +22,8 @@ package struct CompositorPorts {
     package init(
         display: any DisplayPort, content: any ContentPort, renderer: any RendererPort, input: any InputPort,
         loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
-        windows: (any WindowPort)? = nil, hud: (any PicturePort)? = nil, playback: (any PlaybackPort)? = nil
+        windows: (any WindowPort)? = nil, hud: (any PicturePort)? = nil, playback: (any PlaybackPort)? = nil,
+        notices: (any NoticePort)? = nil
     ) {
         self.display = display
         self.content = content
@@ -32,5 +35,6 @@ package struct CompositorPorts {
         self.windows = windows
         self.hud = hud
         self.playback = playback
+        self.notices = notices
     }
 }

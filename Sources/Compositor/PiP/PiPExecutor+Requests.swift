@@ -30,17 +30,28 @@ extension PiPExecutor {
         return show != nil
     }
 
-    package func move(to corner: PiPCorner) -> Bool { change { $0.move(to: corner) } }
-
-    /// The largest picture that fits; the bar is drawn for that very size.
-    package func resize(to size: Size<PanelSpace>) -> Bool {
-        if machine.state == .active { show?.remake(for: size) }
-        return change { $0.fit(into: size) }
+    package func move(to corner: PiPCorner, completion: @escaping (PiPChange) -> Void) {
+        change(completion) { $0.move(to: corner) }
     }
 
-    package func hide(past side: PiPSide?) -> Bool { change { $0.hide(past: side) } }
+    /// The largest picture that fits; the bar is drawn for that very size.
+    package func resize(to size: Size<PanelSpace>, completion: @escaping (PiPChange) -> Void) {
+        if machine.state == .active { show?.remake(for: size) }
+        var isTaken = true
+        let answer = { [weak self] (change: PiPChange) in
+            guard change == .done, let rect = self?.show?.view.placement.shownRect else { return completion(change) }
+            completion(isTaken ? .done : .bounded(rect.size))
+        }
+        change(answer) { isTaken = $0.fit(into: size) }
+    }
 
-    package func unhide() -> Bool { change { $0.show() } }
+    package func hide(past side: PiPSide?, completion: @escaping (PiPChange) -> Void) {
+        change(completion) { $0.hide(past: side) }
+    }
+
+    package func unhide(completion: @escaping (PiPChange) -> Void) {
+        change(completion) { $0.show() }
+    }
 
     /// Asks the source that is shown to play, pause or skip.
     package func play(_ command: PlaybackCommand, completion: @escaping (PlaybackOutcome) -> Void) {
@@ -48,13 +59,37 @@ extension PiPExecutor {
         playback.ask(command, of: target, completion: completion)
     }
 
-    /// A key binding of the user's.
+    /// A key binding of the user's. Where it comes to nothing the panel says why.
     func act(on action: BoundAction) {
         switch action {
-        case .pipToggle: feed(.toggle(nil, nil))
-        case .pipRestore: feed(.restore(nil))
-        case .pipHide: _ = show?.view.placement.stash == nil ? hide(past: nil) : unhide()
-        case .pipPlayPause: play(.playPause) { _ in }
+        case .pipToggle: toggle(nil) { [weak self] in self?.notify($0) }
+        case .pipRestore: restore { [weak self] in self?.notify($0) }
+        case .pipHide:
+            let isHidden = show?.view.placement.stash != nil
+            let notify = { [weak self] (change: PiPChange) in
+                if change == .notShown { self?.notify(.nothingActive) }
+            }
+            if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
+        case .pipPlayPause: playOrNotify(.playPause)
+        }
+    }
+
+    /// Asks the source for something by a key or a button.
+    func playOrNotify(_ command: PlaybackCommand) {
+        play(command) { [weak self] outcome in
+            switch outcome {
+            case .done, .failed(.sourceGone): break
+            case .refused(let words): self?.host.notify(words)
+            case .failed(let failure): self?.host.notify(failure.rawValue)
+            }
+        }
+    }
+
+    private func notify(_ outcome: PiPOutcome) {
+        switch outcome {
+        case .done, .failed(.replaced), .failed(.stopped), .failed(.sourceGone): break
+        case .nothingActive: host.notify(PlaybackFailure.notActive.rawValue)
+        case .failed(let failure): host.notify("no picture in picture: \(failure)")
         }
     }
 
@@ -74,9 +109,8 @@ extension PiPExecutor {
         return status
     }
 
-    private func change(_ body: (inout PiPPlacement) -> Void) -> Bool {
-        guard let show, machine.state == .active else { return false }
-        show.view.change(body)
-        return true
+    private func change(_ completion: @escaping (PiPChange) -> Void, _ body: (inout PiPPlacement) -> Void) {
+        guard let show, machine.state == .active else { return completion(.notShown) }
+        show.view.change(body) { completion($0 ? .done : .ended) }
     }
 }

@@ -39,9 +39,9 @@ extension PiPExecutor: OverlayInputSink {
         switch button {
         case .close: feed(.stop(.closed, nil))
         case .restore: feed(.restore(nil))
-        case .skipBack: play(.skip(microseconds: -Self.skipMicroseconds)) { _ in }
-        case .skipForward: play(.skip(microseconds: Self.skipMicroseconds)) { _ in }
-        case .playPause: play(.playPause) { _ in }
+        case .skipBack: playOrNotify(.skip(microseconds: -Self.skipMicroseconds))
+        case .skipForward: playOrNotify(.skip(microseconds: Self.skipMicroseconds))
+        case .playPause: playOrNotify(.playPause)
         }
     }
 

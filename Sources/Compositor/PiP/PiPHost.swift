@@ -39,6 +39,9 @@ protocol PiPHost: AnyObject {
     func awaitBackgroundFrame()
 
     func publish(_ event: PiPEvent)
+
+    /// Has the panel show a line for a moment: what a key or a button asked for came to nothing.
+    func notify(_ text: String)
 }
 
 extension PiPHost {

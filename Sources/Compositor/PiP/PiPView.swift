@@ -14,6 +14,8 @@ final class PiPView {
     private var picture: PixelBuffer?
     private var animation: PiPAnimation?
     private var arrival: (() -> Void)?
+    /// Who waits for it to rest: told whether it does, or is on its way out.
+    private var waiting: [(_ rests: Bool) -> Void] = []
     private var buttons = PiPButtons()
     private var isStepping = false
     private var isFading = false
@@ -61,6 +63,7 @@ final class PiPView {
         picture = nil
         host.setOverlay(nil)
         host.setTouchArea(nil)
+        tellWaiting(rests: false)
     }
 
     private func adopt(_ size: Size<OutputSpace>) {
@@ -112,11 +115,20 @@ final class PiPView {
     private func rested() {
         if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
         resized()
+        // Another glide may just be beginning.
+        if animation == nil, frame == placement.rect { tellWaiting(rests: true) }
     }
 
-    /// Changes where it rests and goes there.
-    func change(_ body: (inout PiPPlacement) -> Void) {
+    private func tellWaiting(rests: Bool) {
+        let told = waiting
+        waiting = []
+        for body in told { body(rests) }
+    }
+
+    /// Changes where it rests and goes there; `then` is called once when it rests again, or is on its way out.
+    func change(_ body: (inout PiPPlacement) -> Void, then: ((_ rests: Bool) -> Void)? = nil) {
         body(&placement)
+        if let then { waiting.append(then) }
         glide(to: placement.rect) { [weak self] in self?.rested() }
     }
 
@@ -131,6 +143,7 @@ final class PiPView {
         buttons.hide()
         // Whoever waited for it to come in has been told that it will not.
         arrival = nil
+        tellWaiting(rests: false)
         glide(to: rect, then: then)
     }
 

@@ -34,7 +34,7 @@ package enum ScaleChoice {
     }
 
     /// Pixels an inch, or nil where the size cannot be the picture's.
-    private static func density(of mode: Size<ScanoutSpace>, on size: PhysicalSize) -> Double? {
+    static func density(of mode: Size<ScanoutSpace>, on size: PhysicalSize) -> Double? {
         guard !mode.isEmpty, size.width > 0, size.height > 0, !aspectRatios.contains(size) else { return nil }
         let across = Double(mode.width) / Double(size.width)
         let down = Double(mode.height) / Double(size.height)

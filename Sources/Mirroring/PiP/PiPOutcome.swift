@@ -1,3 +1,5 @@
+import Geometry
+
 /// One request whose completion somebody waits for; no two share a number.
 package struct PiPToken: Hashable, Sendable {
     package let number: Int
@@ -13,6 +15,17 @@ package enum PiPOutcome: Hashable, Sendable {
     /// There was nothing to do: no picture in picture was shown.
     case nothingActive
     case failed(PiPFailure)
+}
+
+/// How a change of the picture's place or size ended.
+package enum PiPChange: Hashable, Sendable {
+    /// It rests there.
+    case done
+    /// It rests at another size than was asked for, which is out of bounds.
+    case bounded(Size<PanelSpace>)
+    case notShown
+    /// The picture in picture ended before it came to rest.
+    case ended
 }
 
 /// Why a picture in picture was not started.

@@ -107,12 +107,17 @@ package struct PiPPlacement: Hashable, Sendable {
         stash = nil
     }
 
-    /// The largest picture that fits `size`, as far as the limits allow.
-    package mutating func fit(into size: Size<PanelSpace>) {
-        guard !source.isEmpty, !size.isEmpty else { return }
+    /// The largest picture that fits `size`, as far as the limits allow; false where they do not allow it.
+    @discardableResult
+    package mutating func fit(into size: Size<PanelSpace>) -> Bool {
+        guard !source.isEmpty, !size.isEmpty else { return true }
         let scale = min(
             Double(size.width) / Double(source.width), Double(size.height) / Double(source.height))
         setShare(scale / fit)
+        // Bounds are shares, sizes are pixels: one pixel is what rounding makes of either.
+        let wanted = (width: Double(source.width) * scale, height: Double(source.height) * scale)
+        let taken = self.size(atShare: share)
+        return abs(Double(taken.width) - wanted.width) <= 1 && abs(Double(taken.height) - wanted.height) <= 1
     }
 
     /// The next of the sizes that a double tap goes through, after the last the first.

@@ -28,6 +28,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture
+    /// A line that is seen for a moment.
+    case notice
     /// The pointer's picture while it is over another overlay.
     case pointer
 

@@ -24,10 +24,11 @@ final class PiPRequestHandler {
         case .playback(let command): pip.play(command, completion: Self.answerPlayback(connection))
         case .update(let updates): return Self.reply(pip.set(updates))
         case .refresh: return Self.reply(pip.refresh())
-        case .move(let corner): return Self.reply(pip.move(to: corner))
-        case .size(let width, let height): return Self.reply(pip.resize(to: Size(width: width, height: height)))
-        case .hide(let side): return Self.reply(pip.hide(past: side))
-        case .show: return Self.reply(pip.unhide())
+        case .move(let corner): pip.move(to: corner, completion: Self.answerChange(connection))
+        case .size(let width, let height):
+            pip.resize(to: Size(width: width, height: height), completion: Self.answerChange(connection))
+        case .hide(let side): pip.hide(past: side, completion: Self.answerChange(connection))
+        case .show: pip.unhide(completion: Self.answerChange(connection))
         case .control(let source): return control(source, connection)
         case .acknowledge(let number, let refusal):
             pip.playback.acknowledge(number, refusal: refusal)
@@ -39,9 +40,10 @@ final class PiPRequestHandler {
     /// Starts a source and gives its picture this size on the panel; the reply comes with the completion.
     func start(_ start: PiPStart, size: Size<PanelSpace>, from connection: ControlConnection) -> ControlReply? {
         let answer = Self.answer(connection)
+        let answerSize = Self.answerChange(connection)
         pip.start(start) { [pip] outcome in
-            if outcome == .done { _ = pip.resize(to: size) }
-            answer(outcome)
+            guard outcome == .done else { return answer(outcome) }
+            pip.resize(to: size, completion: answerSize)
         }
         return nil
     }
@@ -79,6 +81,19 @@ final class PiPRequestHandler {
             case .done: later.send(.done)
             case .nothingActive: later.send(.note(nothingShown))
             case .failed(let failure): later.send(.failure(failure.description))
+            }
+        }
+    }
+
+    private static func answerChange(_ connection: ControlConnection) -> (PiPChange) -> Void {
+        let later = LaterReply(connection)
+        return { change in
+            switch change {
+            case .done: later.send(.done)
+            case .bounded(let size):
+                later.send(.note("the size taken is \(size.width)x\(size.height), the nearest within the bounds"))
+            case .notShown: later.send(.failure(nothingShown))
+            case .ended: later.send(.failure("the picture in picture ended before it was there"))
             }
         }
     }

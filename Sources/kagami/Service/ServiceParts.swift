@@ -5,6 +5,7 @@ import Mirroring
 import Playback
 import Rendering
 import Runtime
+import StatusBar
 import Wayland
 import Wiring
 
@@ -36,7 +37,8 @@ final class ServiceParts {
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
-                hud: bar.pipView, playback: Self.players(loop)),
+                hud: bar.pipView, playback: Self.players(loop),
+                notices: NoticePictures()),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let device = hardware.renderDevice {

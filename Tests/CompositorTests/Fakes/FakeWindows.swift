@@ -73,3 +73,13 @@ final class FakePlayers: PlaybackPort {
         completions.append(completion)
     }
 }
+
+/// Keeps the lines that were shown.
+final class FakeNotices: NoticePort {
+    private(set) var texts: [String] = []
+
+    func picture(of text: String, letterHeight height: Double, width: Int) -> (any PixelSource)? {
+        texts.append(text)
+        return FakePixels()
+    }
+}

@@ -7,6 +7,7 @@ import Mirroring
 final class PiPBench {
     let bench: Bench
     private(set) var outcomes: [PiPOutcome] = []
+    private(set) var changes: [PiPChange] = []
 
     init(
         external: Bool = false, hud: FakeBar? = nil, application: Bool = true,
@@ -41,6 +42,11 @@ final class PiPBench {
     func show(_ source: PiPSource) {
         start(source)
         run(milliseconds: 400)
+    }
+
+    /// Asks for a change; `changes` tells how it ended.
+    func change(_ ask: (PiPExecutor, @escaping (PiPChange) -> Void) -> Void) {
+        ask(pip) { [unowned self] in changes.append($0) }
     }
 
     func stop() { pip.stop { [unowned self] in outcomes.append($0) } }

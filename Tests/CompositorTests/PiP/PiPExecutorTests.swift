@@ -230,7 +230,7 @@ import Testing
     @Test func aSwapTakesTheVeryPlace() {
         let rig = PiPBench(external: true, hud: FakeBar(size: Size(width: 320, height: 180)))
         rig.show(.external)
-        #expect(rig.pip.move(to: .topLeft))
+        rig.change { $0.move(to: .topLeft, completion: $1) }
         rig.run(milliseconds: 400)
         rig.start(.hud, isSwap: true)
         #expect(rig.status?.source == .hud)
@@ -243,8 +243,9 @@ import Testing
         let rig = PiPBench(hud: bar)
         rig.show(.hud)
         #expect(rig.status?.frame?.size == Size(width: 200, height: 40))
-        #expect(rig.pip.resize(to: Size(width: 400, height: 300)))
+        rig.change { $0.resize(to: Size(width: 400, height: 300), completion: $1) }
         rig.run(milliseconds: 400)
+        #expect(rig.changes == [.done])
         #expect(rig.status?.frame?.size == Size(width: 400, height: 300))
         #expect(bar.size == Size(width: 400, height: 300))
         rig.stop()

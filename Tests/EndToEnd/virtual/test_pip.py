@@ -8,7 +8,7 @@ import unittest
 from support.pictures import Difference, area_average, check_detail
 from support.pip import Place, PiPService, check_ground, check_picture, names, request
 from support.requirements import require_programs
-from support.virtual_service import EventStream
+from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
 
 
@@ -287,6 +287,32 @@ class ConfiguredTests(unittest.TestCase):
         self.assertLess(places[0].width, 300)
         self.assertGreater(len(set(places)), 5)
         self.assertEqual([place.x for place in places], sorted(place.x for place in places))
+
+    def test_moves_and_sizes_end_when_the_glide_has(self):
+        service = self.service("animation_ms = 700\n")
+        service.plug()
+        service.start_pip("external")
+        moves = [
+            (("move", "top-left"), Place(16, 16, 448, 252)), (("hide",), Place(-448, 16, 448, 252)),
+            (("show",), Place(16, 16, 448, 252)), (("size", "640x640"), Place(16, 16, 640, 360)),
+        ]
+        for words, place in moves:
+            with self.subTest(words):
+                begin = time.monotonic()
+                self.assertEqual(service.cli("pip", *words).strip(), "")
+                self.assertGreater(time.monotonic() - begin, 0.6)
+                self.assertEqual(Place.of(service.pip()), place)
+        self.assertIn("1024x576", service.cli("pip", "size", "4000x4000"))
+        self.assertEqual(Place.of(service.pip()), Place(16, 16, 1024, 576))
+
+    def test_a_key_that_comes_to_nothing_says_why_on_the_panel(self):
+        service = self.enterContext(VirtualService())
+        service.terminal_ready()
+        service.wait_until_still()
+        before = service.screen("panel")
+        service.cli("virtual", "key", "leftmeta+p")
+        eventually(lambda: (service.screen("panel")[:160] != before[:160]).any(), "a line is seen")
+        eventually(lambda: (service.screen("panel") == before).all(), "it goes by itself")
 
     def test_with_reduced_motion_it_is_there_at_once(self):
         service = self.service("animation_ms = 5000\nreduced_motion = true\n")

@@ -1,0 +1,53 @@
+import Geometry
+import Mirroring
+
+/// A line on the panel that is seen for a moment, such as why a key did nothing.
+final class NoticeBoard {
+    private unowned let compositor: Compositor
+    /// Counts the lines: the timer of one that another has replaced means nothing.
+    private var number = 0
+    private(set) var isShown = false
+
+    private static let microseconds: Int64 = 2_500_000
+    /// Letters as high as in a newspaper's heading, and the line this far from the panel's edge.
+    private static let letterMillimetres = 3.2
+    private static let marginMillimetres = 4.0
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+    }
+
+    /// Shows a line in place of the one that is there.
+    func show(_ text: String) {
+        guard let panel = compositor.panel, let size = compositor.size(of: .panel), let port = compositor.ports.notices
+        else { return }
+        let density = panel.panelPixelsPerMillimetre
+        let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), size.height / 8)
+        let picture = port.picture(
+            of: text, letterHeight: Self.letterMillimetres * density, width: max(1, size.width - 2 * margin))
+        guard let picture else { return }
+        compositor.setOverlay(.notice, to: overlay(of: picture, on: size, margin: margin), on: .panel)
+        number += 1
+        isShown = true
+        compositor.ports.loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
+            if self?.number == number { self?.hide() }
+        }
+    }
+
+    func hide() {
+        guard isShown else { return }
+        isShown = false
+        compositor.setOverlay(.notice, to: nil, on: .panel)
+    }
+
+    /// In the middle near the upper edge, where no hand is in the way.
+    private func overlay(of picture: any PixelSource, on panel: Size<OutputSpace>, margin: Int) -> ScreenOverlay {
+        let size = picture.size
+        let place = Rect<ExternalSpace>(
+            x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
+        let line = SceneElement(
+            source: picture, crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
+            transform: .normal, destination: place, opaque: Region())
+        return ScreenOverlay(picture: nil, frame: .zero, decorations: [line])
+    }
+}
