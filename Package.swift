@@ -54,6 +54,7 @@ let package = Package(
 
         library("Geometry", ["CPixman"]),
         library("Mirroring", ["Geometry"]),
+        library("TOML", []),
         library("Runtime", ["CLinux", "CSeat", "CWayland", "CSystemd", logging]),
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
@@ -95,6 +96,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Mirroring", ["Mirroring", "Geometry"]),
+        tests("TOML", ["TOML"]),
         tests("Runtime", ["Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
