@@ -31,7 +31,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         system("CCairo", "cairo"),
@@ -83,7 +82,7 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Wayland", "Virtual", "Control",
-                "Runtime", "Wiring", "Mirroring", "Geometry", "CLinux", "TOMLKit", arguments, logging,
+                "Runtime", "Wiring", "Mirroring", "Geometry", "TOML", "CLinux", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -107,6 +106,6 @@ let package = Package(
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
-        tests("kagami", ["kagami", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry", arguments]),
+        tests("kagami", ["kagami", "TOML", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry", arguments]),
     ]
 )

@@ -15,8 +15,8 @@ enum FilePath {
         access(path, F_OK) == 0
     }
 
-    /// A whole file's bytes; `-` is standard input.
-    static func read(_ path: String) throws -> [UInt8] {
+    /// A whole file's bytes, `limit` at most; `-` is standard input.
+    static func read(_ path: String, limit: Int = .max) throws -> [UInt8] {
         let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("read", path) }
         defer { close(descriptor) }
@@ -26,6 +26,7 @@ enum FilePath {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count > 0 {
                 bytes += buffer.prefix(count)
+                if bytes.count > limit { throw CommandFailure("\(path) has more than \(limit) bytes") }
             } else if count == 0 {
                 return bytes
             } else if errno != EINTR {

@@ -1,14 +1,19 @@
 import Geometry
 import StatusBar
+import TOML
 
 /// Turns a TOML text into a layout of the status bar.
 ///
 /// `[bar]` is the whole bar; every `[box.NAME]` must be named exactly once by the `row`, `column` or `stack` of
 /// another, so that they make a tree.
 enum BarLayoutParser {
+    /// The largest file that is read: far more than `HUDLayout.maximumBoxes` need, and nothing to keep the service from
+    /// its work.
+    static let maximumBytes = 1 << 16
+
     /// Parses `text`; `file` is the name that errors bear.
     static func parse(_ text: String, file: String) throws(ConfigurationError) -> HUDLayout {
-        try TOMLText.read(text, file: file, read)
+        try ConfigurationText.read(text, file: file, read)
     }
 
     private static func read(_ root: TableReader) -> HUDLayout {
@@ -23,6 +28,7 @@ enum BarLayoutParser {
         root.refuseUnknownKeys()
         if boxes.count > HUDLayout.maximumBoxes {
             root.complain(about: "box", "there are \(boxes.count) boxes: at most \(HUDLayout.maximumBoxes)")
+            return HUDLayout(design: design, root: HUDBox(.stack([])))
         }
         guard let bar else {
             root.complain("[bar] is missing: it tells what the bar is made of")
@@ -49,15 +55,16 @@ private struct BarTree {
             return box.finished(with: box.element.map { .element($0) } ?? .stack([]))
         }
         var children: [HUDBox] = []
-        for (index, name) in names.enumerated() {
+        for (index, name) in names.enumerated() where !box.reader.isFull {
             guard let child = boxes[name] else {
                 let meant = Spelling.nearest(to: name, among: Array(boxes.keys))
-                let advice = meant.map { "did you mean \($0)?" } ?? "write [box.\(name)]"
-                box.reader.complain(about: kind.rawValue, item: index, "there is no box \(name): \(advice)")
+                let short = name.abbreviated
+                let advice = meant.map { "did you mean \($0.abbreviated)?" } ?? "write [box.\(short)]"
+                box.reader.complain(about: kind.rawValue, item: index, "there is no box \(short): \(advice)")
                 continue
             }
             guard used.insert(name).inserted else {
-                box.reader.complain(about: kind.rawValue, item: index, "box \(name) is used twice")
+                box.reader.complain(about: kind.rawValue, item: index, "box \(name.abbreviated) is used twice")
                 continue
             }
             guard depth < HUDLayout.maximumDepth else {
@@ -72,7 +79,7 @@ private struct BarTree {
 
     func complainAboutUnused() {
         for (name, box) in boxes where !used.contains(name) {
-            box.reader.complain("box \(name) is in no row, column or stack of the bar")
+            box.reader.complain("box \(name.abbreviated) is in no row, column or stack of the bar")
         }
     }
 }

@@ -1,3 +1,5 @@
+import TOML
+
 /// One thing that is wrong with a configuration file, and what was expected.
 struct ConfigurationIssue: Hashable, Sendable {
     var position: SourcePosition

@@ -1,4 +1,5 @@
 import Mirroring
+import Runtime
 
 /// Where the configuration comes from.
 enum ConfigurationFile {
@@ -25,15 +26,29 @@ enum ConfigurationFile {
 
     /// A file's text, within bounds.
     static func text(of path: String) throws -> String {
-        let bytes = try FilePath.read(path)
-        guard bytes.count <= largest else { throw CommandFailure("\(path) has more than \(largest) bytes") }
+        let bytes = try FilePath.read(path, limit: largest)
+        return try text(bytes, of: path)
+    }
+
+    /// The text of a layout of the status bar: of a regular file, as the running service must not wait for one.
+    static func layoutText(of path: String) throws -> String {
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) {
+            bytes = try RegularFile(path, limit: BarLayoutParser.maximumBytes).read()
+        } catch {
+            throw CommandFailure("cannot read \(path): \(error)")
+        }
+        return try text(bytes, of: path)
+    }
+
+    private static let largest = 1 << 20
+
+    private static func text(_ bytes: [UInt8], of path: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("\(path):\(firstBadLine(bytes)):1: the line is not UTF-8")
         }
         return text
     }
-
-    private static let largest = 1 << 20
 
     private static func firstBadLine(_ bytes: [UInt8]) -> Int {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Mirroring
 enum ConfigurationParser {
     /// Parses `text`; `file` is the name that errors bear.
     static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
-        try TOMLText.read(text, file: file, read)
+        try ConfigurationText.read(text, file: file, read)
     }
 
     private static func read(_ root: TableReader) -> Configuration {

@@ -2,26 +2,33 @@
 enum Spelling {
     /// The word of `words` that takes the fewest edits, at most a third of its letters (but one at least).
     static func nearest(to word: String, among words: [String]) -> String? {
-        words.map { (word: $0, edits: edits(from: word, to: $0)) }
-            .filter { $0.edits <= max(1, $0.word.count / 3) }
-            .min { $0.edits < $1.edits }?.word
+        words.compactMap { other in
+            edits(from: word, to: other, atMost: max(1, other.count / 3)).map { (word: other, edits: $0) }
+        }
+        .min { $0.edits < $1.edits }?.word
     }
 
-    /// How many letters to add, drop, replace or swap with their neighbour (optimal string alignment).
-    static func edits(from first: String, to second: String) -> Int {
-        let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
-        var rows = [Array(0...second.count)]
+    /// How many letters to add, drop, replace or swap with their neighbour (optimal string alignment); nil for more than
+    /// `limit`. Of long words only the beginnings are compared.
+    static func edits(from first: String, to second: String, atMost limit: Int = .max) -> Int? {
+        let (first, second) = (Array(first.prefix(comparedLength)), Array(second.prefix(comparedLength)))
+        var before = [Int]()
+        var last = Array(0...second.count)
         for i in first.indices {
             var row = [i + 1]
             for j in second.indices {
-                var edits = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (first[i] == second[j] ? 0 : 1))
+                var edits = min(last[j + 1] + 1, row[j] + 1, last[j] + (first[i] == second[j] ? 0 : 1))
                 if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
-                    edits = min(edits, rows[i - 1][j - 1] + 1)
+                    edits = min(edits, before[j - 1] + 1)
                 }
                 row.append(edits)
             }
-            rows.append(row)
+            // Later rows have no less than the least of two in a row.
+            if min(row.min() ?? 0, last.min() ?? 0) > limit { return nil }
+            (before, last) = (last, row)
         }
-        return rows[first.count][second.count]
+        return last[second.count] <= limit ? last[second.count] : nil
     }
+
+    private static let comparedLength = 32
 }

@@ -1,4 +1,4 @@
-import TOMLKit
+import TOML
 
 /// Takes values out of one TOML table, and notes what is wrong with them and which keys nobody took.
 final class TableReader {
@@ -16,18 +16,18 @@ final class TableReader {
 
     /// The value under `key`, nil where it is absent or `convert` makes nothing of it, which is noted as a lack of
     /// what is `expected`.
-    func value<T>(_ key: String, _ expected: String, _ convert: (any TOMLValueConvertible) -> T?) -> T? {
+    func value<T>(_ key: String, _ expected: String, _ convert: (TOMLValue) -> T?) -> T? {
         known.append(key)
         guard let value = table[key] else { return nil }
         if let converted = convert(value) { return converted }
-        issues.add(at: issues.index.value(path(of: key)), "\(key) must be \(expected)")
+        issues.add(at: value.position, "\(key) must be \(expected)")
         return nil
     }
 
     /// The same for a value that must be there.
-    func required<T>(_ key: String, _ expected: String, _ convert: (any TOMLValueConvertible) -> T?) -> T? {
+    func required<T>(_ key: String, _ expected: String, _ convert: (TOMLValue) -> T?) -> T? {
         if table[key] == nil {
-            issues.add(at: issues.index.key(path), "\(key) is missing: it must be \(expected)")
+            issues.add(at: table.position, "\(key) is missing: it must be \(expected)")
         }
         return value(key, expected, convert)
     }
@@ -61,7 +61,7 @@ final class TableReader {
 
     /// Notes that the value under `key` does not go with the others.
     func refuse(_ key: String, _ message: String) {
-        issues.add(at: issues.index.value(path(of: key)), message)
+        complain(about: key, message)
     }
 
     /// The table under `key`, read by `read`.
@@ -75,10 +75,10 @@ final class TableReader {
     /// Each table of the array under `key`, read by `read`.
     func sections(_ key: String, _ read: (TableReader) -> Void) {
         guard let array = value(key, "tables: write [[\(key)]]", { $0.array }) else { return }
-        for index in 0..<array.count {
+        for (index, value) in array.enumerated() {
             let path = "\(path(of: key))[\(index)]"
-            guard let table = array[index].table else {
-                issues.add(at: issues.index.value(path), "\(key) must hold tables: write [[\(key)]]")
+            guard let table = value.table else {
+                issues.add(at: value.position, "\(key) must hold tables: write [[\(key)]]")
                 continue
             }
             let reader = TableReader(table, at: path, issues: issues)
@@ -91,9 +91,11 @@ final class TableReader {
     func namedSections(_ key: String, _ read: (String, TableReader) -> Void) {
         guard let tables = value(key, "tables: write [\(key).NAME]", { $0.table }) else { return }
         for name in tables.keys {
-            let path = "\(path(of: key)).\(name)"
-            guard let table = tables[name]?.table else {
-                issues.add(at: issues.index.value(path), "\(name) must be a table: write [\(key).\(name)]")
+            let short = name.abbreviated
+            let path = "\(path(of: key)).\(short)"
+            guard let value = tables[name] else { continue }
+            guard let table = value.table else {
+                issues.add(at: value.position, "\(short) must be a table: write [\(key).\(short)]")
                 continue
             }
             let reader = TableReader(table, at: path, issues: issues)
@@ -102,43 +104,51 @@ final class TableReader {
         }
     }
 
+    /// Enough is wrong already.
+    var isFull: Bool { issues.isFull }
+
     /// Whether anything stands under `key`.
     func contains(_ key: String) -> Bool { table[key] != nil }
 
     /// Notes something wrong with the value under `key`, or with one of the values of its array.
     func complain(about key: String, item: Int? = nil, _ message: String) {
-        let path = path(of: key)
-        issues.add(at: issues.index.value(item.map { "\(path)[\($0)]" } ?? path), message)
+        let value = table[key]
+        let values = value?.array ?? []
+        let place = item.flatMap { values.indices.contains($0) ? values[$0].position : nil } ?? value?.position
+        issues.add(at: place ?? table.position, message)
     }
 
     /// Notes something wrong with the table as a whole.
     func complain(_ message: String) {
-        issues.add(at: issues.index.key(path), message)
+        issues.add(at: table.position, message)
     }
 
     /// Notes every key that was never asked for, with the known one that it resembles.
     func refuseUnknownKeys() {
         for key in table.keys where !known.contains(key) {
+            // A whole text of unknown keys is not compared with all that are known.
+            if issues.isFull { return }
             let place = path.isEmpty ? "" : " in \(path)"
             let meant = Spelling.nearest(to: key, among: known)
             let advice = meant.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
-            issues.add(at: issues.index.key(path(of: key)), "unknown key \(key)\(place): \(advice)")
+            issues.add(
+                at: table.position(ofKey: key) ?? table.position, "unknown key \(key.abbreviated)\(place): \(advice)")
         }
     }
 
     private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }
 
-/// What is wrong with one file so far.
+/// What is wrong with one file so far; as much of it as anyone would read.
 final class IssueCollector {
-    let index: SourceIndex
+    /// The most that are noted.
+    static let limit = 20
+
     private(set) var issues: [ConfigurationIssue] = []
 
-    init(_ index: SourceIndex) {
-        self.index = index
-    }
+    var isFull: Bool { issues.count >= Self.limit }
 
     func add(at position: SourcePosition, _ message: String) {
-        issues.append(ConfigurationIssue(position: position, message: message))
+        if !isFull { issues.append(ConfigurationIssue(position: position, message: message)) }
     }
 }

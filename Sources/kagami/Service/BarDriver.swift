@@ -104,7 +104,7 @@ extension BarDriver {
     /// Takes up the file's layout; while the file is wrong the layout before stays.
     private func loadLayout(_ path: String) {
         do {
-            hud.use(try BarLayoutParser.parse(try ConfigurationFile.text(of: path), file: path))
+            hud.use(try BarLayoutParser.parse(try ConfigurationFile.layoutText(of: path), file: path))
             layoutError = nil
         } catch {
             layoutError = "\(error)"

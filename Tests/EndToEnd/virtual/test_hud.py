@@ -1,6 +1,7 @@
 """The status bar: fed over the socket, docked to the screens, drawn with as little work as its changes allow."""
 
 import json
+import os
 import subprocess
 import time
 import unittest
@@ -309,6 +310,45 @@ class LayoutTests(BarTests):
         self.file.write_text(self.layout % "#206040")
         self.service.wait_for("the error is gone", lambda status: status["hud"]["layout_error"] is None)
         eventually(lambda: tuple(self.bar(60)[59, 0]) == (0x20, 0x60, 0x40), "the mended layout is drawn")
+
+    def test_layouts_made_to_hold_the_service_up_are_told_of_at_once(self):
+        usual = self.seconds_of_status()
+        parts = [
+            ("brackets", "[bar]\nrow = " + "[" * 50_000), ("a key", "[bar]\n" + "a." * 30_000 + "a = 1\n"),
+            ("a large file", "#" * (1 << 20)), ("nearly boxes", self.nearly_boxes()),
+        ]
+        for number, (name, text) in enumerate(parts):
+            with self.subTest(name):
+                self.file.write_text(f"[bar]\nshow = {number}\n")
+                self.wait_for_error(":2:8: show must be one of")
+                self.file.write_text(text)
+                self.assertLess(self.seconds_of_status(), 20 * usual + 0.5)
+                self.service.wait_for(
+                    "the error is told",
+                    lambda status: "show must" not in (status["hud"]["layout_error"] or "show must"),
+                )
+        os.remove(self.file)
+        os.mkfifo(self.file)
+        self.file.rename(self.file.with_suffix(".pipe"))
+        self.file.with_suffix(".pipe").rename(self.file)
+        self.wait_for_error("it is not a regular file")
+        os.remove(self.file)
+
+    def wait_for_error(self, words: str):
+        self.service.wait_for("the error is told", lambda status: words in (status["hud"]["layout_error"] or ""))
+
+    def nearly_boxes(self) -> str:
+        boxes = "".join(f"[box.{'b' * 40}{number}]\nshow = 'text'\n" for number in range(200))
+        return boxes + "[bar]\nrow = [%s]" % ",".join(f"'{'c' * 40}{number}'" for number in range(900))
+
+    def seconds_of_status(self) -> float:
+        """The longest of some replies."""
+        longest = 0.0
+        for _ in range(5):
+            started = time.monotonic()
+            self.service.status()
+            longest = max(longest, time.monotonic() - started)
+        return longest
 
 
 class CostTests(unittest.TestCase):

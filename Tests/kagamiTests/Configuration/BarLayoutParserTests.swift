@@ -83,6 +83,31 @@ import Testing
         #expect(throws: ConfigurationError.self) { try BarLayoutParser.parse(text, file: "f") }
     }
 
+    static let huge: [(name: String, text: String)] = [
+        ("brackets", "[bar]\nrow = " + String(repeating: "[", count: 25_000)),
+        ("a dotted key", "[bar]\n" + String(repeating: "a.", count: 30_000) + "a = 1"),
+        ("boxes", "[bar]\nshow = \"text\"\n" + (0..<5000).map { "[box.b\($0)]\n" }.joined()),
+        ("names", "[bar]\nrow = [" + (0..<5000).map { "\"none\($0)\"," }.joined() + "]"),
+        (
+            "names that are nearly boxes",
+            (0..<200).map { "[box.\(String(repeating: "b", count: 40))\($0)]\nshow = \"text\"\n" }.joined()
+                + "[bar]\nrow = [" + (0..<1000).map { "\"\(String(repeating: "c", count: 40))\($0)\"," }.joined() + "]"
+        ),
+        ("unknown keys", "[bar]\n" + (0..<4000).map { "colour\($0) = 1\n" }.joined()),
+    ]
+
+    /// The running service reads layouts: one that a stranger has written must not keep it from its work.
+    @Test("What is huge is told in bounded time", arguments: huge.indices)
+    func hugeLayouts(_ index: Int) {
+        let (name, text) = Self.huge[index]
+        #expect(text.utf8.count <= BarLayoutParser.maximumBytes + 4096, "\(name)")
+        let duration = ContinuousClock().measure {
+            #expect(throws: ConfigurationError.self, "\(name)") { try BarLayoutParser.parse(text, file: "f") }
+        }
+        // A debug build on a busy machine; seven seconds and more before there were bounds.
+        #expect(duration < .seconds(3), "\(name): \(duration)")
+    }
+
     @Test("Boxes within boxes end somewhere")
     func depth() {
         func text(_ depth: Int) -> String {

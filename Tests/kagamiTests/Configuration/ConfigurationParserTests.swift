@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TOML
 import TestSupport
 import Testing
 
@@ -115,8 +116,12 @@ import Testing
         ("[[device]]\nname = \"\"\noutput = \"panel\"", "2:8", "name must be the device's name as the kernel gives it"),
         ("[.panel]", "1:2", "a table's name must follow the bracket"),
         ("[panel]\nscale = 1\n[[ \n", "3:4", "a table's name must follow the bracket"),
-        ("[panel]\nscale = 1979-05-27 # then", "2:9", "no key takes a date"),
-        ("[panel]\nscale = [1,\n  1979-05-27 ]", "3:3", "no key takes a date"),
+        (
+            "[panel]\nscale = 1979-05-27 # then", "2:9",
+            "scale must be a number, 0.5 to 10: pixels per logical pixel"
+        ),
+        ("[panel]\nscale = yes", "2:9", "yes is no value: text must be in quotes"),
+        ("[panel]\nscale = 1\n[external]\n[panel]", "4:1", "panel is defined twice: first in line 1"),
         ("[panel]\nscale = # none", "2:9", "a value must stand here"),
         ("panel = { scale = }", "1:19", "a value must stand here"),
         ("[panel]\nscale = 1\0", "2:10", "a zero byte is not text"),
@@ -162,6 +167,15 @@ import Testing
     @Test func allErrorsAreToldInTheFilesOrder() throws {
         let text = "[keyboard]\nrepeat_rate = -1\n[panel]\nscale = 0\nunknown = 1\n"
         #expect(lines(of: text).map { $0.split(separator: " ")[0] } == ["f:2:15:", "f:4:9:", "f:5:1:"])
+    }
+
+    /// Neither the messages nor their number grow with what a stranger has written.
+    @Test func errorsHaveTheirBounds() {
+        let name = String(repeating: "x", count: 10_000)
+        let text = (0..<2000).map { "\(name.prefix(500))\($0) = 1\n" }.joined() + "[device]\n\"\(name)\\u001b\" = 1"
+        let told = lines(of: text)
+        #expect(told.count == IssueCollector.limit)
+        #expect(told.allSatisfy { $0.count < 250 })
     }
 
     @Test func oneLineNamesTheFirstAndCountsTheOthers() {

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A regular file opened for reading, within a bound on its size that is checked before anything is read.
+///
+/// Pipes and devices, which could keep a reader waiting for ever, are refused.
+package struct RegularFile: ~Copyable {
+    package enum Failure: Error, Hashable, CustomStringConvertible {
+        case system(RuntimeError)
+        case notRegular
+        case tooLarge(bytes: Int, limit: Int)
+
+        /// The reason alone, without the file's name.
+        package var description: String {
+            switch self {
+            case .system(let error): String(cString: strerror(error.errorNumber))
+            case .notRegular: "it is not a regular file"
+            case .tooLarge(let bytes, let limit): "it has \(bytes) bytes: at most \(limit)"
+            }
+        }
+    }
+
+    /// Open for reading; closed with this value.
+    package let descriptor: CInt
+    package let size: Int
+
+    /// Opens the file at `path`.
+    package init(_ path: String, limit: Int) throws(Failure) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .system(RuntimeError("open", path)) }
+        try self.init(descriptor: descriptor, limit: limit)
+    }
+
+    /// Takes over an open descriptor, which is closed where this throws.
+    package init(descriptor: CInt, limit: Int) throws(Failure) {
+        do throws(Failure) {
+            size = try Self.size(of: descriptor, limit: limit)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The bytes that it had when it was opened, fewer where it has become shorter.
+    package func read() throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: size)
+        var count = 0
+        while count < bytes.count {
+            let step = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count, count)
+            }
+            if step == 0 { break }
+            if step < 0, errno != EINTR { throw .system(RuntimeError("read", "\(descriptor)")) }
+            count += max(0, step)
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func size(of descriptor: CInt, limit: Int) throws(Failure) -> Int {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw .system(RuntimeError("fstat", "\(descriptor)")) }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard information.st_size <= limit else { throw .tooLarge(bytes: information.st_size, limit: limit) }
+        return Int(information.st_size)
+    }
+}

@@ -1,0 +1,24 @@
+import TOML
+
+/// Reads texts in TOML and says what is wrong with line and column.
+enum ConfigurationText {
+    /// What `read` makes of `text`; `file` is the name that errors bear. All that is wrong is thrown at once, a syntax
+    /// error alone.
+    static func read<T>(
+        _ text: String, file: String, _ read: (TableReader) -> T
+    ) throws(ConfigurationError) -> T {
+        let table: TOMLTable
+        do throws(TOMLError) {
+            table = try TOMLParser.parse(text)
+        } catch {
+            let issue = ConfigurationIssue(position: error.position, message: error.message)
+            throw ConfigurationError(file: file, issues: [issue])
+        }
+        let issues = IssueCollector()
+        let result = read(TableReader(table, at: "", issues: issues))
+        if !issues.issues.isEmpty {
+            throw ConfigurationError(file: file, issues: issues.issues.sorted { $0.position < $1.position })
+        }
+        return result
+    }
+}
