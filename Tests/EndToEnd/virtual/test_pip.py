@@ -310,7 +310,7 @@ class ConfiguredTests(unittest.TestCase):
         service.terminal_ready()
         service.wait_until_still()
         before = service.screen("panel")
-        service.cli("virtual", "key", "leftmeta+p")
+        service.cli("virtual", "key", "leftmeta+h")
         eventually(lambda: (service.screen("panel")[:160] != before[:160]).any(), "a line is seen")
         eventually(lambda: (service.screen("panel") == before).all(), "it goes by itself")
 
