@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -49,4 +51,66 @@ int kagami_dmabuf_sync(int fd, bool begin) {
         result = ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);
     } while (result < 0 && (errno == EINTR || errno == EAGAIN));
     return result;
+}
+
+int kagami_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+// The most descriptors that the kernel attaches to a message (SCM_MAX_FD).
+enum { MOST_DESCRIPTORS = 253 };
+
+union control {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int) * MOST_DESCRIPTORS)];
+};
+
+ssize_t kagami_receive(int socket, void *data, size_t size, int *descriptors, size_t *count, bool *lost) {
+    size_t room = *count < MOST_DESCRIPTORS ? *count : MOST_DESCRIPTORS;
+    union control control;
+    struct iovec part = {data, size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (room > 0) {
+        // Without the padding behind the last one, which would have room for another.
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_LEN(sizeof(int) * room);
+    }
+    *count = 0;
+    *lost = false;
+    ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (received < 0) return received;
+    *lost = (message.msg_flags & MSG_CTRUNC) != 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < found; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+            if (*count < room) {
+                descriptors[(*count)++] = descriptor;
+            } else {
+                close(descriptor);
+                *lost = true;
+            }
+        }
+    }
+    return received;
+}
+
+ssize_t kagami_send(int socket, const void *data, size_t size, const int *descriptors, size_t count) {
+    union control control = {};
+    struct iovec part = {(void *)data, size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > MOST_DESCRIPTORS) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (count > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * count);
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
 }

@@ -14,8 +14,10 @@ package struct RuntimeError: Error, Hashable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
+    /// The errno in words.
+    package var reason: String { String(cString: strerror(errorNumber)) }
+
     package var description: String {
-        let reason = String(cString: strerror(errorNumber))
-        return object.isEmpty ? "\(operation): \(reason)" : "\(operation) \(object): \(reason)"
+        object.isEmpty ? "\(operation): \(reason)" : "\(operation) \(object): \(reason)"
     }
 }

@@ -24,3 +24,14 @@ bool kagami_is_dmabuf(int fd);
 /// Begins (or ends) reading a dmabuf on the processor, waiting until who draws into it is done (DMA_BUF_IOCTL_SYNC);
 /// 0, or -1 with errno set.
 int kagami_dmabuf_sync(int fd, bool begin);
+
+/// An empty memory file, close-on-exec, or -1 with errno set.
+int kagami_memfd(const char *name);
+
+/// Receives at most `size` bytes from a Unix socket without waiting, with the descriptors attached to them, which are made
+/// close-on-exec. `count` is how many `descriptors` has room for, and then how many there are; `lost` whether there were
+/// more. Returns as recv does.
+ssize_t kagami_receive(int socket, void *data, size_t size, int *descriptors, size_t *count, bool *lost);
+
+/// Sends bytes over a Unix socket with copies of `count` descriptors attached; returns as send does, and raises no SIGPIPE.
+ssize_t kagami_send(int socket, const void *data, size_t size, const int *descriptors, size_t count);
