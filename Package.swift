@@ -58,7 +58,7 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
-        library("StatusBar", ["Mirroring", "Geometry", "CCairo", "CPango", "CPixbuf"]),
+        library("StatusBar", ["Mirroring", "Geometry", "Runtime", "CCairo", "CPango", "CPixbuf"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
         library("Control", ["Mirroring", "Geometry", "Runtime", logging]),
         library(
@@ -100,7 +100,7 @@ let package = Package(
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
-        tests("StatusBar", ["StatusBar", "Mirroring", "Geometry", "CCairo"]),
+        tests("StatusBar", ["StatusBar", "Runtime", "Mirroring", "Geometry", "CCairo"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),

@@ -6,8 +6,11 @@ import Mirroring
 package protocol ControlHandler: AnyObject {
     /// Acts on a request and answers it, or returns nil and calls `connection.reply` later.
     ///
-    /// Requests for streams do not come here: the server keeps the subscriptions itself.
-    func handle(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply?
+    /// `files` are the descriptors that came with it. Requests for streams do not come here: the server keeps the
+    /// subscriptions itself.
+    func handle(
+        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply?
 
     /// `connection` will be sent the stream from now on; what it should see first may be sent to it at once.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream)
@@ -36,6 +39,8 @@ package struct ControlLimits: Hashable, Sendable {
     /// Bytes that wait for a reader before its streams are dropped, and past which no more of its requests are read.
     package var queuedBytes = 1 << 20
     package var connections = 128
+    /// Descriptors that wait for the request that they came with.
+    package var descriptors = 4
 
     package init() {}
 }

@@ -34,7 +34,7 @@ extension ControlRequest: Codable {
         case .status: self = .status
         case .outputs: self = .outputs
         case .events: self = .events
-        case .screenshot: self = .screenshot(try fields.value(.screen), path: try fields.absolutePath())
+        case .screenshot: self = .screenshot(try fields.value(.screen))
         case .mirror: self = .mirror(try fields.value(.enabled))
         case .useExternal:
             let output = try fields.output()
@@ -62,9 +62,7 @@ extension ControlRequest: Codable {
         try container.encode(command.rawValue, forKey: .command)
         switch self {
         case .status, .outputs, .events, .recordInput: break
-        case .screenshot(let screen, let path):
-            try container.encode(screen, forKey: .screen)
-            try container.encode(path, forKey: .path)
+        case .screenshot(let screen): try container.encode(screen, forKey: .screen)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
         case .useExternal(let output): try container.encode(output ?? Self.automaticExternal, forKey: .name)
         case .showOnPanel(let choice): try container.encode(choice, forKey: .foreground)

@@ -7,8 +7,8 @@ package enum ControlRequest: Hashable, Sendable {
     case outputs
     /// From now on every event follows as a line of its own.
     case events
-    /// Write the last presented frame of a screen as a PNG to an absolute path, as the service's user.
-    case screenshot(ScreenName, path: String)
+    /// Write the last presented frame of a screen as a PNG to the regular file whose descriptor comes with the request.
+    case screenshot(ScreenName)
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
     /// Use this display as the external, or with nil the one that the configuration chooses.

@@ -20,13 +20,24 @@ package enum HUDRequest: Hashable, Sendable {
         let name: String = try fields.value(.action)
         guard let action = Action(rawValue: name) else { throw fields.unknown(.action, name) }
         switch action {
-        case .set: self = .set(try fields.value(.values))
+        case .set: self = .set(try Self.withoutPaths(fields.value(.values)))
         case .show:
             let place: String = try fields.value(.place)
             guard let place = BarPlace(rawValue: place) else { throw fields.unknown(.place, place) }
             self = .show(place, width: try fields.length(.width), height: try fields.length(.height))
         case .hide: self = .hide
         }
+    }
+
+    /// The service opens no paths: whoever names a file must have the right to read it.
+    private static func withoutPaths(_ values: HUDValues) throws -> HUDValues {
+        for (key, setting) in [("avatar", values.avatar), ("background", values.background)] {
+            if case .set(.path) = setting {
+                throw ControlRequestError(
+                    "\(key) must be the number of a descriptor attached to the request, 0 the first, or null")
+            }
+        }
+        return values
     }
 
     func encode(to container: inout KeyedEncodingContainer<RequestKey>) throws {

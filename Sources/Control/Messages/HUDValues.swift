@@ -26,6 +26,14 @@ package struct HUDValues: Hashable, Sendable {
         case unixTime(Double)
     }
 
+    /// A picture's file.
+    package enum File: Hashable, Sendable {
+        /// As people and feeds name it; a command opens it, the service does not.
+        case path(String)
+        /// The number of a descriptor that comes with the request, 0 the first.
+        case attached(Int)
+    }
+
     /// All comments go, before one is added.
     package var clearsComments = false
     package var comment: Comment?
@@ -38,10 +46,8 @@ package struct HUDValues: Hashable, Sendable {
     package var elapsed: Double?
     /// On or off.
     package var microphone = Setting<Bool>.keep
-    /// A file's path.
-    package var avatar = Setting<String>.keep
-    /// A file's path.
-    package var background = Setting<String>.keep
+    package var avatar = Setting<File>.keep
+    package var background = Setting<File>.keep
     package var text: String?
 
     package init() {}
@@ -79,8 +85,8 @@ extension HUDValues: Codable {
             throw ControlRequestError("elapsed must be 0 to \(Int(Self.longestTime)) seconds")
         }
         microphone = try container.setting(.microphone) { try $0.decode(Bool.self, forKey: .microphone) }
-        avatar = try container.setting(.avatar) { try $0.decode(String.self, forKey: .avatar) }
-        background = try container.setting(.background) { try $0.decode(String.self, forKey: .background) }
+        avatar = try container.setting(.avatar) { try $0.decode(File.self, forKey: .avatar) }
+        background = try container.setting(.background) { try $0.decode(File.self, forKey: .background) }
         text = try container.decodeIfPresent(String.self, forKey: .text)
     }
 
@@ -115,6 +121,26 @@ extension HUDValues: Codable {
         let seconds = try container.decode(Double.self, forKey: .start)
         guard (0...1e11).contains(seconds) else { throw ControlRequestError("start must be 0 to 100000000000") }
         return .unixTime(seconds)
+    }
+}
+
+/// A string is a path, a number that of a descriptor.
+extension HUDValues.File: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .attached(number)
+        } else {
+            self = .path(try container.decode(String.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .path(let path): try container.encode(path)
+        case .attached(let number): try container.encode(number)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import Mirroring
 /// The keys of all requests.
 enum RequestKey: String, CodingKey {
     case command
-    case screen, path
+    case screen
     case enabled
     case name, width, height
     case refreshMilliHertz = "refresh_mhz"
@@ -69,14 +69,6 @@ struct RequestFields {
             throw ControlRequestError("name must be 1 to 64 letters, digits, '-', '_' or '.'")
         }
         return OutputID(name)
-    }
-
-    func absolutePath() throws -> String {
-        let path: String = try value(.path)
-        guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-            throw ControlRequestError("path must be absolute")
-        }
-        return path
     }
 
     func unknown(_ key: RequestKey, _ value: String) -> ControlRequestError {

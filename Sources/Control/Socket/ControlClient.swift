@@ -28,12 +28,14 @@ package final class ControlClient {
         close(descriptor)
     }
 
-    /// Sends a request and waits for its reply; the service's refusal is thrown.
+    /// Sends a request, with copies of the descriptors of `files` attached, and waits for its reply; the service's
+    /// refusal is thrown.
     @discardableResult
     package func perform(
-        _ request: ControlRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds
+        _ request: ControlRequest, with files: [OwnedDescriptor] = [],
+        patienceSeconds: Int = ControlClient.defaultPatienceSeconds
     ) throws(ControlError) -> ControlReply {
-        try write(json.encode(request))
+        try write(json.encode(request), files)
         guard let line = try readLine(timeoutSeconds: patienceSeconds) else { throw .closed(address.path) }
         guard let reply = try? json.decode(ControlReply.self, from: line) else {
             throw .badReply(String(decoding: line, as: UTF8.self))
@@ -67,12 +69,14 @@ package final class ControlClient {
         return true
     }
 
-    private func write(_ line: [UInt8]) throws(ControlError) {
+    private func write(_ line: [UInt8], _ files: [OwnedDescriptor]) throws(ControlError) {
         var rest = line[...]
+        var files = files
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes { SocketMessage.send($0, files, to: descriptor) }
             if count > 0 {
                 rest = rest.dropFirst(count)
+                files = []
             } else if errno == EPIPE || errno == ECONNRESET {
                 // The service may have said why before it closed.
                 return

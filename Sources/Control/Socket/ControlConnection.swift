@@ -15,6 +15,7 @@ package final class ControlConnection {
 
     private var state = State.open
     private var input = LineBuffer()
+    private var arrived = ArrivedDescriptors()
     private var output = OutputQueue()
     private(set) var streams: Set<ControlStream> = []
     /// A request is being answered later; those behind it wait.
@@ -108,10 +109,13 @@ package final class ControlConnection {
     private func read() {
         guard state == .open else { return }
         withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
-            if count > 0 {
-                input.append(buffer.prefix(count))
-            } else if count == 0 {
+            let message = SocketMessage.receive(
+                from: descriptor, into: buffer, room: limits.descriptors)
+            if message.count > 0 {
+                input.append(buffer.prefix(message.count))
+                arrived.add(message.descriptors, at: input.arrived)
+                if message.hasLostDescriptors { refuseDescriptors() }
+            } else if message.count == 0 {
                 state = .readClosed
             } else if errno != EAGAIN, errno != EINTR {
                 end()
@@ -122,10 +126,13 @@ package final class ControlConnection {
     private func takeRequests() {
         while isReadingRequests, let line = input.next() { answer(line) }
         if state == .readClosed, isReadingRequests, input.count > 0 { answer(input.takeRest()) }
+        // What is left belongs to a line that has only begun.
         if input.count > limits.requestBytes, isReadingRequests { refuseOversizedRequest() }
+        if arrived.count > limits.descriptors, isReadingRequests { refuseDescriptors() }
     }
 
     private func answer(_ line: [UInt8]) {
+        let files = AttachedFiles(arrived.take(upTo: input.taken))
         if line.count > limits.requestBytes { return refuseOversizedRequest() }
         // Blank lines and a carriage return before the newline are what people type.
         if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
@@ -133,7 +140,7 @@ package final class ControlConnection {
         isAwaitingReply = true
         let reply: ControlReply?
         do throws(ControlRequestError) {
-            reply = server.answer(try json.decode(from: line), from: self)
+            reply = server.answer(try json.decode(from: line), with: files, from: self)
         } catch {
             reply = .failure("bad request: \(error)")
         }
@@ -144,7 +151,16 @@ package final class ControlConnection {
     }
 
     private func refuseOversizedRequest() {
-        enqueue(json.encode(ControlReply.failure("bad request: longer than \(limits.requestBytes) bytes")))
+        refuse("bad request: longer than \(limits.requestBytes) bytes")
+    }
+
+    private func refuseDescriptors() {
+        refuse("bad request: more descriptors than can be taken: attach \(limits.descriptors) at most")
+    }
+
+    /// Says why this is the end.
+    private func refuse(_ reason: String) {
+        enqueue(json.encode(ControlReply.failure(reason)))
         finish()
         flush()
     }

@@ -66,13 +66,15 @@ package final class ControlServer {
     }
 
     /// Answers a request, or leaves that to the handler's later call.
-    func answer(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+    func answer(
+        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply? {
         switch request {
         case .events: return subscribe(connection, to: .events)
         case .recordInput: return subscribe(connection, to: .input)
         default:
             guard let handler else { return .failure("kagami is shutting down") }
-            return handler.handle(request, from: connection)
+            return handler.handle(request, with: files, from: connection)
         }
     }
 

@@ -5,9 +5,14 @@ struct LineBuffer {
     private var start = 0
     /// Up to here there is known to be no newline.
     private var searched = 0
+    /// Bytes of the stream up to the end of the line last taken.
+    private(set) var taken = 0
 
     /// Bytes not yet taken.
     var count: Int { bytes.count - start }
+
+    /// Bytes of the stream that have arrived.
+    var arrived: Int { taken + count }
 
     mutating func append(_ piece: some Sequence<UInt8>) {
         // What has been taken is dropped only when it is worth the move.
@@ -29,6 +34,7 @@ struct LineBuffer {
             return nil
         }
         defer {
+            taken += end + 1 - start
             start = end + 1
             searched = start
         }
@@ -37,7 +43,11 @@ struct LineBuffer {
 
     /// What is left after the last newline, when no more will come.
     mutating func takeRest() -> [UInt8] {
-        defer { self = LineBuffer() }
-        return Array(bytes[start...])
+        let rest = Array(bytes[start...])
+        taken += rest.count
+        bytes = []
+        start = 0
+        searched = 0
+        return rest
     }
 }

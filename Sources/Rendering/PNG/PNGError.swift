@@ -1,11 +1,10 @@
 /// A picture that could not be written.
 package struct PNGError: Error, Hashable, CustomStringConvertible {
-    /// What was being done, such as `open`.
+    /// What was being done, such as `encode`.
     package let operation: String
-    package let path: String
     /// In words, from the system or from libpng.
     package let reason: String
 
     /// One line for standard error.
-    package var description: String { "cannot write \(path): \(operation): \(reason)" }
+    package var description: String { "cannot write the picture: \(operation): \(reason)" }
 }

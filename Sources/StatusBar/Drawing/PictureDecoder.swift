@@ -1,5 +1,6 @@
 import CCairo
 import CPixbuf
+import Runtime
 
 extension HUDPicture {
     /// The most pixels that a picture may have: decoding this many keeps the service's thread for a few hundredths of a
@@ -8,13 +9,13 @@ extension HUDPicture {
     /// The most pixels either way.
     package static let maximumSide = 8192
 
-    /// Decodes a PNG or JPEG file; anything else, what is broken and what is too large is thrown.
-    package convenience init(path: String) throws(HUDError) {
-        let bytes = try PictureFile(path: path).read()
+    /// Decodes a PNG or JPEG file; anything else, what is broken and what is too large is thrown. `field` is what the
+    /// picture is for, as errors name it.
+    package convenience init(reading file: OwnedDescriptor, for field: String) throws(HUDError) {
         do throws(PictureFault) {
-            try self.init(decoding: bytes)
+            try self.init(decoding: try PictureFile(descriptor: file).read())
         } catch {
-            throw .badPicture(path: path, reason: error.reason)
+            throw .badPicture(field: field, reason: error.reason)
         }
     }
 

@@ -4,13 +4,13 @@ package enum HUDError: Error, Hashable, CustomStringConvertible {
     case textTooLong(field: String, bytes: Int, limit: Int)
     case outOfRange(field: String, value: Int, limit: Int)
     /// A picture that is no PNG or JPEG file, or is broken or too large; the reason in words.
-    case badPicture(path: String, reason: String)
+    case badPicture(field: String, reason: String)
 
     package var description: String {
         switch self {
         case .textTooLong(let field, let bytes, let limit): "\(field) has \(bytes) bytes: at most \(limit)"
         case .outOfRange(let field, let value, let limit): "\(field) is \(value): it must be 0 to \(limit)"
-        case .badPicture(let path, let reason): "cannot use the picture \(path): \(reason)"
+        case .badPicture(let field, let reason): "cannot use the picture for the \(field): \(reason)"
         }
     }
 }

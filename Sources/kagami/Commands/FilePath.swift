@@ -2,14 +2,6 @@ import Glibc
 
 /// File names as given on the command line.
 enum FilePath {
-    /// The path from the root: the service has a working directory of its own.
-    static func absolute(_ path: String) throws -> String {
-        if path.hasPrefix("/") { return path }
-        guard let directory = getcwd(nil, 0) else { throw failure("find the working directory", "") }
-        defer { free(directory) }
-        return String(cString: directory) + "/" + path
-    }
-
     /// Whether anything lies there.
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
@@ -33,14 +25,6 @@ enum FilePath {
                 throw failure("read", path)
             }
         }
-    }
-
-    /// A new or emptied file to write to; `-` is standard output.
-    static func create(_ path: String) throws -> TextOutput {
-        if path == "-" { return .standard }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("write", path) }
-        return TextOutput(descriptor: descriptor)
     }
 
     /// `cannot VERB PATH: REASON`, with errno's reason.

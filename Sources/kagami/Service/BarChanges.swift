@@ -1,6 +1,7 @@
 import Control
 import Geometry
 import Mirroring
+import Runtime
 import StatusBar
 
 /// Turns what was sent for the status bar into changes of it.
@@ -8,6 +9,8 @@ struct BarChanges {
     /// Now on CLOCK_MONOTONIC, and in seconds since 1970.
     let now: Timestamp
     let unixTime: Double
+    /// What came with the request.
+    let files: AttachedFiles
 
     /// The changes that `values` ask for; throws for a picture that cannot be used.
     func changes(_ values: HUDValues) throws(HUDError) -> [HUDChange] {
@@ -28,12 +31,12 @@ struct BarChanges {
         switch values.avatar {
         case .keep: break
         case .remove: changes.append(.avatar(nil))
-        case .set(let path): changes.append(.avatar(try picture(path)))
+        case .set(let file): changes.append(.avatar(try picture(file, for: "avatar")))
         }
         switch values.background {
         case .keep: break
         case .remove: changes.append(.background(nil))
-        case .set(let path): changes.append(.background(try picture(path)))
+        case .set(let file): changes.append(.background(try picture(file, for: "background")))
         }
         return changes
     }
@@ -53,8 +56,16 @@ struct BarChanges {
         return Timestamp(microseconds: now.microseconds &- microseconds)
     }
 
-    private func picture(_ path: String) throws(HUDError) -> HUDPicture {
-        guard path.hasPrefix("/") else { throw .badPicture(path: path, reason: "its path must be absolute") }
-        return try HUDPicture(path: path)
+    private func picture(_ file: HUDValues.File, for field: String) throws(HUDError) -> HUDPicture {
+        guard case .attached(let number) = file else {
+            throw .badPicture(field: field, reason: "its descriptor must come with the request")
+        }
+        let descriptor: OwnedDescriptor
+        do throws(ControlRequestError) {
+            descriptor = try files.file(number)
+        } catch {
+            throw .badPicture(field: field, reason: "\(error)")
+        }
+        return try HUDPicture(reading: descriptor, for: field)
     }
 }

@@ -40,10 +40,10 @@ final class BarDriver {
         docked.show(at: dock, width: nil, height: configuration.height)
     }
 
-    /// Acts on a request and answers it.
-    func handle(_ request: HUDRequest) -> ControlReply {
+    /// Acts on a request, with the descriptors that came with it, and answers it.
+    func handle(_ request: HUDRequest, with files: AttachedFiles = AttachedFiles()) -> ControlReply {
         switch request {
-        case .set(let values): return set(values)
+        case .set(let values): return set(values, files)
         case .show(let place, let width, let height): return show(place, width: width, height: height)
         case .hide:
             docked?.hide()
@@ -66,13 +66,13 @@ final class BarDriver {
         }
     }
 
-    private func set(_ values: HUDValues) -> ControlReply {
+    private func set(_ values: HUDValues, _ files: AttachedFiles) -> ControlReply {
         let now = Timestamp(microseconds: EventLoop.now())
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let unixTime = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         do throws(HUDError) {
-            try hud.apply(try BarChanges(now: now, unixTime: unixTime).changes(values))
+            try hud.apply(try BarChanges(now: now, unixTime: unixTime, files: files).changes(values))
             return .done
         } catch {
             return .failure("\(error)")

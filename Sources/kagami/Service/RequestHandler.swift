@@ -28,15 +28,17 @@ final class RequestHandler: ControlHandler {
         self.counters = counters
     }
 
-    func handle(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+    func handle(
+        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply? {
         switch request {
         case .status: return .status(status)
         case .outputs: return .outputs(compositor.outputs)
-        case .screenshot(let screen, let path): return screenshot(screen, path: path)
+        case .screenshot(let screen): return screenshot(screen, files)
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
-        case .hud(let request): return handle(request, from: connection)
+        case .hud(let request): return handle(request, files, from: connection)
         case .pip(let request): return pip.handle(request, from: connection)
         case .showOnPanel(let choice): return show(choice)
         case .useExternal(let output): return use(output)
@@ -51,10 +53,12 @@ final class RequestHandler: ControlHandler {
     }
 
     /// The bar as picture in picture is the latter's to show; it is seen at one place only.
-    private func handle(_ request: HUDRequest, from connection: ControlConnection) -> ControlReply? {
+    private func handle(
+        _ request: HUDRequest, _ files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply? {
         let isInPicture = compositor.pip.status?.source == .hud
         switch request {
-        case .set: return bar.handle(request)
+        case .set: return bar.handle(request, with: files)
         case .show(.pip, let width, let height):
             _ = bar.handle(.hide)
             return showInPicture(width: width, height: height, isInPicture: isInPicture, connection)
@@ -112,12 +116,16 @@ final class RequestHandler: ControlHandler {
         }
     }
 
-    private func screenshot(_ screen: ScreenName, path: String) -> ControlReply {
+    private func screenshot(_ screen: ScreenName, _ files: AttachedFiles) -> ControlReply {
         guard let picture = compositor.picture(of: screen) else {
             return .failure("no \(screen.rawValue) to take a picture of: see kagami status")
         }
         do {
-            try PNGFile.write(picture, to: path)
+            let file = try files.file(0)
+            guard file.isRegularFile else {
+                return .failure("the descriptor is of no regular file: attach one in memory (memfd_create)")
+            }
+            try PNGPicture(copying: picture).write(to: file.number)
             return .done
         } catch {
             return .failure("\(error)")

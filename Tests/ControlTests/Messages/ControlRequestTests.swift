@@ -9,10 +9,7 @@ import Testing
         (.status, #"{"command":"status"}"#),
         (.outputs, #"{"command":"outputs"}"#),
         (.events, #"{"command":"events"}"#),
-        (
-            .screenshot(.external, path: "/tmp/a.png"),
-            #"{"command":"screenshot","path":"/tmp/a.png","screen":"external"}"#
-        ),
+        (.screenshot(.external), #"{"command":"screenshot","screen":"external"}"#),
         (.mirror(false), #"{"command":"mirror","enabled":false}"#),
         (.hud(.hide), #"{"action":"hide","command":"hud"}"#),
         (.useExternal(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
@@ -123,8 +120,11 @@ import Testing
         (#"{"command":null}"#, "command must be a string, not null"),
         (#"{"command":3}"#, "command must be a string"),
         (#"{"command":"dance"}"#, #"unknown command "dance""#),
-        (#"{"command":"screenshot","screen":"panel","path":"a.png"}"#, "path must be absolute"),
-        (#"{"command":"screenshot","screen":"moon","path":"/a.png"}"#, "screen has no meaning here"),
+        (#"{"command":"screenshot","screen":"moon"}"#, "screen has no meaning here"),
+        (
+            #"{"command":"hud","action":"set","values":{"background":"/a.png"}}"#,
+            "background must be the number of a descriptor attached to the request, 0 the first, or null"
+        ),
         (#"{"command":"mirror","enabled":1}"#, "enabled must be true or false"),
         (#"{"command":"virtual.plug","name":"A","width":0,"height":1}"#, "width must be 1 to 16384"),
         (#"{"command":"virtual.plug","name":"A","width":1,"height":16385}"#, "height must be 1 to 16384"),

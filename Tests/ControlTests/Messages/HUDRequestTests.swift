@@ -16,7 +16,7 @@ import Testing
         values.start = .set(.unixTime(1.5))
         values.elapsed = 3
         values.microphone = .set(false)
-        values.avatar = .set("/a.png")
+        values.avatar = .set(.attached(1))
         values.background = .remove
         values.text = "t"
         return values
@@ -31,7 +31,7 @@ import Testing
         (.set(HUDValues()), #"{"action":"set","command":"hud","values":{}}"#),
         (
             .set(everything),
-            #"{"action":"set","command":"hud","values":{"avatar":"/a.png","background":null,"clear_comments":true,"#
+            #"{"action":"set","command":"hud","values":{"avatar":1,"background":null,"clear_comments":true,"#
                 + #""comment":{"author":"mika","text":"こんばんは"},"elapsed":3,"gift":2,"gifts":3,"microphone":false,"#
                 + #""start":1.5,"text":"t","viewers":100}}"#
         ),
@@ -54,11 +54,18 @@ import Testing
         }
     }
 
+    @Test("A line of a feed names pictures by their paths")
+    func feed() throws {
+        let values: HUDValues = try json.decode(from: Array(#"{"avatar":"a.png","background":null}"#.utf8))
+        #expect(values.avatar == .set(.path("a.png")) && values.background == .remove)
+    }
+
     static let refused: [(String, String)] = [
         ("[]", "must be"), (#"{"viewers":"many"}"#, "viewers"), (#"{"viewers":1.5}"#, "viewers"),
         (#"{"vewers":1}"#, "unknown key \"vewers\""), (#"{"comment":{"author":"a"}}"#, "text is missing"),
         (#"{"start":"tomorrow"}"#, "start must be"), (#"{"start":-1}"#, "start must be"),
-        (#"{"elapsed":1e300}"#, "elapsed must be"), (#"{"microphone":"on"}"#, "microphone"), ("{", "JSON"),
+        (#"{"elapsed":1e300}"#, "elapsed must be"), (#"{"microphone":"on"}"#, "microphone"),
+        (#"{"avatar":true}"#, "avatar"), ("{", "JSON"),
         (#"{"viewers":99999999999999999999}"#, "viewers"),
     ]
 

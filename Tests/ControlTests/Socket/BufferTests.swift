@@ -36,6 +36,26 @@ import Testing
         #expect(buffer.count == 0)
     }
 
+    @Test func positionsCountFromTheStreamsStart() {
+        var buffer = LineBuffer()
+        buffer.append(Array("ab\nc\nrest".utf8))
+        #expect(buffer.taken == 0 && buffer.arrived == 9)
+        _ = buffer.next()
+        #expect(buffer.taken == 3 && buffer.arrived == 9)
+        _ = buffer.next()
+        #expect(buffer.taken == 5)
+        _ = buffer.next()
+        #expect(buffer.taken == 5)
+        _ = buffer.takeRest()
+        #expect(buffer.taken == 9 && buffer.arrived == 9)
+        // Past the point at which old bytes are dropped.
+        for _ in 0..<200 {
+            buffer.append([UInt8](repeating: 1, count: 999) + [10])
+            _ = buffer.next()
+        }
+        #expect(buffer.taken == 200_009 && buffer.count == 0)
+    }
+
     @Test func whatWasTakenIsNotKept() {
         var buffer = LineBuffer()
         let line = [UInt8](repeating: 1, count: 999) + [10]

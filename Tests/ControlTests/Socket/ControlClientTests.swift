@@ -32,14 +32,17 @@ import Testing
             guard let client = try? ControlClient(to: address) else { return [] }
             var outcome: [String] = []
             outcome.append((try? client.perform(.outputs)) == .outputs([]) ? "outputs" : "none")
+            var values = HUDValues()
+            values.avatar = .set(.path("/a.png"))
             do throws(ControlError) {
-                try client.perform(.screenshot(.panel, path: "relative"))
+                try client.perform(.hud(.set(values)))
             } catch {
                 outcome.append(error.description)
             }
             return outcome
         }
-        #expect(outcome == ["outputs", "bad request: path must be absolute"])
+        #expect(outcome.first == "outputs")
+        #expect(outcome.last?.hasPrefix("bad request: avatar must be the number of a descriptor") == true)
     }
 
     @Test func streamEndsWithTheService() throws {

@@ -73,6 +73,12 @@ final class RawClient {
         Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
     }
 
+    /// Sends all of `bytes` as one message with descriptors attached.
+    func send(_ bytes: [UInt8], _ descriptors: [OwnedDescriptor]) {
+        let count = bytes.withUnsafeBytes { SocketMessage.send($0, descriptors, to: descriptor) }
+        #expect(count == bytes.count)
+    }
+
     /// The whole lines that have arrived.
     func receive() -> [String] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -95,6 +101,10 @@ final class RawClient {
 /// Answers every request with success, or later, and remembers it.
 final class RecordingHandler: ControlHandler {
     var requests: [ControlRequest] = []
+    /// The descriptors that came with each request, kept open where `keepsFiles`.
+    var files: [AttachedFiles] = []
+    var fileCounts: [Int] = []
+    var keepsFiles = false
     var subscriptions: [ControlStream] = []
     var closed = 0
     /// Leaves `mirror` requests to be answered by the test.
@@ -102,8 +112,12 @@ final class RecordingHandler: ControlHandler {
     var waiting: [ControlConnection] = []
     var greeting: RecordedInput?
 
-    func handle(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+    func handle(
+        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply? {
         requests.append(request)
+        fileCounts.append(files.count)
+        if keepsFiles { self.files.append(files) }
         if case .mirror = request, answersMirrorLater {
             waiting.append(connection)
             return nil

@@ -124,13 +124,18 @@ class VirtualService(Service):
         self.cli("screenshot", name, str(path))
         return load(path)
 
-    def raw_request(self, line: bytes) -> dict:
-        """The reply to one line on the control socket, whatever is in it."""
-        with socket.socket(socket.AF_UNIX) as channel:
-            channel.settimeout(10)
-            channel.connect(str(self.socket_path))
-            channel.sendall(line)
+    def raw_request(self, line: bytes, files: tuple[int, ...] = ()) -> dict:
+        """The reply to one line on the control socket, whatever is in it; `files` are descriptors to attach."""
+        with self.connect() as channel:
+            socket.send_fds(channel, [line], files)
             return json.loads(channel.makefile("rb").readline())
+
+    def connect(self) -> socket.socket:
+        """A connection to the control socket."""
+        channel = socket.socket(socket.AF_UNIX)
+        channel.settimeout(10)
+        channel.connect(str(self.socket_path))
+        return channel
 
     def start_viewer(self) -> EventViewer:
         """Starts wev as one more client, which comes to lie on top, and waits until it is there."""

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import StatusBar
 import Testing
 
@@ -19,9 +20,13 @@ import Testing
         return try body(url.path)
     }
 
+    private static func picture(_ path: String) throws -> HUDPicture {
+        try HUDPicture(reading: try OwnedDescriptor(opening: path, O_RDONLY | O_NONBLOCK), for: "avatar")
+    }
+
     @Test("A PNG file is decoded")
     func good() throws {
-        let picture = try withFile(Self.png) { try HUDPicture(path: $0) }
+        let picture = try withFile(Self.png) { try Self.picture($0) }
         #expect(picture.width == 1 && picture.height == 1)
     }
 
@@ -35,7 +40,7 @@ import Testing
         ]
         for bytes in bad {
             try withFile(bytes) { path in
-                #expect(throws: HUDError.self, "\(bytes.count) bytes") { try HUDPicture(path: path) }
+                #expect(throws: HUDError.self, "\(bytes.count) bytes") { try Self.picture(path) }
             }
         }
     }
@@ -44,7 +49,7 @@ import Testing
     func giant() throws {
         for (width, height) in [(100_000, 100_000), (8193, 1), (2049, 2048), (2_147_483_647, 2_147_483_647)] {
             try withFile(Self.head(width: UInt32(width), height: UInt32(height))) { path in
-                #expect(throws: HUDError.self, "\(width)x\(height)") { try HUDPicture(path: path) }
+                #expect(throws: HUDError.self, "\(width)x\(height)") { try Self.picture(path) }
             }
         }
     }
@@ -54,8 +59,8 @@ import Testing
         let pipe = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-\(UUID().uuidString)").path
         #expect(mkfifo(pipe, 0o600) == 0)
         defer { unlink(pipe) }
-        for path in [pipe, "/dev/zero", "/", "/nowhere/at/all", ""] {
-            #expect(throws: HUDError.self, "\(path)") { try HUDPicture(path: path) }
+        for path in [pipe, "/dev/zero", "/"] {
+            #expect(throws: HUDError.self, "\(path)") { try Self.picture(path) }
         }
     }
 
@@ -64,8 +69,8 @@ import Testing
         try withFile(Self.png + [UInt8](repeating: 0, count: 8 << 20)) { path in
             #expect(
                 throws: HUDError.badPicture(
-                    path: path, reason: "it has \(Self.png.count + 8 << 20) bytes: at most \(8 << 20)")
-            ) { try HUDPicture(path: path) }
+                    field: "avatar", reason: "it has \(Self.png.count + 8 << 20) bytes: at most \(8 << 20)")
+            ) { try Self.picture(path) }
         }
     }
 

@@ -32,7 +32,6 @@ import Testing
             ("mirror off", .mirror(false)),
             ("externals use DP-2", .useExternal(OutputID("DP-2"))),
             ("externals use auto", .useExternal(nil)),
-            ("screenshot external /tmp/a.png", .screenshot(.external, path: "/tmp/a.png")),
             (
                 "virtual plug HDMI-A-1 3840x2160@59.94",
                 .plug(VirtualPlug(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940))
@@ -51,20 +50,38 @@ import Testing
         #expect(service.handler.requests == lines.map(\.1))
     }
 
-    @Test func relativePathsAreMadeAbsoluteForTheService() throws {
+    @Test func screenshotIsWrittenByTheCommand() throws {
         let service = try LiveService()
-        #expect(try service.run("screenshot panel a.png") == 0)
-        guard case .screenshot(.panel, let path) = try #require(service.handler.requests.first) else {
-            Issue.record("no screenshot")
-            return
-        }
-        #expect(path.hasPrefix("/") && path.hasSuffix("/a.png"))
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("old", to: "a.png")
+        service.handler.written = Array(repeating: 7, count: 600_000)
+        #expect(try service.run("screenshot panel \(file)") == 0)
+        #expect(service.handler.requests == [.screenshot(.panel)])
+        #expect(service.handler.fileCounts == [1])
+        #expect(try FilePath.read(file) == service.handler.written)
     }
 
-    @Test func refusalIsAFailure() throws {
+    @Test func picturesOfTheBarAreOpenedByTheCommand() throws {
         let service = try LiveService()
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("face", to: "a.png")
+        #expect(try service.run("hud set --avatar \(file) --background \(file)") == 0)
+        #expect(try service.run("hud set --avatar \(folder.path)/missing.png") == 1)
+        var values = HUDValues()
+        values.avatar = .set(.attached(0))
+        values.background = .set(.attached(1))
+        #expect(service.handler.requests == [.hud(.set(values))])
+        #expect(service.handler.fileCounts == [2])
+    }
+
+    @Test func refusalIsAFailureAndLeavesTheFileAlone() throws {
+        let service = try LiveService()
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("old", to: "a.png")
         service.handler.refusal = "no external"
-        #expect(try service.run("screenshot external a.png") == 1)
+        #expect(try service.run("screenshot external \(file)") == 1)
+        #expect(try FilePath.read(file) == Array("old".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.png"])
     }
 
     @Test func aReplyOfTheWrongKindIsAFailure() throws {
@@ -96,9 +113,18 @@ private final class LiveService {
     final class Handler: ControlHandler {
         var requests: [ControlRequest] = []
         var refusal: String?
+        /// Written to the first descriptor that comes with a request.
+        var written: [UInt8]?
+        var fileCounts: [Int] = []
 
-        func handle(_ request: ControlRequest, from connection: ControlConnection) -> ControlReply? {
+        func handle(
+            _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
+        ) -> ControlReply? {
             requests.append(request)
+            if let written, let file = try? files.file(0) {
+                written.withUnsafeBytes { _ = write(file.number, $0.baseAddress, $0.count) }
+            }
+            fileCounts.append(files.count)
             return refusal.map(ControlReply.failure) ?? .done
         }
     }

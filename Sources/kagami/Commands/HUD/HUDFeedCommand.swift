@@ -35,29 +35,18 @@ struct HUDFeedCommand: ParsableCommand {
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
             return
         }
-        var values: HUDValues
-        do throws(ControlRequestError) {
-            values = try JSONLine().decode(from: bytes)
-        } catch {
-            throw .line("\(error)")
-        }
+        let opened: OpenedValues
         do {
-            values.avatar = try absolute(values.avatar)
-            values.background = try absolute(values.background)
+            opened = try OpenedValues(try JSONLine().decode(from: bytes))
         } catch {
             throw .line("\(error)")
         }
         do throws(ControlError) {
-            try client.perform(.hud(.set(values)))
+            try client.perform(.hud(.set(opened.values)), with: opened.files)
         } catch {
             if case .refused(let reason) = error { throw .line(reason) }
             throw .connection(error)
         }
-    }
-
-    private static func absolute(_ path: HUDValues.Setting<String>) throws -> HUDValues.Setting<String> {
-        guard case .set(let path) = path else { return path }
-        return path.isEmpty ? .remove : .set(try FilePath.absolute(path))
     }
 }
 

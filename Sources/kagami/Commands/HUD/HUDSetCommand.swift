@@ -52,10 +52,11 @@ struct HUDSetCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.connect().perform(.hud(.set(try values())))
+        let opened = try OpenedValues(values())
+        try connection.connect().perform(.hud(.set(opened.values)), with: opened.files)
     }
 
-    func values() throws -> HUDValues {
+    func values() -> HUDValues {
         var values = HUDValues()
         values.clearsComments = clearComments
         values.comment = comment.map { HUDValues.Comment(author: author ?? "", text: $0) }
@@ -69,14 +70,10 @@ struct HUDSetCommand: ParsableCommand {
         case .some(.none): values.microphone = .remove
         case nil: break
         }
-        if let avatar { values.avatar = try Self.picture(avatar) }
-        if let background { values.background = try Self.picture(background) }
+        if let avatar { values.avatar = .set(.path(avatar)) }
+        if let background { values.background = .set(.path(background)) }
         values.text = text
         return values
-    }
-
-    private static func picture(_ path: String) throws -> HUDValues.Setting<String> {
-        path.isEmpty ? .remove : .set(try FilePath.absolute(path))
     }
 }
 

@@ -14,10 +14,12 @@ struct RecordCommand: ParsableCommand {
     func run() throws {
         let client = try connection.connect()
         let interruption = try Interruption()
-        let output = try FilePath.create(file)
+        let file = try OutputFile(file, .secret)
         try client.perform(.recordInput)
+        try file.takePlace()
+        let output = TextOutput(descriptor: file.descriptor.number)
         while client.awaitLine(or: interruption.descriptor), let line = try client.nextLine() {
-            guard output.write(line + [UInt8(ascii: "\n")]) else { throw FilePath.failure("write", file) }
+            guard output.write(line + [UInt8(ascii: "\n")]) else { throw file.failure() }
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import Runtime
 
 extension ScreenName: ExpressibleByArgument {}
 
@@ -13,7 +14,7 @@ struct ScreenshotCommand: ParsableCommand {
     @Argument(help: "The screen.")
     var screen: ScreenName
 
-    @Argument(help: "The file to write; an existing one is replaced.")
+    @Argument(help: "The file to write, or - for standard output; an existing one is replaced.")
     var file: String
 
     @OptionGroup var connection: SocketOption
@@ -23,6 +24,10 @@ struct ScreenshotCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.connect().perform(.screenshot(screen, path: try FilePath.absolute(file)))
+        let picture = try OwnedDescriptor(memoryFile: "screenshot")
+        try connection.connect().perform(.screenshot(screen), with: [picture])
+        let output = try OutputFile(file, .picture)
+        try output.write(contentsOf: picture)
+        try output.takePlace()
     }
 }
