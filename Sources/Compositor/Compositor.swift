@@ -24,6 +24,8 @@ package final class Compositor {
     package var eventSink: (ServiceEvent) -> Void = { _ in }
     /// The pictures of the content's screen are copied by clients.
     package var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+    /// The pictures of the panel application's screen; nil where there is no such application.
+    package let applicationPictures: (any FrameReader)?
 
     /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels that
     /// `sourceFrame` has anew.
@@ -37,6 +39,7 @@ package final class Compositor {
         director = StageDirector(ports: ports, configuration: configuration, painter: painter)
         topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
+        applicationPictures = painter.application.map(ApplicationPictures.init)
         painter.content.presented = { [unowned self] in contentPresented($0) }
         sourceComposed = { [unowned self] in pip.contentComposed($0) }
         painter.contentComposed = { [unowned self] in composed($0) }

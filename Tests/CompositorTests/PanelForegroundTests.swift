@@ -32,6 +32,22 @@ import Testing
         #expect(bench.compositor.panelBase == .controller)
     }
 
+    @Test func eachIsToldThatItHasTheKeyboardOnceItHas() {
+        let bench = running()
+        let device = DeviceID(1)
+        bench.compositor.inputReceived(
+            .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(
+            [bench.content.keyboardGains, application.keyboardGains] == [0, 0], "the content has it from the start")
+        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.showOnPanel(.application)
+        #expect([bench.content.keyboardGains, application.keyboardGains] == [0, 1])
+        _ = bench.compositor.showOnPanel(.content)
+        bench.compositor.panelApplicationEnded()
+        #expect([bench.content.keyboardGains, application.keyboardGains] == [1, 1])
+    }
+
     @Test func withoutAPanelApplicationThereIsNothingToShow() {
         let bench = Bench()
         guard case .refused = bench.compositor.showOnPanel(.application) else {

@@ -12,6 +12,8 @@ final class InputDispatcher {
     /// Those who record the panel's input, by a number of their own.
     private var taps: [Int: (InputEvent) -> Void] = [:]
     private var nextTap = 0
+    /// Who was told last that the keys are its own.
+    private var keyboardOwner = PanelForeground.Choice.content
 
     /// The devices present, in the order in which they came.
     private(set) var devices: [DeviceDescription] = []
@@ -104,6 +106,18 @@ final class InputDispatcher {
             }
         }
         painter.showPointer(at: direction.overlayPointer)
+        tellKeyboardOwner()
+    }
+
+    /// Only once the press that brought the keyboard has been delivered: what comes along with the keyboard must not
+    /// come between.
+    private func tellKeyboardOwner() {
+        guard direction.focus != keyboardOwner else { return }
+        keyboardOwner = direction.focus
+        switch keyboardOwner {
+        case .content: ports.content.tookKeyboard()
+        case .application: ports.application?.tookKeyboard()
+        }
     }
 
     private func router(of choice: PanelForeground.Choice) -> ApplicationInput? {

@@ -41,6 +41,9 @@ package protocol ContentPort: AnyObject {
     /// Whoever has the keyboard wants all keys for itself, those that are bound to something else included.
     var inhibitsShortcuts: Bool { get }
 
+    /// Keys go to this application from now on: what is typed for it, or shown beside what it edits, goes along.
+    func tookKeyboard()
+
     /// Hands an input event on to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The pictures of the content's screen, for clients that may copy them.
+/// The pictures of the screen of one application, the content or the panel application, for clients that may copy them.
 package protocol FrameReader: AnyObject {
     /// The last picture composed for the content's screen, cursor included; nil while the content is on none.
     var contentFrame: PixelBuffer? { get }

@@ -20,14 +20,19 @@ package final class WaylandDisplay {
     /// Wakes the service's loop when the display's own, which libwayland makes with it, has something to do.
     private var clientsReady: DescriptorSource?
 
-    /// A display whose clients are served from `loop`.
-    package init(loop: EventLoop) throws(WaylandError) {
+    /// Whose serials are handed out; nil for its own.
+    private let numbering: WaylandDisplay?
+
+    /// A display whose clients are served from `loop`. With the serials of another display of that loop, what one client
+    /// is told of both has one order.
+    package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(WaylandError) {
         LibraryLog.install()
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
             throw WaylandError("wl_display_create")
         }
         handle = display
         self.loop = loop
+        numbering = other
         do throws(RuntimeError) {
             clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
         } catch {
@@ -73,11 +78,11 @@ package final class WaylandDisplay {
 
     /// A number newer than any handed out before (modulo 2^32), for an event that carries a serial.
     func nextSerial() -> UInt32 {
-        wl_display_next_serial(handle)
+        numbering?.nextSerial() ?? wl_display_next_serial(handle)
     }
 
     /// The serial handed out last.
-    var serial: UInt32 { wl_display_get_serial(handle) }
+    var serial: UInt32 { numbering?.serial ?? wl_display_get_serial(handle) }
 
     /// Disconnects every client.
     package func disconnectClients() {

@@ -17,7 +17,7 @@ final class ScreenCapture {
     init(content: WaylandContent) throws(WaylandError) {
         self.content = content
         manager = try Global(content.display, version: 3, audience: .tools) { [weak self] _ in
-            self.map { $0.makeSession() }.map(ScreencopyManager.init)
+            (self?.content?.tools).map(ScreencopyManager.init)
         }
     }
 
@@ -43,7 +43,15 @@ final class ScreenCapture {
         waiting.removeAll { $0 === frame }
     }
 
-    private func makeSession() -> CaptureSession {
+    /// Ends the copies that wait, as when another screen is to be copied from now on.
+    func abandonCopies() {
+        let lost = waiting
+        waiting = []
+        for frame in lost { frame.fail() }
+    }
+
+    /// What a client copies of this screen.
+    func makeSession() -> CaptureSession {
         let session = CaptureSession(self)
         sessions.append(WeakSession(session: session))
         return session
@@ -71,9 +79,7 @@ extension ScreenCapture {
     func frameDiscarded() {
         guard !waiting.isEmpty else { return }
         if picture == nil {
-            let lost = waiting
-            waiting = []
-            for frame in lost { frame.fail() }
+            abandonCopies()
         } else if waiting.contains(where: \.isDue) {
             content?.requestFrame()
         }

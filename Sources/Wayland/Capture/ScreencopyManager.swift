@@ -1,22 +1,36 @@
 import Geometry
+import Mirroring
 
 /// One client's `zwlr_screencopy_manager_v1`.
 final class ScreencopyManager {
-    private let session: CaptureSession
+    private weak var place: ToolPlace?
+    /// What the client has copied of each screen.
+    private var sessions: [CaptureSession] = []
 
-    init(_ session: CaptureSession) {
-        self.session = session
+    init(_ place: ToolPlace) {
+        self.place = place
     }
 
     private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ExternalSpace>) {
         let object = id.createInert()
         guard object.isAlive else { return }
+        guard let session else { return object.sendFailed() }
         let frame = ScreencopyFrame(object, session: session, region: region)
         object.handler = frame
         frame.begin()
     }
 
-    private var screen: Rect<ExternalSpace> { session.capture?.screen?.size.bounds ?? .zero }
+    /// That of the screen which tools act on now.
+    private var session: CaptureSession? {
+        guard let capture = place?.current?.extensions?.capture else { return nil }
+        sessions.removeAll { $0.capture == nil }
+        if let known = sessions.first(where: { $0.capture === capture }) { return known }
+        let session = capture.makeSession()
+        sessions.append(session)
+        return session
+    }
+
+    private var screen: LogicalScreen? { session?.capture?.screen }
 }
 
 extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
@@ -25,7 +39,7 @@ extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
         _ resource: Resource<ZwlrScreencopyManagerV1>, frame: NewResource<ZwlrScreencopyFrameV1>, overlayCursor: Int32,
         output: Resource<WlOutput>
     ) {
-        capture(frame, screen)
+        capture(frame, screen?.size.bounds ?? .zero)
     }
 
     func captureOutputRegion(
@@ -33,7 +47,7 @@ extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
         output: Resource<WlOutput>, x: Int32, y: Int32, width: Int32, height: Int32
     ) {
         let region = Rect<LogicalSpace>(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
-        guard !region.isEmpty, let scale = session.capture?.screen?.scale else { return capture(frame, .zero) }
-        capture(frame, scale.physical(region).intersection(screen))
+        guard !region.isEmpty, let screen else { return capture(frame, .zero) }
+        capture(frame, screen.scale.physical(region).intersection(screen.size.bounds))
     }
 }

@@ -1,16 +1,26 @@
 /// The globals that do not depend on a shell or a seat.
 final class CoreGlobals {
-    let output: OutputGlobal
-    private let xdgOutput: XDGOutputManager
-    private let fractionalScale: FractionalScaleManager
+    private let screen: ScreenGlobals
+    private let tools: ScreenGlobals
     private var bufferCheck: ShmBufferCheck?
     private var announced: [AnyGlobal] = []
 
-    init(layout: OutputLayout) {
-        output = OutputGlobal(layout: layout)
-        xdgOutput = XDGOutputManager(layout: layout)
-        fractionalScale = FractionalScaleManager(layout: layout)
-        output.onChange = { [xdgOutput] in xdgOutput.screenChanged() }
+    /// `tools` is the screen that tools see.
+    init(layout: OutputLayout, tools: ScreenGlobals) {
+        screen = ScreenGlobals(layout: layout)
+        self.tools = tools
+    }
+
+    /// The output as applications see it, and as tools do.
+    var outputs: [OutputGlobal] { [screen.output, tools.output] }
+
+    /// The objects by which a client knows the output.
+    func outputs(of client: Client) -> [Resource<WlOutput>] {
+        Self.choose(client, screen, tools).output.resources(of: client)
+    }
+
+    private static func choose(_ client: Client, _ screen: ScreenGlobals, _ tools: ScreenGlobals) -> ScreenGlobals {
+        client.privilege == .tool ? tools : screen
     }
 
     /// Announces them; `observer` is told of all surfaces.
@@ -25,12 +35,17 @@ final class CoreGlobals {
         announced = [
             try Global<WlCompositor>(display, version: 5) { _ in factory },
             try Global<WlSubcompositor>(display, version: 1) { _ in subcompositor },
-            try Global<WlOutput>(display, version: 4) { [output] resource in
+            try Global<WlOutput>(display, version: 4) { [screen, tools] resource in
+                let output = Self.choose(resource.client, screen, tools).output
                 output.bound(resource)
                 return output
             },
-            try Global<ZxdgOutputManagerV1>(display, version: 3) { [xdgOutput] _ in xdgOutput },
-            try Global<WpFractionalScaleManagerV1>(display, version: 1) { [fractionalScale] _ in fractionalScale },
+            try Global<ZxdgOutputManagerV1>(display, version: 3) { [screen, tools] in
+                Self.choose($0.client, screen, tools).xdgOutput
+            },
+            try Global<WpFractionalScaleManagerV1>(display, version: 1) { [screen, tools] in
+                Self.choose($0.client, screen, tools).fractionalScale
+            },
             try Global<WpViewporter>(display, version: 1) { _ in viewporter },
             try Global<WpPresentation>(display, version: 1) { resource in
                 presentation.bound(resource)

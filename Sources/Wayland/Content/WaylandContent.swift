@@ -12,6 +12,8 @@ package final class WaylandContent: ContentPort {
 
     let display: WaylandDisplay
     let output: OutputLayout
+    /// Where the tools that may serve this application act now.
+    let tools: ToolPlace
     private let globals: CoreGlobals
     private let presence: OutputPresence
     private var windows: (any WindowStack)?
@@ -31,12 +33,17 @@ package final class WaylandContent: ContentPort {
     var watch: WindowWatch?
     var lastWindowIDs: Set<String> = []
 
-    /// Announces the core globals on the display; `screen` is the output's first description.
-    init(display: WaylandDisplay, screen: LogicalScreen) throws(WaylandError) {
+    /// Announces the core globals on the display; `screen` is the output's first description. The tools of `other`,
+    /// on another display, serve this application too.
+    init(
+        display: WaylandDisplay, screen: LogicalScreen, sharingTools other: WaylandContent? = nil
+    ) throws(WaylandError) {
         self.display = display
         output = OutputLayout(screen: screen)
-        globals = CoreGlobals(layout: output)
-        presence = OutputPresence(output: globals.output)
+        tools = other?.tools ?? ToolPlace(screen: screen)
+        globals = CoreGlobals(layout: output, tools: tools.screen)
+        presence = OutputPresence(globals)
+        tools.add(self)
         try globals.announce(on: display, observer: self)
     }
 
@@ -48,6 +55,7 @@ package final class WaylandContent: ContentPort {
     }
 
     package func layOut(on screen: LogicalScreen) {
+        tools.screenChanged(of: self, to: screen)
         output.change(to: screen)
         windowsChanged()
         damage.add(Region(screen.size.bounds))
@@ -83,7 +91,7 @@ package final class WaylandContent: ContentPort {
     }
 
     package func framePresented(_ presentation: Presentation) {
-        inFlight.present(presentation, on: globals.output.resources)
+        inFlight.present(presentation, on: globals.outputs)
         extensions?.capture.framePresented(presentation)
     }
 
@@ -93,10 +101,14 @@ package final class WaylandContent: ContentPort {
     }
 
     package func deliver(_ input: ContentInput) {
-        extensions?.idle.userActed()
+        tools.userActed()
         changes.isDelivering = true
         seat?.deliver(input)
         changes.isDelivering = false
+    }
+
+    package func tookKeyboard() {
+        tools.move(to: self)
     }
 }
 
@@ -121,14 +133,14 @@ extension WaylandContent {
         settleSoon()
     }
 
-    /// The output's global.
-    var outputGlobal: OutputGlobal { globals.output }
-
     /// Every surface that is on the screen, back to front.
     var shownSurfaces: [Surface] {
         refreshLayout()
         return layout.placed.map(\.surface)
     }
+
+    /// The surface is the pointer's picture here, or a part of it.
+    func shows(cursor surface: Surface) -> Bool { cursorLayout.place(of: surface) != nil }
 
     /// Windows were mapped, unmapped, moved, restacked or renamed.
     func windowsChanged() {
@@ -227,6 +239,11 @@ extension WaylandContent {
 
 extension WaylandContent: SurfaceObserver {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
+        tools.host(of: surface, at: self).take(surface, change)
+    }
+
+    /// A surface on this screen has new state.
+    private func take(_ surface: Surface, _ change: AppliedChange) {
         damage.add(change.damage, of: surface)
         watch?.add(change.damage, of: surface)
         if change.wantsFrame { changes.wantsFrame = true }
@@ -241,6 +258,11 @@ extension WaylandContent: SurfaceObserver {
     }
 
     func surfaceDestroyed(_ surface: Surface) {
+        guard surface.client.privilege == .tool else { return surfaceLost() }
+        for content in tools.contents { content.surfaceLost() }
+    }
+
+    private func surfaceLost() {
         changes.layout = true
         changes.cursor = true
         settleSoon()

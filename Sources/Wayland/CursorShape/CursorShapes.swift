@@ -16,7 +16,8 @@ private final class CursorShapeManager: WpCursorShapeManagerV1Requests {
         cursorShapeDevice.create(
             CursorShapeDevice { [weak pointer] serial, name in
                 guard let pointer else { return }
-                PointerObject.of(pointer)?.pointer.setCursor(of: pointer.client, serial: serial, named: name)
+                PointerObject.of(pointer)?.pointer(entering: pointer.client, with: serial)
+                    .setCursor(of: pointer.client, serial: serial, named: name)
             })
     }
 

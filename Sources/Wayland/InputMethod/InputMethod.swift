@@ -1,9 +1,9 @@
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
 final class InputMethod {
     private let resource: Resource<ZwpInputMethodV2>
-    private weak var relay: TextRelay?
-    private weak var desktop: Desktop?
-    private weak var keyboard: SeatKeyboard?
+    /// Those of the application that it composes for.
+    private weak var globals: ExtensionGlobals?
+    private weak var grab: InputMethodGrab?
     /// The only one of the seat; all others are told to go and do nothing.
     private var isInstalled = false
     private(set) var popups: [InputPopup] = []
@@ -12,16 +12,29 @@ final class InputMethod {
     /// The count that told of the active text field; nil while there is none.
     private var activation: UInt32?
     private var pending = TextEdit()
-    private var isComposing = false
+    private(set) var isComposing = false
 
-    init(_ resource: Resource<ZwpInputMethodV2>, relay: TextRelay?, desktop: Desktop?, keyboard: SeatKeyboard?) {
+    init(_ resource: Resource<ZwpInputMethodV2>, for globals: ExtensionGlobals?) {
         self.resource = resource
-        self.relay = relay
-        self.desktop = desktop
-        self.keyboard = keyboard
+        self.globals = globals
         isInstalled = relay?.install(self) == true
         if !isInstalled { resource.sendUnavailable() }
         resource.onDestroy { [weak self] in self?.ended() }
+    }
+
+    private var relay: TextRelay? { globals?.text }
+
+    /// Composes for another application from now on, and takes its keys where it takes keys.
+    func move(to globals: ExtensionGlobals) {
+        for popup in popups { hide(popup) }
+        if let grab {
+            grab.move(from: self.globals?.seat.keyboard, to: globals.seat.keyboard)
+        }
+        self.globals = globals
+    }
+
+    private func hide(_ popup: InputPopup) {
+        if popup.surface.isAlive { globals?.desktop.seat?.willHide(popup.surface) }
     }
 
     /// A text field got the focus, or the one that has it begins anew.
@@ -72,7 +85,7 @@ final class InputMethod {
 
     private func remove(_ popup: InputPopup) {
         popups.removeAll { $0 === popup }
-        if popup.surface.isAlive { desktop?.seat?.willHide(popup.surface) }
+        hide(popup)
         popup.release()
         relay?.layoutChanged()
     }
@@ -125,9 +138,10 @@ extension InputMethod: ZwpInputMethodV2Requests {
         _ resource: Resource<ZwpInputMethodV2>, keyboard id: NewResource<ZwpInputMethodKeyboardGrabV2>
     ) {
         let object = id.createInert()
-        guard object.isAlive, isInstalled, let keyboard else { return }
+        guard object.isAlive, isInstalled, let keyboard = globals?.seat.keyboard else { return }
         let grab = InputMethodGrab(object, keyboard: keyboard)
         object.handler = grab
+        self.grab = grab
         keyboard.begin(grab)
     }
 }

@@ -16,6 +16,16 @@ final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests {
         }
     }
 
+    /// Takes the keys of another seat in place of those that it has taken.
+    func move(from old: SeatKeyboard?, to new: SeatKeyboard) {
+        // One that a later grab has put aside takes nothing there either.
+        guard let old, seat === old, old.isGrabbed(by: self) else { return }
+        old.endKeys(of: self)
+        old.end(self)
+        seat = new
+        new.begin(self)
+    }
+
     private func use(_ keyboard: KeyboardState, serial: UInt32) {
         if keyboard === lastKeyboard { return }
         lastKeyboard = keyboard

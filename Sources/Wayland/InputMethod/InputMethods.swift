@@ -1,23 +1,17 @@
 /// `zwp_input_method_manager_v2`: lets a tool compose text for applications.
 final class InputMethods {
-    private let relay: TextRelay
-    private let desktop: Desktop
-    private let keyboard: SeatKeyboard
+    private weak var place: ToolPlace?
     private var global: Global<ZwpInputMethodManagerV2>?
 
-    init(
-        _ display: WaylandDisplay, relay: TextRelay, desktop: Desktop, keyboard: SeatKeyboard
-    ) throws(WaylandError) {
-        self.relay = relay
-        self.desktop = desktop
-        self.keyboard = keyboard
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+        self.place = place
         global = try Global(display, version: 1, audience: .tools) { [weak self] _ in
             self.map(InputMethodManager.init)
         }
     }
 
     fileprivate func make(_ object: Resource<ZwpInputMethodV2>) {
-        object.handler = InputMethod(object, relay: relay, desktop: desktop, keyboard: keyboard)
+        object.handler = InputMethod(object, for: place?.current?.extensions)
     }
 }
 

@@ -4,19 +4,19 @@ import Geometry
 final class LayerShell {
     private var global: Global<ZwlrLayerShellV1>?
 
-    init(_ display: WaylandDisplay, desktop: Desktop) throws(WaylandError) {
-        global = try Global(display, version: 4, audience: .tools) { [weak desktop] _ in
-            desktop.map(LayerShellObject.init)
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+        global = try Global(display, version: 4, audience: .tools) { [weak place] _ in
+            place.map(LayerShellObject.init)
         }
     }
 }
 
 /// One client's `zwlr_layer_shell_v1`.
 private final class LayerShellObject: ZwlrLayerShellV1Requests {
-    private weak var desktop: Desktop?
+    private weak var place: ToolPlace?
 
-    init(_ desktop: Desktop) {
-        self.desktop = desktop
+    init(_ place: ToolPlace) {
+        self.place = place
     }
 
     func getLayerSurface(
@@ -24,7 +24,7 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
         output: Resource<WlOutput>?, layer: UInt32, namespace: String
     ) {
         let object = id.createInert()
-        guard object.isAlive, let surface = Surface.of(surface), let desktop else { return }
+        guard object.isAlive, let surface = Surface.of(surface), let place, let desktop = place.desktop else { return }
         guard let layer = ZwlrLayerShellV1.Layer(rawValue: layer) else {
             return resource.post(ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer) is no layer")
         }
@@ -35,6 +35,7 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
             return resource.post(ZwlrLayerShellV1.ErrorCode.alreadyConstructed, "the surface has a buffer already")
         }
         guard surface.assign(.layer) else { return }
-        object.handler = LayerSurface(object, surface: surface, state: LayerState(layer: layer), desktop: desktop)
+        object.handler = LayerSurface(
+            object, surface: surface, state: LayerState(layer: layer), place: place, desktop: desktop)
     }
 }

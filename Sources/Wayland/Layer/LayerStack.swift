@@ -81,6 +81,27 @@ final class LayerStack {
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
     }
 
+    /// Takes all surfaces off the screen and hands them over, those behind first.
+    func release() -> [LayerSurface] {
+        let released = surfaces
+        guard !released.isEmpty else { return [] }
+        for surface in released where surface.isMapped { desktop?.willTakeAway(surface) }
+        surfaces = []
+        chosen = nil
+        arrange()
+        desktop?.layersChanged()
+        return released
+    }
+
+    /// Shows surfaces that another screen has released, in front of those that are here.
+    func adopt(_ released: [LayerSurface]) {
+        guard let desktop, !released.isEmpty else { return }
+        for surface in released { surface.move(to: desktop) }
+        surfaces += released
+        arrange()
+        desktop.layersChanged()
+    }
+
     private func choose(_ surface: LayerSurface) {
         chosen = surface
         desktop?.layersChanged()

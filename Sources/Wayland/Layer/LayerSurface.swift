@@ -12,7 +12,9 @@ final class LayerSurface {
 
     let resource: Resource<ZwlrLayerSurfaceV1>
     let surface: Surface
-    private let desktop: Desktop
+    private weak var place: ToolPlace?
+    /// Where the surface is shown.
+    private(set) var desktop: Desktop
     private var phase = Phase.unconfigured
     private var hasAcknowledged = false
     private var log = ConfigureLog()
@@ -23,10 +25,12 @@ final class LayerSurface {
     private(set) var frame = Rect<LogicalSpace>.zero
 
     init(
-        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState, desktop: Desktop
+        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState, place: ToolPlace,
+        desktop: Desktop
     ) {
         self.resource = resource
         self.surface = surface
+        self.place = place
         self.desktop = desktop
         pending = state
         current = state
@@ -55,6 +59,11 @@ final class LayerSurface {
     func move(to origin: WindowOrigin) {
         frame = Rect(x: origin.x, y: origin.y, width: frame.width, height: frame.height)
         desktop.layerMoved(self)
+    }
+
+    /// The surface is shown on another application's screen from now on.
+    func move(to desktop: Desktop) {
+        self.desktop = desktop
     }
 
     private func sendConfigure(_ size: Size<LogicalSpace>) {
@@ -105,7 +114,10 @@ extension LayerSurface: SurfaceRole {
         _ = log.takeAcknowledged()
         if phase == .mapped, !surface.hasContent { return unmap() }
         let oldPhase = phase
-        if phase == .unconfigured { phase = .configured }
+        if phase == .unconfigured {
+            desktop = place?.desktop ?? desktop
+            phase = .configured
+        }
         if surface.hasContent { phase = .mapped }
         if phase != oldPhase || current != old {
             desktop.layers.update(self, isNew: oldPhase == .unconfigured || current.layer != old.layer)

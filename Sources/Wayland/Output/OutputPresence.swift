@@ -2,12 +2,12 @@ import Geometry
 
 /// Which surfaces are on the output, and the `wl_surface.enter` and `leave` events that tell their clients.
 final class OutputPresence {
-    private let output: OutputGlobal
+    private let globals: CoreGlobals
     private var present: [ObjectIdentifier: Surface] = [:]
 
-    init(output: OutputGlobal) {
-        self.output = output
-        output.onBind.append { [weak self] in self?.outputBound($0) }
+    init(_ globals: CoreGlobals) {
+        self.globals = globals
+        for output in globals.outputs { output.onBind.append { [weak self] in self?.outputBound($0) } }
     }
 
     /// Tells the surfaces that came onto the screen or left it.
@@ -17,13 +17,13 @@ final class OutputPresence {
             let id = ObjectIdentifier(placed.surface)
             next[id] = placed.surface
             if present[id] == nil {
-                for resource in output.resources(of: placed.surface.client) {
+                for resource in globals.outputs(of: placed.surface.client) {
                     placed.surface.resource.sendEnter(output: resource)
                 }
             }
         }
         for (id, surface) in present where next[id] == nil {
-            for resource in output.resources(of: surface.client) { surface.resource.sendLeave(output: resource) }
+            for resource in globals.outputs(of: surface.client) { surface.resource.sendLeave(output: resource) }
         }
         present = next
     }

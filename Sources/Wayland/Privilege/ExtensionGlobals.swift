@@ -4,7 +4,10 @@ import Logging
 final class ExtensionGlobals {
     let capture: ScreenCapture
     let idle: IdleWatch
+    let inhibitors: IdleInhibitors
+    let desktop: Desktop
     let seat: Seat
+    let text: TextRelay
     /// Offered where there is a device to draw with.
     var dmabufs: LinuxDMABuf?
     /// Held for their globals.
@@ -12,23 +15,24 @@ final class ExtensionGlobals {
 
     init(content: WaylandContent, desktop: Desktop, seat: Seat, logger: Logger) throws(WaylandError) {
         self.seat = seat
+        self.desktop = desktop
+        let tools = content.tools
         let display = content.display
         capture = try ScreenCapture(content: content)
         idle = IdleWatch(LoopIdleClock(display.loop))
-        let inhibitors = try IdleInhibitors(content: content)
-        inhibitors.onRelease = { [weak idle] in idle?.inhibitionChanged() }
-        idle.isInhibited = { [weak inhibitors] in inhibitors?.isActive == true }
+        inhibitors = try IdleInhibitors(content: content)
+        inhibitors.onRelease = { [weak tools] in tools?.inhibitionChanged() }
+        idle.isInhibited = { [weak tools] in tools?.isIdleInhibited == true }
         let exported = ExportedWindows()
-        let text = TextRelay(panels: InputPanels(content: content, desktop: desktop))
+        text = TextRelay(panels: InputPanels(content: content, desktop: desktop))
         seat.follower = text
         others = [
-            inhibitors,
             try IdleNotifier(display, watch: idle),
-            try LayerShell(display, desktop: desktop),
-            try ForeignToplevels(display, desktop: desktop, output: content.outputGlobal),
-            try OutputManagement(display, layout: content.output),
-            try VirtualPointers(content: content, seat: seat),
-            try VirtualKeyboards(content: content, seat: seat),
+            try LayerShell(display, place: tools),
+            try ForeignToplevels(display, desktop: desktop, output: tools.screen.output),
+            try OutputManagement(display, layout: tools.layout),
+            try VirtualPointers(display, place: tools),
+            try VirtualKeyboards(display, place: tools),
             try Activation(display, desktop: desktop),
             try ForeignWindowsV1(display, windows: exported),
             try ForeignWindowsV2(display, windows: exported),
@@ -41,7 +45,7 @@ final class ExtensionGlobals {
             try SecurityContexts(display, logger: logger),
             try PrimarySelection(display, selection: seat.primary),
             try TextInputs(display, relay: text),
-            try InputMethods(display, relay: text, desktop: desktop, keyboard: seat.keyboard),
+            try InputMethods(display, place: tools),
             try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),
         ]
     }

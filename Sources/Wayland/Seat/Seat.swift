@@ -18,6 +18,8 @@ final class Seat {
     let gestures: SeatGestures
     let tablets: SeatTablets
     let shortcuts = ShortcutInhibitors()
+    /// Seats of other applications that tools of this one's display also have.
+    var toolSeats: [WeakSeat] = []
     private let scope: InputScope
     private let exchange: DataExchange
     private var global: Global<WlSeat>?
@@ -171,28 +173,49 @@ final class SeatObject {
 }
 
 extension SeatObject: WlSeatRequests {
+    /// The seats that the client's devices belong to.
+    private func seats(of client: Client) -> [Seat] {
+        guard let seat else { return [] }
+        return client.privilege == .tool ? [seat] + seat.toolSeats.compactMap(\.seat) : [seat]
+    }
+
     func getPointer(_ resource: Resource<WlSeat>, id: NewResource<WlPointer>) {
         guard let seat else { return _ = id.createInert() }
-        seat.pointer.added(id.create(PointerObject(seat.pointer)))
+        let pointers = seats(of: resource.client).map(\.pointer)
+        let pointer = id.create(PointerObject(seat.pointer, among: pointers))
+        for other in pointers { other.added(pointer) }
     }
 
     func getKeyboard(_ resource: Resource<WlSeat>, id: NewResource<WlKeyboard>) {
         let keyboard = id.create(KeyboardObject())
-        seat?.keyboard.added(keyboard)
+        for seat in seats(of: resource.client) { seat.keyboard.added(keyboard) }
     }
 
     func getTouch(_ resource: Resource<WlSeat>, id: NewResource<WlTouch>) {
         let touch = id.create(TouchObject())
-        seat?.touch.resources.add(touch)
+        for seat in seats(of: resource.client) { seat.touch.resources.add(touch) }
     }
+}
+
+/// A seat that goes with its application.
+struct WeakSeat {
+    weak var seat: Seat?
 }
 
 /// One client's `wl_pointer`.
 final class PointerObject: WlPointerRequests {
+    /// The pointer of the application that the client is one of.
     let pointer: SeatPointer
+    private let all: [SeatPointer]
 
-    init(_ pointer: SeatPointer) {
+    init(_ pointer: SeatPointer, among all: [SeatPointer]) {
         self.pointer = pointer
+        self.all = all
+    }
+
+    /// The pointer that entered one of the client's surfaces with this serial.
+    func pointer(entering client: Client, with serial: UInt32) -> SeatPointer {
+        all.first { $0.mayChoosePicture(client, serial) } ?? pointer
     }
 
     static func of(_ resource: Resource<WlPointer>) -> PointerObject? { resource.handler as? PointerObject }
@@ -200,14 +223,17 @@ final class PointerObject: WlPointerRequests {
     func setCursor(
         _ resource: Resource<WlPointer>, serial: UInt32, surface: Resource<WlSurface>?, hotspotX: Int32, hotspotY: Int32
     ) {
-        pointer.setCursor(
+        pointer(entering: resource.client, with: serial).setCursor(
             resource, serial: serial, surface: surface.flatMap(Surface.of),
             hotspot: SurfaceOffset(x: Int(hotspotX), y: Int(hotspotY)))
     }
 }
 
 /// One client's `wl_keyboard`.
-final class KeyboardObject: WlKeyboardRequests {}
+final class KeyboardObject: WlKeyboardRequests {
+    /// The layout that the client was told last.
+    weak var keymap: Keymap?
+}
 
 /// One client's `wl_touch`.
 final class TouchObject: WlTouchRequests {}

@@ -1,4 +1,5 @@
 import Mirroring
+import Runtime
 
 /// The seat's keyboard: which surface has it, and what its client is told.
 final class SeatKeyboard {
@@ -61,6 +62,17 @@ final class SeatKeyboard {
         grab.began(with: state, repeatRate: repeatRate, repeatDelay: repeatDelay, serial: scope.nextSerial())
     }
 
+    func isGrabbed(by grab: any KeyboardGrab) -> Bool { self.grab === grab }
+
+    /// Tells a grab that the seat's own keys which it holds are up; it hears no more of them.
+    func endKeys(of grab: any KeyboardGrab) {
+        guard self.grab === grab else { return }
+        let now = Timestamp(microseconds: EventLoop.now())
+        for code in ownState.withheld.sorted() {
+            grab.key(code, pressed: false, on: ownState, now, serial: scope.actionSerial(for: grab.client))
+        }
+    }
+
     /// The focus has the keys again, and hears of the modifiers that changed meanwhile.
     func end(_ grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
@@ -96,7 +108,10 @@ final class SeatKeyboard {
     private func use(_ keyboard: KeyboardState) {
         if keyboard === state { return }
         state = keyboard
-        for object in resources.all { sendKeymap(to: object) }
+        // A tool's keyboard may be on another seat now; it is told this one's layout when it comes here.
+        for object in resources.all where object.client.privilege != .tool || object.client == focus?.client {
+            sendKeymap(to: object)
+        }
         if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
@@ -116,17 +131,25 @@ final class SeatKeyboard {
     /// Tells a new `wl_keyboard` the layout and where it is.
     func added(_ keyboard: Resource<WlKeyboard>) {
         resources.add(keyboard)
-        sendKeymap(to: keyboard)
-        keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
+        if keymap(knownTo: keyboard) == nil {
+            sendKeymap(to: keyboard)
+            keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
+        }
         if let focus, focus.isAlive, focus.client == keyboard.client { enter(focus, [keyboard]) }
     }
 
+    private func keymap(knownTo keyboard: Resource<WlKeyboard>) -> Keymap? {
+        (keyboard.handler as? KeyboardObject)?.keymap
+    }
+
     private func sendKeymap(to keyboard: Resource<WlKeyboard>) {
+        (keyboard.handler as? KeyboardObject)?.keymap = state.keymap
         keyboard.sendKeymap(
             format: .xkbV1, fd: state.keymap.descriptor, size: UInt32(clamping: state.keymap.size))
     }
 
     private func enter(_ surface: Surface, _ keyboards: [Resource<WlKeyboard>]) {
+        for keyboard in keyboards where keymap(knownTo: keyboard) !== state.keymap { sendKeymap(to: keyboard) }
         let serial = scope.nextSerial()
         let keys = WireArray.bytes(of: state.pressed.filter { !state.withheld.contains($0) })
         for keyboard in keyboards { keyboard.sendEnter(serial: serial, surface: surface.resource, keys: keys) }

@@ -262,7 +262,8 @@ extension SeatPointer {
         if mayChoosePicture(client, serial) { picture.show(named: name) }
     }
 
-    private func mayChoosePicture(_ client: Client, _ serial: UInt32) -> Bool {
+    /// The client's surface has the pointer since the event with this serial.
+    func mayChoosePicture(_ client: Client, _ serial: UInt32) -> Bool {
         focus?.client == client && focus?.enterSerial == serial
     }
 }

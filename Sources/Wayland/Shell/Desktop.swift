@@ -239,8 +239,18 @@ extension Desktop {
     }
 
     func layerUnmapped(_ layer: LayerSurface) {
-        for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
+        dismissPopups(of: layer)
         layersChanged()
+    }
+
+    /// The surface goes to another application's screen.
+    func willTakeAway(_ layer: LayerSurface) {
+        dismissPopups(of: layer)
+        seat?.willHide(layer.surface)
+    }
+
+    private func dismissPopups(of layer: LayerSurface) {
+        for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
     }
 
     /// Title, application or state of a window is another one.

@@ -60,6 +60,8 @@ final class Popup {
     func adopt(_ layer: LayerSurface) -> Bool {
         guard parent == nil, !shell.isConfigured else { return false }
         parent = layer
+        // Its client's windows are on another screen than the layer is.
+        if layer.desktop !== shell.desktop { dismiss() }
         if shell.desktop.policy == .floating { configureInitially() }
         return true
     }

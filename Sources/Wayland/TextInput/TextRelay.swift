@@ -86,6 +86,21 @@ extension TextRelay {
         layoutChanged()
     }
 
+    /// Hands the input method over to another seat; what it was composing here is gone.
+    func releaseMethod() -> InputMethod? {
+        guard let method else { return nil }
+        let wasComposing = method.isComposing
+        if active != nil { method.deactivate() }
+        uninstall(method, wasComposing: wasComposing)
+        return method
+    }
+
+    /// Takes up the input method that another seat has released.
+    func adopt(_ method: InputMethod) {
+        _ = install(method)
+        layoutChanged()
+    }
+
     func deliver(_ edit: TextEdit) {
         active?.apply(edit)
     }

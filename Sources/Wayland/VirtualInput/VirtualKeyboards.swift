@@ -2,22 +2,21 @@ import Mirroring
 
 /// `zwp_virtual_keyboard_manager_v1`: keyboards that tools type on.
 final class VirtualKeyboards {
-    private weak var content: WaylandContent?
-    private let seat: Seat
+    private weak var place: ToolPlace?
     private var global: Global<ZwpVirtualKeyboardManagerV1>?
 
-    init(content: WaylandContent, seat: Seat) throws(WaylandError) {
-        self.content = content
-        self.seat = seat
-        global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+        self.place = place
+        global = try Global(display, version: 1, audience: .tools) { [weak self] _ in
             self.map(VirtualKeyboardManager.init)
         }
     }
 
     fileprivate func make(_ id: NewResource<ZwpVirtualKeyboardV1>) {
         let object = id.createInert()
-        guard object.isAlive, let content else { return }
-        let keyboard = VirtualKeyboard(content: content, seat: seat)
+        guard object.isAlive, let place else { return }
+        let keyboard = VirtualKeyboard(place)
+        place.add(keyboard)
         object.handler = keyboard
         object.onDestroy { keyboard.unplug() }
     }
@@ -39,24 +38,27 @@ private final class VirtualKeyboardManager: ZwpVirtualKeyboardManagerV1Requests 
     }
 }
 
-/// One `zwp_virtual_keyboard_v1`, with a layout of its own.
-final class VirtualKeyboard {
-    private weak var content: WaylandContent?
-    private weak var seat: Seat?
+/// One `zwp_virtual_keyboard_v1`, with a layout of its own. Whoever has the keyboard gets what is typed on it.
+final class VirtualKeyboard: ToolDevice {
+    private weak var place: ToolPlace?
     /// `KEY_MAX` of Linux's input-event-codes.h.
     private static let lastCode: UInt32 = 0x2ff
     private var state: KeyboardState?
     private var lastTime = Timestamp(microseconds: 0)
 
-    init(content: WaylandContent, seat: Seat) {
-        self.content = content
-        self.seat = seat
+    init(_ place: ToolPlace) {
+        self.place = place
     }
 
     /// The device is gone: what it held down is released.
     func unplug() {
-        if let state { seat?.keyboard.forget(state, lastTime) }
+        letGo()
         state = nil
+    }
+
+    /// The release of a key that is let go by now is told to nobody.
+    func letGo() {
+        if let state { place?.seat?.keyboard.forget(state, lastTime) }
     }
 
     /// The layout's state, or nil after a protocol error.
@@ -80,8 +82,8 @@ extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
             key <= Self.lastCode
         else { return }
         lastTime = Timestamp(waylandMilliseconds: time)
-        content?.extensions?.idle.userActed()
-        seat?.keyboard.key(key, pressed: pressed == .pressed, on: state, lastTime)
+        place?.userActed()
+        place?.seat?.keyboard.key(key, pressed: pressed == .pressed, on: state, lastTime)
     }
 
     func modifiers(
@@ -89,7 +91,7 @@ extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
         group: UInt32
     ) {
         guard let state = checked(resource) else { return }
-        seat?.keyboard.set(
+        place?.seat?.keyboard.set(
             KeyboardState.Modifiers(
                 depressed: modsDepressed, latched: modsLatched, locked: modsLocked, group: group), on: state)
     }

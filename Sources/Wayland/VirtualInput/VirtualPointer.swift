@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// One `zwlr_virtual_pointer_v1`. What it does is told when its frame is complete.
-final class VirtualPointer {
+/// One `zwlr_virtual_pointer_v1`. What it does is told to whoever has the keyboard when its frame is complete.
+final class VirtualPointer: ToolDevice {
     private enum Action {
         case move(dx: Double, dy: Double)
         /// In parts of the screen, from 0 to 1.
@@ -13,17 +13,17 @@ final class VirtualPointer {
     /// A frame with more than this is told in parts: a client must not make us keep whatever it likes.
     private static let longestFrame = 1024
 
-    private weak var content: WaylandContent?
-    private weak var seat: Seat?
+    private weak var place: ToolPlace?
     private var actions: [(Action, Timestamp)] = []
     private var scroll = VirtualScroll()
     private var lastTime = Timestamp(microseconds: 0)
     /// Buttons that it holds down.
     private var held: [UInt32] = []
+    /// It has moved the pointer of the application that it acts on.
+    private var hasMoved = false
 
-    init(content: WaylandContent, seat: Seat) {
-        self.content = content
-        self.seat = seat
+    init(_ place: ToolPlace) {
+        self.place = place
     }
 
     /// The device is gone: what it held down is released.
@@ -31,6 +31,15 @@ final class VirtualPointer {
         actions = held.map { (.button($0, pressed: false), lastTime) }
         scroll = VirtualScroll()
         if !actions.isEmpty { finishFrame() }
+    }
+
+    /// What is left of the frame that another application was to be told is told to nobody.
+    func letGo() {
+        unplug()
+        guard hasMoved else { return }
+        hasMoved = false
+        place?.current?.deliver(.pointerLeave)
+        place?.current?.deliver(.pointerFrame)
     }
 
     private func add(_ action: Action, _ time: UInt32) {
@@ -43,21 +52,23 @@ final class VirtualPointer {
         let actions = actions
         self.actions = []
         for (action, time) in actions { perform(action, time) }
-        if let axis = scroll.take() { content?.deliver(.pointerAxis(axis, lastTime)) }
-        content?.deliver(.pointerFrame)
+        if let axis = scroll.take() { place?.current?.deliver(.pointerAxis(axis, lastTime)) }
+        place?.current?.deliver(.pointerFrame)
     }
 
     private func perform(_ action: Action, _ time: Timestamp) {
-        guard let content, let seat else { return }
+        guard let content = place?.current, let seat = place?.seat else { return }
         let screen = content.output.screen
         switch action {
         case .move(let dx, let dy):
             let start = seat.pointer.position ?? content.output.bounds.center
             let point = screen.scale.physical(Point<LogicalSpace>(x: start.x + dx, y: start.y + dy))
             let relative = RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
+            hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: relative, time))
         case .moveTo(let x, let y):
             let point = Point<ExternalSpace>(x: x * Double(screen.size.width), y: y * Double(screen.size.height))
+            hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: nil, time))
         case .button(let code, let pressed):
             if pressed == held.contains(code) { return }

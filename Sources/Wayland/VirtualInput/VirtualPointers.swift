@@ -1,21 +1,20 @@
 /// `zwlr_virtual_pointer_manager_v1`: pointers that tools move.
 final class VirtualPointers {
-    private weak var content: WaylandContent?
-    private let seat: Seat
+    private weak var place: ToolPlace?
     private var global: Global<ZwlrVirtualPointerManagerV1>?
 
-    init(content: WaylandContent, seat: Seat) throws(WaylandError) {
-        self.content = content
-        self.seat = seat
-        global = try Global(content.display, version: 2, audience: .tools) { [weak self] _ in
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+        self.place = place
+        global = try Global(display, version: 2, audience: .tools) { [weak self] _ in
             self.map(VirtualPointerManager.init)
         }
     }
 
     fileprivate func make(_ id: NewResource<ZwlrVirtualPointerV1>) {
         let object = id.createInert()
-        guard object.isAlive, let content else { return }
-        let pointer = VirtualPointer(content: content, seat: seat)
+        guard object.isAlive, let place else { return }
+        let pointer = VirtualPointer(place)
+        place.add(pointer)
         object.handler = pointer
         object.onDestroy { pointer.unplug() }
     }

@@ -10,9 +10,12 @@ final class PanelServer {
     let socket: String
     private let display: WaylandDisplay
 
-    init(loop: EventLoop, keyboard: KeyboardConfiguration) throws(WaylandError) {
-        display = try WaylandDisplay(loop: loop)
-        content = try WaylandContent(display: display, keyboard: keyboard)
+    /// Served beside the main application on `mainDisplay`, whose tools serve the panel application too.
+    init(
+        beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration
+    ) throws(WaylandError) {
+        display = try WaylandDisplay(loop: mainDisplay.loop, numberedBy: mainDisplay)
+        content = try WaylandContent(display: display, keyboard: keyboard, sharingTools: main)
         socket = try display.addSocket()
     }
 

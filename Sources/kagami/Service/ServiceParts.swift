@@ -32,7 +32,7 @@ final class ServiceParts {
         bar = BarDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =
             options.configuration.panel.command.isEmpty
-            ? nil : try PanelServer(loop: loop, keyboard: options.configuration.keyboard)
+            ? nil : try PanelServer(beside: content, on: display, keyboard: options.configuration.keyboard)
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
@@ -41,6 +41,7 @@ final class ServiceParts {
                 notices: NoticePictures()),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
+        if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
             try content.takeDMABufs(from: device)
             try panelServer?.content.takeDMABufs(from: device)

@@ -8,6 +8,8 @@ final class FakeContent: ContentPort {
     private(set) var inputs: [ContentInput] = []
     private(set) var framesComposed = 0
     private(set) var framesEnded = 0
+    /// How often it got the keyboard.
+    private(set) var keyboardGains = 0
     var cursor = CursorPicture.hidden
     var scene: [SceneElement] = []
     var isSettled = true
@@ -19,6 +21,7 @@ final class FakeContent: ContentPort {
     func frameComposed() { framesComposed += 1 }
     func framePresented(_ presentation: Presentation) { framesEnded += 1 }
     func frameDiscarded() { framesEnded += 1 }
+    func tookKeyboard() { keyboardGains += 1 }
     func deliver(_ input: ContentInput) { inputs.append(input) }
 
     func takeInputs() -> [ContentInput] {

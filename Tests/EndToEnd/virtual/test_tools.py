@@ -1,25 +1,32 @@
 """Tools on the socket beside the applications' copy the screen and type; applications cannot."""
 
+import shutil
 import stat
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 import numpy
 
+from support.binary import CHECKOUT
 from support.pictures import load
 from support.requirements import require_programs
+from support.terminal import Terminal
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 
 def setUpModule():
-    require_programs("foot", "grim", "wayland-info", "wlr-randr", "wtype")
+    require_programs("foot", "grim", "wayland-info", "wlr-randr", "wtype", "wvkbd-mobintl")
 
 
-class ToolTests(unittest.TestCase):
-    def setUp(self):
-        self.service = self.enterContext(VirtualService())
-        self.service.terminal_ready()
+class ToolCase(unittest.TestCase):
+    """Runs tools on the socket for them."""
+
+    service: VirtualService
+
+    def find_socket(self) -> None:
         self.socket = next(self.service.folder.glob("wayland-*-tools"))
 
     def run_on(self, display: str, *command: str) -> subprocess.CompletedProcess:
@@ -32,6 +39,22 @@ class ToolTests(unittest.TestCase):
         result = self.run_on(self.socket.name, *command)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
+
+    def start(self, *command: str) -> None:
+        """A tool that runs until the test ends."""
+        self.service.others.append(
+            subprocess.Popen(
+                command, env=self.service.environment | {"WAYLAND_DISPLAY": self.socket.name},
+                cwd=self.service.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        )
+
+
+class ToolTests(ToolCase):
+    def setUp(self):
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+        self.find_socket()
 
     def plug(self) -> None:
         self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
@@ -77,3 +100,98 @@ class ToolTests(unittest.TestCase):
         text = "Häuser ✓ [42]"
         self.tool("wtype", text)
         eventually(lambda: self.service.terminal.typed() == text, "the text has arrived")
+
+
+class ToolsBesideAPanelApplicationTests(ToolCase):
+    """One socket serves both applications: tools act on the one that has the keyboard."""
+
+    # The rows that the on-screen keyboard asks for.
+    KEYBOARD = 240
+    BLUE = (32, 64, 160)
+    GREY = (36, 36, 36)
+
+    def setUp(self):
+        folder = Path(tempfile.mkdtemp(prefix="kagami-panel-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.panel = Terminal(folder, checkout=CHECKOUT, background="2040a0")
+        self.service = self.enterContext(VirtualService(panel_command=self.panel.command()))
+        self.content = self.service.terminal
+        self.service.terminal_ready()
+        self.rows = eventually(self.panel.size, "the panel application's program runs")[1]
+        self.find_socket()
+
+    def show(self, choice: str) -> None:
+        self.service.cli("panel", "show", choice)
+        self.service.wait_until_still()
+
+    def type(self, text: str, terminal: Terminal) -> None:
+        before = terminal.typed()
+        self.tool("wtype", text)
+        eventually(lambda: terminal.typed() == before + text, f"'{text}' has arrived")
+
+    def start_keyboard(self) -> None:
+        self.start("wvkbd-mobintl", "-L", str(self.KEYBOARD), "-l", "simple", "--landscape-layers", "simple")
+
+    def tap_key(self) -> None:
+        self.service.cli("virtual", "touch", "tap", "100", str(800 - self.KEYBOARD + 30))
+
+    def share(self, screen: str, colour: tuple[int, int, int], rows: slice) -> float:
+        """How much of some rows has a terminal's background."""
+        picture = self.service.screen(screen)[rows].astype(int)
+        return float((numpy.abs(picture - colour).max(axis=2) <= 2).mean())
+
+    def keyboard_is_below(self, screen: str, colour: tuple[int, int, int]) -> bool:
+        height = self.service.status()[screen]["height"]
+        keys = slice(height - self.KEYBOARD, height)
+        return self.share(screen, colour, keys) < 0.1 and self.share(screen, colour, slice(0, 100)) > 0.5
+
+    def test_typed_text_goes_to_whoever_has_the_keyboard(self):
+        self.type("one", self.content)
+        self.show("application")
+        self.type("twö", self.panel)
+        self.show("content")
+        self.type("three", self.content)
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.show("application")
+        self.type("four", self.panel)
+        self.assertEqual((self.content.typed(), self.panel.typed()), ("onethree", "twöfour"))
+
+    def test_an_on_screen_keyboard_serves_both(self):
+        self.start_keyboard()
+        eventually(lambda: self.keyboard_is_below("panel", self.GREY), "the keyboard is below the content")
+        self.tap_key()
+        eventually(self.content.typed, "a key has been typed")
+        self.show("application")
+        eventually(lambda: self.keyboard_is_below("panel", self.BLUE), "it is below the panel application")
+        self.assertLess(eventually(self.panel.size, "the panel application knows its size")[1], self.rows)
+        self.service.wait_until_still()
+        self.tap_key()
+        eventually(self.panel.typed, "the panel application has been typed into")
+        self.assertEqual(self.panel.typed(), self.content.typed())
+        self.show("content")
+        eventually(lambda: self.keyboard_is_below("panel", self.GREY), "it is below the content again")
+        eventually(lambda: self.panel.size()[1] == self.rows, "the panel application has its whole screen again")
+
+    def test_the_keyboard_moves_between_screens_with_the_focus(self):
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.start_keyboard()
+        eventually(lambda: self.keyboard_is_below("external", self.GREY), "it is on the external")
+        self.show("application")
+        eventually(lambda: self.keyboard_is_below("panel", self.BLUE), "it is on the panel")
+        eventually(lambda: self.share("external", self.GREY, slice(840, 1080)) > 0.9, "the external is free of it")
+        self.tap_key()
+        eventually(self.panel.typed, "the panel application has been typed into")
+        self.assertEqual(self.content.typed(), "")
+
+    def test_a_copy_is_of_the_screen_with_the_focus(self):
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.show("application")
+        self.tool("grim", "copy.png")
+        numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen("panel"))
+        self.assertIn("1280x800 px", self.tool("wlr-randr"))
+        self.show("content")
+        self.tool("grim", "copy.png")
+        numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen("external"))

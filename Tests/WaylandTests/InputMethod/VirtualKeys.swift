@@ -24,4 +24,10 @@ struct VirtualKeys {
         wire.send(device, 1, [.uint(7), .uint(code), .uint(state)])
         wire.roundTrip()
     }
+
+    /// Sets the modifiers that are held.
+    func modifiers(_ depressed: UInt32) {
+        wire.send(device, 2, [.uint(depressed), .uint(0), .uint(0), .uint(0)])
+        wire.roundTrip()
+    }
 }

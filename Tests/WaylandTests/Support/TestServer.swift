@@ -25,11 +25,12 @@ final class TestServer {
     }
 
     /// The whole frontend, with the real shell and seat.
-    /// With the loop of `other`, so that `other.pump` serves this one too.
+    /// With the loop and the tools of `other`, so that `other.pump` serves this one too.
     init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil) throws {
-        display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop())
+        display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop(), numberedBy: other?.display)
         content = try WaylandContent(
-            display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout)
+            display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout,
+            sharingTools: other?.content)
         content.observer = observer
     }
 

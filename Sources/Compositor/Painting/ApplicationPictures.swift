@@ -1,0 +1,15 @@
+import Geometry
+import Mirroring
+
+/// The panel application's pictures, for clients that may copy them.
+final class ApplicationPictures: FrameReader {
+    private let painter: ContentPainter
+    var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+
+    init(_ painter: ContentPainter) {
+        self.painter = painter
+        painter.composed = { [weak self] in self?.contentComposed($0.reinterpreted()) }
+    }
+
+    var contentFrame: PixelBuffer? { painter.screen?.frame }
+}
