@@ -14,6 +14,7 @@ package final class Compositor {
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var notices = NoticeBoard(self)
     private var bindings: KeyBindings
+    private var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
     /// Content that is on no screen is read by a picture in picture.
     var isBackgroundRead = false
@@ -34,7 +35,8 @@ package final class Compositor {
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
-        bindings = KeyBindings(configuration.bindings.chords)
+        bindings = KeyBindings(
+            configuration.bindings.chords, contentKeys: configuration.bindings.contentKeys)
         painter = FramePainter(ports: ports, controllerStyle: configuration.controller)
         director = StageDirector(ports: ports, configuration: configuration, painter: painter)
         topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
@@ -164,17 +166,38 @@ extension Compositor {
     /// True for a key that is bound to something of the service's own; that is done.
     private func takeKey(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(let device, let code, let pressed, _):
-            let port = input.keyboardFocus == .application ? ports.application : ports.content
+        case .key(let device, let code, let pressed, let time):
+            let port = focusedPort
             let outcome = bindings.key(
-                code, pressed: pressed, on: device, isInhibited: port?.inhibitsShortcuts ?? false)
-            if case .act(let action) = outcome { pip.act(on: action) }
+                code, pressed: pressed, on: device, isInhibited: port.inhibitsShortcuts,
+                isForContent: port === ports.content,
+                pointless: port.switchableWindows.count > 1 ? [] : [.windowNext, .windowPrevious])
+            if !bindings.hasModifiers { windowCycle.end() }
+            switch outcome {
+            case .act(let action): act(on: action)
+            case .send(let code, let pressed): input.sendToContent(code, pressed: pressed, from: device, at: time)
+            case .pass, .swallow: break
+            }
             return outcome != .pass
         case .deviceRemoved(let device):
             bindings.remove(device)
             return false
         default: return false
         }
+    }
+
+    private func act(on action: BoundAction) {
+        switch action {
+        case .windowNext: cycleWindows(1)
+        case .windowPrevious: cycleWindows(-1)
+        case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
+        }
+    }
+
+    private func cycleWindows(_ step: Int) {
+        let port = focusedPort
+        let windows = port.switchableWindows.map(\.number)
+        if let next = windowCycle.step(step, among: windows) { port.switchToWindow(next) }
     }
 }
 

@@ -50,6 +50,11 @@ final class InputDispatcher {
         perform(direction.route(event, places: places))
     }
 
+    /// Hands the content a key whoever has the keyboard.
+    func sendToContent(_ code: UInt32, pressed: Bool, from device: DeviceID, at time: Timestamp) {
+        content.route(.key(device, code: code, pressed: pressed, time))
+    }
+
     /// The screens have changed: positions mean something else from now on.
     func update(_ geometry: InputGeometry, base: PanelBase?) {
         var ground = direction.ground

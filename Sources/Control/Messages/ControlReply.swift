@@ -7,6 +7,7 @@ package enum ControlReply: Hashable, Sendable {
     case note(String)
     case status(ServiceStatus)
     case outputs([OutputStatus])
+    case windows([WindowStatus])
     /// What failed and why, in one line for a person.
     case failure(String)
 }
@@ -14,7 +15,7 @@ package enum ControlReply: Hashable, Sendable {
 extension ControlReply: Codable {
     private enum CodingKeys: String, CodingKey {
         case isDone = "ok"
-        case error, status, outputs, note
+        case error, status, outputs, windows, note
     }
 
     package init(from decoder: any Decoder) throws {
@@ -25,6 +26,8 @@ extension ControlReply: Codable {
             self = .status(status)
         } else if let outputs = try container.decodeIfPresent([OutputStatus].self, forKey: .outputs) {
             self = .outputs(outputs)
+        } else if let windows = try container.decodeIfPresent([WindowStatus].self, forKey: .windows) {
+            self = .windows(windows)
         } else if let note = try container.decodeIfPresent(String.self, forKey: .note) {
             self = .note(note)
         } else {
@@ -46,6 +49,9 @@ extension ControlReply: Codable {
         case .outputs(let outputs):
             try container.encode(true, forKey: .isDone)
             try container.encode(outputs, forKey: .outputs)
+        case .windows(let windows):
+            try container.encode(true, forKey: .isDone)
+            try container.encode(windows, forKey: .windows)
         case .failure(let error):
             try container.encode(false, forKey: .isDone)
             try container.encode(error, forKey: .error)

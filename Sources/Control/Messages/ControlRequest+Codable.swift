@@ -8,6 +8,9 @@ extension ControlRequest: Codable {
         case status, outputs, events, screenshot, mirror, pip, hud
         case useExternal = "externals.use"
         case showOnPanel = "panel.show"
+        case windows
+        case nextWindow = "windows.next"
+        case activateWindow = "windows.activate"
         case plug = "virtual.plug"
         case unplug = "virtual.unplug"
         case refuse = "virtual.refuse"
@@ -40,6 +43,9 @@ extension ControlRequest: Codable {
             let output = try fields.output()
             self = .useExternal(output == Self.automaticExternal ? nil : output)
         case .showOnPanel: self = .showOnPanel(try fields.value(.foreground))
+        case .windows: self = .windows
+        case .nextWindow: self = .nextWindow
+        case .activateWindow: self = .activateWindow(appID: try fields.value(.appID))
         case .pip: self = .pip(try PiPRequest(fields))
         case .hud: self = .hud(try HUDRequest(fields))
         case .plug: self = .plug(try VirtualPlug(fields))
@@ -61,7 +67,8 @@ extension ControlRequest: Codable {
         var container = encoder.container(keyedBy: RequestKey.self)
         try container.encode(command.rawValue, forKey: .command)
         switch self {
-        case .status, .outputs, .events, .recordInput: break
+        case .status, .outputs, .events, .recordInput, .windows, .nextWindow: break
+        case .activateWindow(let appID): try container.encode(appID, forKey: .appID)
         case .screenshot(let screen): try container.encode(screen, forKey: .screen)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
         case .useExternal(let output): try container.encode(output ?? Self.automaticExternal, forKey: .name)
@@ -95,6 +102,9 @@ extension ControlRequest: Codable {
         case .mirror: .mirror
         case .useExternal: .useExternal
         case .showOnPanel: .showOnPanel
+        case .windows: .windows
+        case .nextWindow: .nextWindow
+        case .activateWindow: .activateWindow
         case .pip: .pip
         case .hud: .hud
         case .plug: .plug

@@ -15,6 +15,12 @@ package enum ControlRequest: Hashable, Sendable {
     case useExternal(OutputID?)
     /// Bring the content or the panel application to the panel.
     case showOnPanel(PanelForeground.Choice)
+    /// List the windows that can be switched to.
+    case windows
+    /// Go to the next window of the application that has the keyboard.
+    case nextWindow
+    /// Bring the window of an application id to the front.
+    case activateWindow(appID: String)
     case pip(PiPRequest)
     case hud(HUDRequest)
     case plug(VirtualPlug)

@@ -17,6 +17,7 @@ enum RequestKey: String, CodingKey {
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"
     case place, values
+    case appID = "app_id"
 }
 
 /// Why a line is not a request, in words for its sender.

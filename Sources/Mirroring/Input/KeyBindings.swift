@@ -6,6 +6,9 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     /// Hides the picture in picture past the nearer side edge, or brings it back.
     case pipHide = "pip_hide"
     case pipPlayPause = "pip_play_pause"
+    /// Goes to the window that was used before, and on while the modifiers are held.
+    case windowNext = "window_next"
+    case windowPrevious = "window_previous"
 }
 
 /// A key with modifiers, by Linux event codes. Left and right modifiers are the same.
@@ -47,6 +50,8 @@ package struct KeyBindings {
         /// It is nobody's: it belongs to a bound key.
         case swallow
         case act(BoundAction)
+        /// The content, and nobody else, gets this key in place of it.
+        case send(UInt32, pressed: Bool)
     }
 
     private struct Press: Hashable {
@@ -55,40 +60,62 @@ package struct KeyBindings {
     }
 
     private let actions: [BoundKeys: BoundAction]
+    private let contentKeys: [BoundKeys: UInt32]
     private var modifiers: [Press: BoundKeys.Modifier] = [:]
     private var swallowed: Set<Press> = []
+    /// What the content was sent for keys that are down.
+    private var sent: [Press: UInt32] = [:]
 
-    package init(_ bindings: [BoundAction: BoundKeys] = KeyBindings.standard) {
+    /// `contentKeys` are keys for the content while another application has the keyboard.
+    package init(
+        _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, contentKeys: [BoundKeys: UInt32] = [:]
+    ) {
+        self.contentKeys = contentKeys
         // Two actions of one chord cannot both be meant; the first by name is.
         let sorted = bindings.sorted { $0.key.rawValue < $1.key.rawValue }
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta with P, and with Shift, H and the space bar in place of it.
+    /// Meta with P, and with Shift, H and the space bar in place of it; Alt with Tab, and with Shift.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
+        .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
     ]
 
-    /// A key went down or up; `isInhibited` while the application wants all keys for itself.
+    /// A modifier is held.
+    package var hasModifiers: Bool { !modifiers.isEmpty }
+
+    /// A key went down or up; `isInhibited` while the application wants all keys for itself, `isForContent` while the
+    /// content has the keyboard. What is `pointless` now is not done, and its key is the application's.
     package mutating func key(
-        _ code: UInt32, pressed: Bool, on device: DeviceID, isInhibited: Bool
+        _ code: UInt32, pressed: Bool, on device: DeviceID, isInhibited: Bool, isForContent: Bool = true,
+        pointless: Set<BoundAction> = []
     ) -> Outcome {
         let press = Press(device: device, code: code)
         if let modifier = BoundKeys.Modifier(code: code) {
             modifiers[press] = pressed ? modifier : nil
             return .pass
         }
-        guard pressed else { return swallowed.remove(press) == nil ? .pass : .swallow }
+        guard pressed else {
+            if let code = sent.removeValue(forKey: press) { return .send(code, pressed: false) }
+            return swallowed.remove(press) == nil ? .pass : .swallow
+        }
         let chord = BoundKeys(Set(modifiers.values), code)
-        guard !isInhibited, let action = actions[chord] else { return .pass }
-        swallowed.insert(press)
-        return .act(action)
+        if isInhibited { return .pass }
+        if let action = actions[chord], !pointless.contains(action) {
+            swallowed.insert(press)
+            return .act(action)
+        }
+        guard !isForContent, let code = contentKeys[chord] else { return .pass }
+        sent[press] = code
+        return .send(code, pressed: true)
     }
 
     /// The device is gone, and its keys with it.
     package mutating func remove(_ device: DeviceID) {
         modifiers = modifiers.filter { $0.key.device != device }
         swallowed = swallowed.filter { $0.device != device }
+        sent = sent.filter { $0.key.device != device }
     }
 }

@@ -44,6 +44,12 @@ package protocol ContentPort: AnyObject {
     /// Keys go to this application from now on: what is typed for it, or shown beside what it edits, goes along.
     func tookKeyboard()
 
+    /// The mapped windows without their dialogs, the one used last first; minimised ones are at the end.
+    var switchableWindows: [SwitchableWindow] { get }
+
+    /// Brings a window to the front with its dialogs and gives it the application's keyboard.
+    func switchToWindow(_ number: Int)
+
     /// Hands an input event on to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }

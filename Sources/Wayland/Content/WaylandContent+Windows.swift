@@ -28,6 +28,12 @@ extension WaylandContent: WindowPort {
         windowChoice?.raise(appID)
     }
 
+    package var switchableWindows: [SwitchableWindow] { extensions?.desktop.switchableWindows ?? [] }
+
+    package func switchToWindow(_ number: Int) {
+        extensions?.desktop.switchToWindow(number)
+    }
+
     /// Tells what has changed of the windows and of the one that is watched.
     func settleWindows() {
         let ids = windowIDs

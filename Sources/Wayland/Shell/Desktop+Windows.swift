@@ -1,4 +1,5 @@
 import Geometry
+import Mirroring
 
 extension Desktop: WindowChoice {
     var windowIDs: Set<String> { Set(mappedToplevels.compactMap(\.appID).filter { !$0.isEmpty }) }
@@ -11,6 +12,30 @@ extension Desktop: WindowChoice {
 
     private func newest(_ appID: String) -> Toplevel? {
         mappedToplevels.filter { $0.appID == appID }.max { $0.id.number < $1.id.number }
+    }
+}
+
+/// Windows as the user switches between them: each with its dialogs.
+extension Desktop {
+    var switchableWindows: [SwitchableWindow] {
+        let windows = mappedToplevels.reversed().filter { $0.parent == nil }
+        let activeWindow = active.flatMap { lineage(of: $0).last }
+        return (windows.filter { !$0.isMinimized } + windows.filter(\.isMinimized)).map { window in
+            SwitchableWindow(
+                number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
+                isMinimized: window.isMinimized)
+        }
+    }
+
+    /// Activates the foremost of the window and its dialogs, as far as those are not put away themselves.
+    func switchToWindow(_ number: Int) {
+        guard let window = mappedToplevels.first(where: { $0.id.number == number }) else { return }
+        let family = mappedToplevels.filter { member in
+            let lineage = lineage(of: member)
+            return lineage.last === window && !lineage.dropLast().contains(where: \.isMinimized)
+        }
+        layers.giveUpKeyboard()
+        activate(family.last ?? window)
     }
 }
 

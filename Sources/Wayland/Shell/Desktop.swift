@@ -82,7 +82,8 @@ final class Desktop {
     /// The window is minimised, or a dialog of one that is.
     private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
 
-    private func lineage(of toplevel: Toplevel) -> [Toplevel] {
+    /// The window and those that it is a dialog of.
+    func lineage(of toplevel: Toplevel) -> [Toplevel] {
         Array(sequence(first: toplevel, next: \.parent))
     }
 

@@ -10,6 +10,17 @@ extension BindingConfiguration {
             if let chord { chords[action] = chord.chord }
         }
     }
+
+    /// One `[[content_key]]`; nothing where the table lacks a key.
+    mutating func readContentKey(_ reader: TableReader) {
+        let chord = reader.required("keys", "a chord such as \"meta+right\", or a key") { value in
+            value.string.flatMap(BoundChord.init)?.chord
+        }
+        let code = reader.required("sends", "a key such as \"pagedown\"") { value in
+            value.string.flatMap(KeyNames.code).flatMap { BoundKeys.Modifier(code: $0) == nil ? $0 : nil }
+        }
+        if let chord, let code { contentKeys[chord] = code }
+    }
 }
 
 /// What a binding's text says: a chord, or none.

@@ -16,6 +16,7 @@ enum ConfigurationParser {
         root.section("pip") { configuration.pip.read($0) }
         root.section("hud") { configuration.hud.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }
+        root.sections("content_key") { configuration.bindings.readContentKey($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

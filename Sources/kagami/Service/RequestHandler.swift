@@ -42,6 +42,12 @@ final class RequestHandler: ControlHandler {
         case .pip(let request): return pip.handle(request, from: connection)
         case .showOnPanel(let choice): return show(choice)
         case .useExternal(let output): return use(output)
+        case .windows: return .windows(compositor.windows)
+        case .nextWindow:
+            return compositor.goToNextWindow() ? .done : .failure("no other window to go to: see kagami windows")
+        case .activateWindow(let appID):
+            return compositor.goToWindow(appID)
+                ? .done : .failure("no window has the application id \"\(appID)\": see kagami windows")
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:

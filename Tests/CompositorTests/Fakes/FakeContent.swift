@@ -21,6 +21,16 @@ final class FakeContent: ContentPort {
     func frameComposed() { framesComposed += 1 }
     func framePresented(_ presentation: Presentation) { framesEnded += 1 }
     func frameDiscarded() { framesEnded += 1 }
+    var switchableWindows: [SwitchableWindow] = []
+    private(set) var switched: [Int] = []
+
+    /// The window comes to the front, as it does in a real application.
+    func switchToWindow(_ number: Int) {
+        switched.append(number)
+        guard let index = switchableWindows.firstIndex(where: { $0.number == number }) else { return }
+        switchableWindows.insert(switchableWindows.remove(at: index), at: 0)
+    }
+
     func tookKeyboard() { keyboardGains += 1 }
     func deliver(_ input: ContentInput) { inputs.append(input) }
 

@@ -76,6 +76,9 @@ import Testing
         (.pen(.up), #"{"action":"up","command":"virtual.pen"}"#),
         (.pen(.away), #"{"action":"away","command":"virtual.pen"}"#),
         (.key(VirtualKey(code: 30, pressed: true)), #"{"code":30,"command":"virtual.key","pressed":true}"#),
+        (.windows, #"{"command":"windows"}"#),
+        (.nextWindow, #"{"command":"windows.next"}"#),
+        (.activateWindow(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
         (.pip(.stop), #"{"action":"stop","command":"pip"}"#),
         (.recordInput, #"{"command":"input.record"}"#),
         (
@@ -168,6 +171,13 @@ import Testing
         #expect(text(ControlReply.done) == #"{"ok":true}"#)
         #expect(text(ControlReply.failure("no such screen")) == #"{"error":"no such screen","ok":false}"#)
         #expect(text(ControlReply.outputs([])) == #"{"ok":true,"outputs":[]}"#)
+        let window = WindowStatus(
+            SwitchableWindow(number: 7, appID: "foot", title: nil, isMinimized: true), of: .application,
+            hasKeyboard: false)
+        let windows =
+            #"{"ok":true,"windows":[{"app_id":"foot","application":"application","keyboard":false,"minimized":true,"title":null}]}"#
+        #expect(text(ControlReply.windows([window])) == windows)
+        #expect(try decoded(ControlReply.self, windows) == .windows([window]))
         #expect(try decoded(ControlReply.self, #"{"ok":true,"later":1}"#) == .done)
         #expect(try decoded(ControlReply.self, #"{"ok":false,"error":"x"}"#) == .failure("x"))
     }

@@ -35,6 +35,32 @@ import Testing
         #expect(bindings.key(Self.keyP, pressed: false, on: keyboard, isInhibited: true) == .swallow)
     }
 
+    @Test func aKeyForTheContentGoesThereFromDownToUp() {
+        var bindings = KeyBindings(contentKeys: [BoundKeys([.meta], Self.keyA): 109])
+        func key(_ code: UInt32, _ pressed: Bool, isForContent: Bool) -> KeyBindings.Outcome {
+            bindings.key(code, pressed: pressed, on: keyboard, isInhibited: false, isForContent: isForContent)
+        }
+        _ = key(Self.meta, true, isForContent: false)
+        #expect(key(Self.keyA, true, isForContent: false) == .send(109, pressed: true))
+        _ = key(Self.meta, false, isForContent: true)
+        #expect(key(Self.keyA, false, isForContent: true) == .send(109, pressed: false), "whoever has the keyboard by now")
+        _ = key(Self.meta, true, isForContent: true)
+        #expect(key(Self.keyA, true, isForContent: true) == .pass, "the content has the keyboard itself")
+        #expect(key(Self.keyA, false, isForContent: true) == .pass)
+    }
+
+    @Test func whatIsPointlessIsTheApplicationsKey() {
+        var bindings = KeyBindings()
+        _ = bindings.key(56, pressed: true, on: keyboard, isInhibited: false)
+        #expect(bindings.hasModifiers)
+        #expect(
+            bindings.key(15, pressed: true, on: keyboard, isInhibited: false, pointless: [.windowNext]) == .pass)
+        #expect(bindings.key(15, pressed: false, on: keyboard, isInhibited: false) == .pass)
+        #expect(bindings.key(15, pressed: true, on: keyboard, isInhibited: false) == .act(.windowNext))
+        _ = bindings.key(56, pressed: false, on: keyboard, isInhibited: false)
+        #expect(!bindings.hasModifiers)
+    }
+
     @Test func aKeyboardThatGoesHoldsNothing() {
         var bindings = KeyBindings()
         _ = bindings.key(Self.meta, pressed: true, on: keyboard, isInhibited: false)

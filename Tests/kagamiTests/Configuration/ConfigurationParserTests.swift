@@ -77,7 +77,8 @@ import Testing
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
         (
             "[zebra]", "1:1",
-            "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, bindings, device"
+            "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, bindings, "
+                + "content_key, device"
         ),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
@@ -146,6 +147,24 @@ import Testing
         #expect(configuration.bindings.chords[.pipToggle] == BoundKeys([.ctrl, .alt], 57))
         #expect(configuration.bindings.chords[.pipHide] == nil)
         #expect(configuration.bindings.chords[.pipRestore] == KeyBindings.standard[.pipRestore])
+    }
+
+    @Test func keysForTheContentAreRead() throws {
+        let text = """
+            [[content_key]]
+            keys = "meta+right"
+            sends = "pagedown"
+            [[content_key]]
+            keys = "f5"
+            sends = "f5"
+            """
+        let keys = try ConfigurationParser.parse(text, file: "f").bindings.contentKeys
+        #expect(keys == [BoundKeys([.meta], 106): 109, BoundKeys([], 63): 63])
+        #expect(
+            lines(of: "[[content_key]]\nkeys = \"none\"\nsends = \"ctrl\"") == [
+                "f:2:8: keys must be a chord such as \"meta+right\", or a key",
+                "f:3:9: sends must be a key such as \"pagedown\"",
+            ])
     }
 
     @Test(arguments: errors.indices)

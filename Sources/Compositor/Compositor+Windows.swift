@@ -1,0 +1,45 @@
+import Mirroring
+
+/// Switching between the windows of the two applications.
+extension Compositor {
+    /// The application that has the keyboard.
+    var focusedPort: any ContentPort {
+        input.keyboardFocus == .application ? ports.application ?? ports.content : ports.content
+    }
+
+    /// The windows of both applications, those of the one that has the keyboard first.
+    package var windows: [WindowStatus] {
+        applications.flatMap { choice, port in
+            port.switchableWindows.map { window in
+                WindowStatus(window, of: choice, hasKeyboard: window.isActive && port === focusedPort)
+            }
+        }
+    }
+
+    /// Goes to the window that was used longest ago, of the application that has the keyboard: again and again, through
+    /// all of them. False where there is no other one.
+    package func goToNextWindow() -> Bool {
+        let windows = focusedPort.switchableWindows
+        guard windows.count > 1, let last = windows.last else { return false }
+        focusedPort.switchToWindow(last.number)
+        return true
+    }
+
+    /// Brings the window of an application id that was used last to the front of its application, which need not have
+    /// the keyboard. False where there is none.
+    package func goToWindow(_ appID: String) -> Bool {
+        for (_, port) in applications {
+            guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
+            port.switchToWindow(window.number)
+            return true
+        }
+        return false
+    }
+
+    private var applications: [(PanelForeground.Choice, any ContentPort)] {
+        let content = (PanelForeground.Choice.content, ports.content)
+        guard let port = ports.application else { return [content] }
+        let application = (PanelForeground.Choice.application, port)
+        return input.keyboardFocus == .application ? [application, content] : [content, application]
+    }
+}

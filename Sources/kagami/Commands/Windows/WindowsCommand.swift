@@ -1,0 +1,67 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami windows`: the windows that can be switched to.
+struct WindowsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "windows", abstract: "List the applications' windows, or go to one of them.",
+        subcommands: [List.self, Next.self, Activate.self], defaultSubcommand: List.self)
+
+    /// `kagami windows list`.
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the windows, the one used last first.")
+
+        @OptionGroup var connection: SocketOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            guard case .windows(let windows) = try connection.connect().perform(.windows) else {
+                throw CommandFailure("the service answered with something else than its windows")
+            }
+            format.print(windows) { WindowText.describe(windows) }
+        }
+    }
+
+    /// `kagami windows next`.
+    struct Next: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "next", abstract: "Go to the next window of the application that has the keyboard.")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.nextWindow)
+        }
+    }
+
+    /// `kagami windows activate APP_ID`.
+    struct Activate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "activate", abstract: "Bring a window to the front of its application.")
+
+        @Argument(help: "The window's application id, as kagami windows lists it.")
+        var appID: String
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.connect().perform(.activateWindow(appID: appID))
+        }
+    }
+}
+
+/// Windows as people read them, one a line.
+enum WindowText {
+    static func describe(_ windows: [WindowStatus]) -> String {
+        TextTable.lay(
+            windows.map { window in
+                let state = window.hasKeyboard ? "keyboard" : window.isMinimized ? "minimized" : "-"
+                return [
+                    window.application.rawValue, state, TextSafety.printable(window.appID ?? "-"),
+                    TextSafety.printable(window.title ?? "-"),
+                ]
+            })
+    }
+}
