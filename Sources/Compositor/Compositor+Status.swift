@@ -12,7 +12,8 @@ extension Compositor {
             viewport: stage.controller.map { ViewportStatus($0.viewport) },
             snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
             renderer: ports.renderer.name, panelForeground: panelForeground,
-            panelApplication: panelApplicationStatus, pip: pip.status, counters: counters)
+            panelApplication: panelApplicationStatus, pip: pip.status, blank: blanked,
+            counters: counters)
     }
 
     /// What `kagami outputs` tells.

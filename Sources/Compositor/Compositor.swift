@@ -13,6 +13,7 @@ package final class Compositor {
     /// The picture in picture.
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var notices = NoticeBoard(self)
+    private(set) lazy var blanking = Blanking(self)
     private var bindings: KeyBindings
     private var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
@@ -60,6 +61,7 @@ package final class Compositor {
         ports.application?.observer = painter.application
         outputsChanged(ports.display.outputs)
         ports.input.observer = self
+        watchIdleness()
     }
 
     /// Uses the external, or keeps the content on the panel whatever is plugged in.
@@ -133,6 +135,7 @@ package final class Compositor {
         if hasMoved { contentMoved() }
         dockedBar?.place()
         notices.hide()
+        if blanking.extent != nil { blanking.place() }
         pip.surroundingsChanged()
     }
 
@@ -165,6 +168,7 @@ package final class Compositor {
 extension Compositor {
     /// True for a key that is bound to something of the service's own; that is done.
     private func takeKey(_ event: InputEvent) -> Bool {
+        if blanking.takesKey(event) { return true }
         switch event {
         case .key(let device, let code, let pressed, let time):
             let port = focusedPort
@@ -252,5 +256,9 @@ extension Compositor: FrameReader {
 extension Compositor: InputObserver {
     package func inputReceived(_ event: InputEvent) {
         input.dispatch(event)
+        // Only now: what ends the black must not reach what was under it.
+        guard event.isNewAction else { return }
+        blanking.wake()
+        ports.idle?.userActed()
     }
 }

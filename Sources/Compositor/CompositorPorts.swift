@@ -14,6 +14,8 @@ package struct CompositorPorts {
     package var playback: (any PlaybackPort)?
     /// Pictures of lines of text; nil where none can be drawn.
     package var notices: (any NoticePort)?
+    /// How long the user has done nothing; nil where nobody knows.
+    package var idle: (any IdlePort)?
     package var renderer: any RendererPort
     package var input: any InputPort
     package var loop: any LoopPort
@@ -23,7 +25,7 @@ package struct CompositorPorts {
         display: any DisplayPort, content: any ContentPort, renderer: any RendererPort, input: any InputPort,
         loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
         windows: (any WindowPort)? = nil, hud: (any PicturePort)? = nil, playback: (any PlaybackPort)? = nil,
-        notices: (any NoticePort)? = nil
+        notices: (any NoticePort)? = nil, idle: (any IdlePort)? = nil
     ) {
         self.display = display
         self.content = content
@@ -36,5 +38,6 @@ package struct CompositorPorts {
         self.hud = hud
         self.playback = playback
         self.notices = notices
+        self.idle = idle
     }
 }

@@ -11,7 +11,7 @@ struct Kagami: ParsableCommand {
         subcommands: [
             RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,
             MirrorCommand.self, ExternalsCommand.self, PanelCommand.self, PiPCommand.self, HUDCommand.self,
-            WindowsCommand.self, VirtualCommand.self,
+            WindowsCommand.self, BlankCommand.self, VirtualCommand.self,
             InputCommand.self,
             ConfigCommand.self,
             DoctorCommand.self,

@@ -5,7 +5,7 @@ import Mirroring
 extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
-        case status, outputs, events, screenshot, mirror, pip, hud
+        case status, outputs, events, screenshot, mirror, blank, pip, hud
         case useExternal = "externals.use"
         case showOnPanel = "panel.show"
         case windows
@@ -46,6 +46,7 @@ extension ControlRequest: Codable {
         case .windows: self = .windows
         case .nextWindow: self = .nextWindow
         case .activateWindow: self = .activateWindow(appID: try fields.value(.appID))
+        case .blank: self = .blank(try fields.container.decodeIfPresent(BlankExtent.self, forKey: .extent))
         case .pip: self = .pip(try PiPRequest(fields))
         case .hud: self = .hud(try HUDRequest(fields))
         case .plug: self = .plug(try VirtualPlug(fields))
@@ -73,6 +74,7 @@ extension ControlRequest: Codable {
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
         case .useExternal(let output): try container.encode(output ?? Self.automaticExternal, forKey: .name)
         case .showOnPanel(let choice): try container.encode(choice, forKey: .foreground)
+        case .blank(let extent): try container.encode(extent, forKey: .extent)
         case .pip(let request): try request.encode(to: &container)
         case .hud(let request): try request.encode(to: &container)
         case .plug(let display): try display.encode(to: &container)
@@ -105,6 +107,7 @@ extension ControlRequest: Codable {
         case .windows: .windows
         case .nextWindow: .nextWindow
         case .activateWindow: .activateWindow
+        case .blank: .blank
         case .pip: .pip
         case .hud: .hud
         case .plug: .plug

@@ -21,6 +21,8 @@ package enum ControlRequest: Hashable, Sendable {
     case nextWindow
     /// Bring the window of an application id to the front.
     case activateWindow(appID: String)
+    /// Make screens black; with nil show what there is.
+    case blank(BlankExtent?)
     case pip(PiPRequest)
     case hud(HUDRequest)
     case plug(VirtualPlug)

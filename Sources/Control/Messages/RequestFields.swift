@@ -16,7 +16,7 @@ enum RequestKey: String, CodingKey {
     case events, foreground
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"
-    case place, values
+    case place, values, extent
     case appID = "app_id"
 }
 

@@ -9,6 +9,7 @@ package struct Configuration: Hashable, Sendable {
     package var pip = PiPConfiguration()
     package var hud = HUDConfiguration()
     package var bindings = BindingConfiguration()
+    package var idle = IdleConfiguration()
     /// Rules for input devices, the first that matches wins.
     package var devices: [DeviceRule] = []
 

@@ -127,6 +127,15 @@ package enum InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
+    /// The user has begun to do something: not a device's coming or going, nor the end of what was held.
+    package var isNewAction: Bool {
+        switch self {
+        case .deviceAdded, .deviceRemoved, .touchUp, .touchCancel, .touchFrame: false
+        case .pointerButton(_, _, let pressed, _), .key(_, _, let pressed, _): pressed
+        case .touchDown, .touchMotion, .pointerMotion, .pointerPosition, .pointerAxis, .pointerGesture, .tool: true
+        }
+    }
+
     /// When it happened; nil for a device's coming and going.
     package var time: Timestamp? {
         switch self {

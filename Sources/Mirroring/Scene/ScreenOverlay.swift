@@ -32,6 +32,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case notice
     /// The pointer's picture while it is over another overlay.
     case pointer
+    /// The black of a screen that is to show nothing.
+    case blank
 
     package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }
 }

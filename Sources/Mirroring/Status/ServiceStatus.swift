@@ -24,6 +24,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var pip: PiPStatus?
     /// Nil while it is not shown.
     package var hud: BarStatus?
+    /// Which screens are black by wish; nil for none.
+    package var blank: BlankExtent?
     package var counters: ServiceCounters
 
     package init(
@@ -31,7 +33,7 @@ package struct ServiceStatus: Hashable, Sendable {
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: BarStatus? = nil,
-        counters: ServiceCounters = ServiceCounters()
+        blank: BlankExtent? = nil, counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
         self.backend = backend
@@ -46,13 +48,14 @@ package struct ServiceStatus: Hashable, Sendable {
         self.panelApplication = panelApplication
         self.pip = pip
         self.hud = hud
+        self.blank = blank
         self.counters = counters
     }
 }
 
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, counters
+        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, blank, counters
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
     }
@@ -74,6 +77,7 @@ extension ServiceStatus: Codable {
         panelApplication = try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication)
         pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
         hud = try container.decodeIfPresent(BarStatus.self, forKey: .hud)
+        blank = try container.decodeIfPresent(BlankExtent.self, forKey: .blank)
         counters = try container.decode(ServiceCounters.self, forKey: .counters)
     }
 
@@ -93,6 +97,7 @@ extension ServiceStatus: Codable {
         try container.encode(panelApplication, forKey: .panelApplication)
         try container.encode(pip, forKey: .pip)
         try container.encode(hud, forKey: .hud)
+        try container.encode(blank, forKey: .blank)
         try container.encode(counters, forKey: .counters)
     }
 }

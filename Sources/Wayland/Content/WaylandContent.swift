@@ -9,6 +9,7 @@ import Runtime
 package final class WaylandContent: ContentPort {
     package weak var observer: (any ContentObserver)?
     package weak var windowObserver: (any WindowObserver)?
+    package weak var idleObserver: (any IdleObserver)?
 
     let display: WaylandDisplay
     let output: OutputLayout

@@ -31,6 +31,7 @@ final class RequestHandler: ControlHandler {
     func handle(
         _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply? {
+        if request.asksToBeSeen { compositor.wake() }
         switch request {
         case .status: return .status(status)
         case .outputs: return .outputs(compositor.outputs)
@@ -38,16 +39,14 @@ final class RequestHandler: ControlHandler {
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
+        case .blank(let extent): return blank(extent)
         case .hud(let request): return handle(request, files, from: connection)
         case .pip(let request): return pip.handle(request, from: connection)
         case .showOnPanel(let choice): return show(choice)
         case .useExternal(let output): return use(output)
         case .windows: return .windows(compositor.windows)
-        case .nextWindow:
-            return compositor.goToNextWindow() ? .done : .failure("no other window to go to: see kagami windows")
-        case .activateWindow(let appID):
-            return compositor.goToWindow(appID)
-                ? .done : .failure("no window has the application id \"\(appID)\": see kagami windows")
+        case .nextWindow: return goToNextWindow()
+        case .activateWindow(let appID): return goToWindow(appID)
         case .injectInput(let inputs): return inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
@@ -122,6 +121,21 @@ final class RequestHandler: ControlHandler {
         }
     }
 
+    private func goToNextWindow() -> ControlReply {
+        compositor.goToNextWindow() ? .done : .failure("no other window to go to: see kagami windows")
+    }
+
+    private func goToWindow(_ appID: String) -> ControlReply {
+        compositor.goToWindow(appID)
+            ? .done : .failure("no window has the application id \"\(appID)\": see kagami windows")
+    }
+
+    private func blank(_ extent: BlankExtent?) -> ControlReply {
+        compositor.blank(extent)
+        guard extent == .external, compositor.size(of: .external) == nil else { return .done }
+        return .note("the external is dark: it is black when it is lit")
+    }
+
     private func screenshot(_ screen: ScreenName, _ files: AttachedFiles) -> ControlReply {
         guard let picture = compositor.picture(of: screen) else {
             return .failure("no \(screen.rawValue) to take a picture of: see kagami status")
@@ -153,5 +167,15 @@ final class RequestHandler: ControlHandler {
     private func newReplay() -> ReplayedDevices {
         defer { nextReplay += 1 }
         return ReplayedDevices(firstNumber: 10_000_000 &+ nextReplay &* 100_000)
+    }
+}
+
+extension ControlRequest {
+    /// Whoever asks for it wants to see what comes of it.
+    fileprivate var asksToBeSeen: Bool {
+        switch self {
+        case .mirror, .useExternal, .showOnPanel, .nextWindow, .activateWindow: true
+        default: false
+        }
     }
 }

@@ -38,7 +38,7 @@ final class ServiceParts {
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
                 hud: bar.pipView, playback: Self.players(loop),
-                notices: NoticePictures()),
+                notices: NoticePictures(), idle: content),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }

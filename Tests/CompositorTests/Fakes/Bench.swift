@@ -14,6 +14,7 @@ final class Bench {
     let input = FakeInput()
     let windows = FakeWindows()
     let players = FakePlayers()
+    let idle = FakeIdle()
     let notices = FakeNotices()
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
@@ -29,7 +30,7 @@ final class Bench {
             ports: CompositorPorts(
                 display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
                 session: session, application: application, windows: windows, hud: hud, playback: players,
-                notices: notices),
+                notices: notices, idle: idle),
             configuration: configuration)
         compositor.eventSink = { [unowned self] in events.append($0.occurrence) }
         compositor.start()

@@ -79,6 +79,8 @@ import Testing
         (.windows, #"{"command":"windows"}"#),
         (.nextWindow, #"{"command":"windows.next"}"#),
         (.activateWindow(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
+        (.blank(.external), #"{"command":"blank","extent":"external"}"#),
+        (.blank(nil), #"{"command":"blank","extent":null}"#),
         (.pip(.stop), #"{"action":"stop","command":"pip"}"#),
         (.recordInput, #"{"command":"input.record"}"#),
         (

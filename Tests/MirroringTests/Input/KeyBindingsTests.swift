@@ -43,7 +43,8 @@ import Testing
         _ = key(Self.meta, true, isForContent: false)
         #expect(key(Self.keyA, true, isForContent: false) == .send(109, pressed: true))
         _ = key(Self.meta, false, isForContent: true)
-        #expect(key(Self.keyA, false, isForContent: true) == .send(109, pressed: false), "whoever has the keyboard by now")
+        #expect(
+            key(Self.keyA, false, isForContent: true) == .send(109, pressed: false), "whoever has the keyboard by now")
         _ = key(Self.meta, true, isForContent: true)
         #expect(key(Self.keyA, true, isForContent: true) == .pass, "the content has the keyboard itself")
         #expect(key(Self.keyA, false, isForContent: true) == .pass)

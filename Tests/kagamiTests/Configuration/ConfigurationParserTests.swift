@@ -78,7 +78,7 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, bindings, "
-                + "content_key, device"
+                + "idle, content_key, device"
         ),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
@@ -147,6 +147,13 @@ import Testing
         #expect(configuration.bindings.chords[.pipToggle] == BoundKeys([.ctrl, .alt], 57))
         #expect(configuration.bindings.chords[.pipHide] == nil)
         #expect(configuration.bindings.chords[.pipRestore] == KeyBindings.standard[.pipRestore])
+    }
+
+    @Test func theTimeUntilTheScreensAreBlackIsRead() throws {
+        #expect(try ConfigurationParser.parse("[idle]\nblank_after_s = 600", file: "f").idle.blankAfterSeconds == 600)
+        #expect(Configuration().idle.blankAfterSeconds == 0)
+        #expect(
+            lines(of: "[idle]\nblank_after_s = -1") == ["f:2:17: blank_after_s must be a whole number, 0 to 86400"])
     }
 
     @Test func keysForTheContentAreRead() throws {

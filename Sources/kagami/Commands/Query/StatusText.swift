@@ -16,6 +16,7 @@ enum StatusText {
             ["panel app", status.panelApplication.map(describe) ?? "none"],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["hud", status.hud.map(describe) ?? "none"],
+            ["blank", status.blank?.rawValue ?? "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],

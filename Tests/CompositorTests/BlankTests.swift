@@ -1,0 +1,125 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct BlankTests {
+    private let glass = DeviceID(1)
+    private let keyboard = DeviceID(2)
+    private let time = Timestamp(microseconds: 0)
+
+    private func running(_ configuration: Configuration = Configuration()) -> Bench {
+        let bench = Bench(configuration: configuration)
+        for (id, capability) in [(glass, DeviceCapability.touch), (keyboard, .keyboard)] {
+            bench.compositor.inputReceived(
+                .deviceAdded(DeviceDescription(id: id, name: "device", capabilities: [capability])))
+        }
+        _ = bench.drain()
+        return bench
+    }
+
+    private func black(_ bench: Bench) -> [ScreenName: Rect<OutputSpace>] {
+        var frames: [ScreenName: Rect<OutputSpace>] = [:]
+        for screen in ScreenName.allCases {
+            frames[screen] = bench.compositor.painter.overlay(.blank, on: screen)?.frame
+        }
+        return frames
+    }
+
+    private func touch(_ bench: Bench) {
+        bench.compositor.inputReceived(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), time))
+        bench.compositor.inputReceived(.touchFrame(glass, time))
+        bench.compositor.inputReceived(.touchUp(glass, slot: 0, time))
+        bench.compositor.inputReceived(.touchFrame(glass, time))
+    }
+
+    private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool) {
+        bench.compositor.inputReceived(.key(keyboard, code: code, pressed: pressed, time))
+    }
+
+    private func keys(_ bench: Bench) -> [UInt32] {
+        bench.content.takeInputs().compactMap { if case .key(let code, _, _) = $0 { code } else { nil } }
+    }
+
+    @Test func allScreensAreBlackAndStaySoWhenOneComes() {
+        let bench = running()
+        bench.compositor.blank(.all)
+        #expect(black(bench) == [.panel: Rect(x: 0, y: 0, width: 1280, height: 800)])
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(black(bench)[.external] == Rect(x: 0, y: 0, width: 3840, height: 2160))
+        #expect(bench.compositor.blanked == .all)
+        bench.compositor.blank(nil)
+        #expect(black(bench).isEmpty)
+    }
+
+    @Test func theContentGoesOnGettingFrames() {
+        let bench = running()
+        bench.compositor.blank(.all)
+        _ = bench.drain()
+        let before = bench.content.framesEnded
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.loop.settle()
+        _ = bench.drain()
+        #expect(bench.content.framesEnded == before + 1)
+    }
+
+    @Test func theFingerThatEndsItTouchesNothing() {
+        let bench = running()
+        bench.compositor.blank(.all)
+        _ = bench.content.takeInputs()
+        touch(bench)
+        #expect(bench.compositor.blanked == nil)
+        #expect(bench.content.takeInputs().isEmpty)
+        touch(bench)
+        #expect(!bench.content.takeInputs().isEmpty)
+    }
+
+    @Test func theKeyThatEndsItIsNotTypedButModifiersCount() {
+        let bench = running()
+        key(bench, 28, true)
+        bench.compositor.blank(.all)
+        key(bench, 28, false)
+        #expect(bench.compositor.blanked == .all, "the end of the Return that asked for it")
+        #expect(keys(bench) == [28, 28])
+        key(bench, 30, true)
+        #expect(bench.compositor.blanked == nil)
+        key(bench, 30, false)
+        #expect(keys(bench).isEmpty)
+        bench.compositor.blank(.all)
+        key(bench, 29, true)
+        #expect(bench.compositor.blanked == nil)
+        key(bench, 29, false)
+        #expect(keys(bench) == [29, 29])
+    }
+
+    @Test func anExternalThatIsBlackByItselfStaysSo() {
+        let bench = running()
+        bench.compositor.blank(.external)
+        #expect(black(bench).isEmpty)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(Set(black(bench).keys) == [.external])
+        touch(bench)
+        key(bench, 30, true)
+        #expect(bench.compositor.blanked == .external)
+        #expect(!bench.content.takeInputs().isEmpty)
+    }
+
+    @Test func whoeverIsIdleSeesBlackAndWhoeverComesBackDoesNot() {
+        let unwatched = running()
+        #expect(unwatched.idle.seconds == nil)
+        var configuration = Configuration()
+        configuration.idle.blankAfterSeconds = 60
+        let bench = running(configuration)
+        #expect(bench.idle.seconds == 60)
+        bench.compositor.userBecameIdle()
+        #expect(bench.compositor.blanked == .all)
+        let actions = bench.idle.actions
+        touch(bench)
+        #expect(bench.compositor.blanked == nil)
+        #expect(bench.idle.actions > actions, "though no application has heard of it")
+        bench.compositor.userBecameIdle()
+        bench.compositor.userCameBack()
+        #expect(bench.compositor.blanked == nil)
+    }
+}

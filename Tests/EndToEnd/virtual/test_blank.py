@@ -1,0 +1,64 @@
+"""Screens that are black by wish, or because nobody does anything."""
+
+import time
+import unittest
+
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+
+def setUpModule():
+    require_programs("foot")
+
+
+class BlankTests(unittest.TestCase):
+    def start(self, configuration: str = "") -> VirtualService:
+        self.service = self.enterContext(VirtualService(configuration=configuration))
+        self.service.terminal_ready()
+        return self.service
+
+    def is_black(self, name: str) -> bool:
+        return not self.service.screen(name).any()
+
+    def test_both_screens_are_black_until_the_user_does_something(self):
+        service = self.start()
+        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        service.wait_for_content(1920, 1080, "external")
+        service.wait_until_still()
+        before = service.screen("external")
+        service.cli("blank", "on")
+        self.assertEqual(service.status()["blank"], "all")
+        eventually(lambda: self.is_black("panel") and self.is_black("external"), "both are black")
+        service.cli("virtual", "key", "a")
+        self.assertIsNone(service.status()["blank"])
+        service.wait_until_still()
+        self.assertTrue((service.screen("external") == before).all(), "nothing was typed")
+        service.check_pictures()
+        service.cli("virtual", "key", "b")
+        eventually(lambda: service.terminal.typed() == "b", "the next key is typed")
+
+    def test_the_external_alone_is_black_until_it_is_switched_off(self):
+        service = self.start()
+        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        service.wait_for_content(1920, 1080, "external")
+        service.cli("blank", "on", "--external")
+        eventually(lambda: self.is_black("external"), "it is black")
+        service.cli("virtual", "key", "a")
+        eventually(lambda: service.terminal.typed() == "a", "the content goes on")
+        self.assertTrue(self.is_black("external"))
+        service.cli("blank", "off")
+        eventually(lambda: not self.is_black("external"), "it is seen again")
+        self.assertEqual(service.attempt("blank", "off", "--external").status, 64)
+
+    def test_screens_are_black_when_nobody_does_anything(self):
+        service = self.start("[idle]\nblank_after_s = 1\n")
+        eventually(lambda: service.status()["blank"] == "all", "it has become black")
+        service.wait_until_still()
+        before = service.status()["counters"]["wakeups"]
+        time.sleep(2)
+        self.assertLessEqual(service.status()["counters"]["wakeups"] - before, 8, "idle costs nothing")
+        service.cli("virtual", "touch", "tap", "100", "100")
+        self.assertIsNone(service.status()["blank"])
+        eventually(lambda: not self.is_black("panel"), "the panel is seen again")
+        eventually(lambda: service.status()["blank"] == "all", "and again")
