@@ -3,6 +3,8 @@
 import os
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 from .shell import ROOT, run
 from .tally import Tally
@@ -10,43 +12,75 @@ from .tally import Tally
 EXPECTED = ROOT / "Tests" / "Conformance" / "expected-failures.txt"
 FINISHED = re.compile(r"\[=+\] \d+ tests from \d+ test cases run\.")
 RESULT = re.compile(r"\[ +(OK|FAILED|SKIP) +\] (\S+/\S+|\S+\.\S+?)(?:,.*)? \(\d+ ?ms\)")
+# The suite's program waits most of the time: two processors carry three.
+SHARDS = 3
+# On a busy computer the suite's own time-outs strike now and then; more than this many are a fault in the compositor.
+MOST_FLAKY = 3
+
+
+@dataclass
+class Verdict:
+    """What became of the suite's tests."""
+
+    results: dict[str, str]
+    """Each test's last result: OK, FAILED or SKIP."""
+    known: set[str]
+    """Tests that are listed as known to fail."""
+    flaky: set[str] = field(default_factory=set)
+    """Tests that have failed, and passed when they were run again."""
+
+    @property
+    def failed(self) -> set[str]:
+        """Failures that nobody expects."""
+        return {name for name, result in self.results.items() if result == "FAILED"} - self.known
+
+    def run_again(self, results: dict[str, str]) -> None:
+        """Takes the results of the tests that have failed and were run again."""
+        before = self.failed
+        self.results |= results
+        self.flaky |= before - self.failed
+
+    def tally(self) -> Tally:
+        outcomes = list(self.results.values())
+        passed, skipped = outcomes.count("OK"), outcomes.count("SKIP")
+        listed = outcomes.count("FAILED") - len(self.failed)
+        notes = [f"conformance: {passed} of {len(outcomes)} passed, {listed} fail as listed, "
+                 f"{skipped} ask for protocols that are not offered"]
+        notes += [f"conformance: {name} passes and is still listed as failing"
+                  for name in sorted(self.known) if self.results.get(name) == "OK"]
+        notes += [f"flaky: {name} passed only when it was run again" for name in sorted(self.flaky)]
+        notes += [f"failed: {name}" for name in sorted(self.failed)]
+        tally = Tally(passed=passed, failed=len(self.failed), notes=notes)
+        if len(self.flaky) > MOST_FLAKY:
+            tally += Tally.failure(f"conformance: {len(self.flaky)} tests are flaky, more than {MOST_FLAKY}")
+        return tally
 
 
 def conformance() -> Tally:
     """Every test of the suite; one that fails twice in a row fails here, unless it is listed as known to."""
     if shutil.which("wlcs") is None and runner() is None and os.environ.get("CI", "").lower() not in {"true", "1"}:
         return Tally(skipped=1, notes=["skipped: conformance: wlcs is not installed (make setup)"])
-    build = run("swift", "build", "--configuration", "release", "--product", "kagami-wlcs")
-    if build.status != 0:
-        return Tally.failure(f"the conformance module does not build: swift ended with {build.status}")
-    results = suite()
+    results = whole_suite()
     if not results:
         return Tally.failure("the conformance suite did not come to its end: it crashed, or ran no test")
-    failed = {name for name, result in results.items() if result == "FAILED"}
-    unknown = failed - expected()
-    if unknown:
-        # On a busy computer the suite's own time-outs can strike: what fails must do so again, alone.
-        results |= suite(":".join(sorted(unknown)))
-        unknown = {name for name in unknown if results.get(name) == "FAILED"}
-    return tally(results, unknown)
+    verdict = Verdict(results, expected())
+    if verdict.failed:
+        verdict.run_again(suite({"GTEST_FILTER": ":".join(sorted(verdict.failed))}))
+    return verdict.tally()
 
 
-def tally(results: dict[str, str], unknown: set[str]) -> Tally:
-    passed = sum(result == "OK" for result in results.values())
-    skipped = sum(result == "SKIP" for result in results.values())
-    known = sum(result == "FAILED" for result in results.values()) - len(unknown)
-    notes = [f"conformance: {passed} of {len(results)} passed, {known} fail as listed, "
-             f"{skipped} ask for protocols that are not offered"]
-    notes += [f"conformance: {name} passes and is still listed as failing"
-              for name in sorted(expected()) if results.get(name) == "OK"]
-    notes += [f"failed: {name}" for name in sorted(unknown)]
-    return Tally(passed=passed, failed=len(unknown), notes=notes)
+def whole_suite() -> dict[str, str]:
+    """The results of all tests, in processes that share them out; nothing if one did not come to its end."""
+    shards = [{"GTEST_TOTAL_SHARDS": str(SHARDS), "GTEST_SHARD_INDEX": str(index)} for index in range(SHARDS)]
+    with ThreadPoolExecutor(SHARDS, thread_name_prefix="conformance suite") as pool:
+        parts = list(pool.map(suite, shards))
+    return {name: result for part in parts for name, result in part.items()} if all(parts) else {}
 
 
-def suite(only: str = "*") -> dict[str, str]:
-    """Runs the suite and returns each test's result, OK, FAILED or SKIP; nothing if it did not come to its end."""
+def suite(variables: dict[str, str]) -> dict[str, str]:
+    """Runs the tests that Google Test's variables choose; nothing if it did not come to its end."""
     module = ROOT / ".build" / "release" / "libkagami-wlcs.so"
-    finished = run(runner() or "wlcs", str(module), f"--gtest_filter={only}")
+    finished = run(runner() or "wlcs", str(module), environment=variables)
     if not any(FINISHED.match(line) for line in finished.lines):
         return {}
     return {found.group(2): found.group(1) for line in finished.lines if (found := RESULT.match(line))}

@@ -9,12 +9,15 @@ from .shell import ROOT, run
 from .tally import Tally
 
 
-def end_to_end(tier: str) -> Tally:
-    """Runs one folder of Tests/EndToEnd in a process of its own, which leaves its counts in a file."""
+def end_to_end(tier: str, workers: int = 1) -> Tally:
+    """Runs one folder of Tests/EndToEnd in a process of its own, which leaves its counts in a file.
+
+    `workers` is how many of its tests run at a time.
+    """
     with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
         report = Path(folder) / "report.json"
         runner = ROOT / "Tests" / "EndToEnd" / "run-tier"
-        finished = run(sys.executable, str(runner), tier, "--report", str(report))
+        finished = run(sys.executable, str(runner), tier, "--workers", str(workers), "--report", str(report))
         if not report.exists():
             return Tally.failure(f"the {tier} tier ended with {finished.status} and left no report")
         return Tally(**json.loads(report.read_text()))

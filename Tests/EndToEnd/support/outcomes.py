@@ -21,6 +21,19 @@ class Outcomes:
         self.failed: dict[str, str] = {}
         self.skipped: dict[str, str] = {}
         self.passed: set[str] = set()
+        self.seconds: dict[str, float] = {}
+
+    def add(self, other: "Outcomes") -> None:
+        """Takes over what became of some of the tests in another process."""
+        self.failed |= other.failed
+        self.skipped |= other.skipped
+        self.passed |= other.passed
+        self.seconds |= other.seconds
+
+    def slowest(self, count: int) -> list[str]:
+        """The tests that took longest, a line each."""
+        longest = sorted(self.seconds.items(), key=lambda entry: entry[1], reverse=True)
+        return [f"{seconds:7.1f} s  {name}" for name, seconds in longest[:count]]
 
     def attach(self, *arguments) -> unittest.TestResult:
         return Recorder(self, *arguments)
@@ -72,7 +85,9 @@ class Recorder(unittest.TextTestResult):
 
     def stopTest(self, test):
         super().stopTest(test)
-        self.stream.writeln(f"    {time.monotonic() - self.started:.1f} s")
+        seconds = time.monotonic() - self.started
+        self.outcomes.seconds[test.id()] = seconds
+        self.stream.writeln(f"    {seconds:.1f} s")
 
     def addSuccess(self, test):
         super().addSuccess(test)

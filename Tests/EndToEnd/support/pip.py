@@ -15,6 +15,10 @@ PANEL_COMMAND = [
     "foot", "--config=/dev/null", "--app-id=panel-app", "--override=colors.background=205080",
     "--override=cursor.color=205080 205080", "sleep", "1000",
 ]
+# A finger that has rested this long flings nothing: a third more than the gestures look back.
+STEADY_SECONDS = 0.13
+# Two taps this far apart are no double tap: a tenth more than the gestures allow.
+APART_SECONDS = 0.33
 # As test programs name it: without its own pauses a run would take minutes.
 QUICK = "[pip]\nanimation_ms = 60\n"
 
@@ -92,6 +96,16 @@ class PiPService(VirtualService):
 
     def touch(self, action: str, *arguments) -> None:
         self.cli("virtual", "touch", action, *map(str, arguments))
+
+    def hold_still(self) -> None:
+        """The finger or the button that is down rests, so that letting go of it is no fling."""
+        time.sleep(STEADY_SECONDS)
+
+    def tap_twice(self, first: tuple[float, float], second: tuple[float, float]) -> None:
+        """Two taps that are no double tap."""
+        self.touch("tap", *first)
+        time.sleep(APART_SECONDS)
+        self.touch("tap", *second)
 
     def swipe(self, *points: tuple[float, float]) -> None:
         """A finger goes through the points within a few milliseconds each, as no command line would."""

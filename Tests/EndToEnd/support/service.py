@@ -26,6 +26,8 @@ class Service(ABC):
 
     # The emulated machine answers more slowly.
     patience = 10.0
+    # Seconds between two looks at the status.
+    interval = 0.1
 
     @abstractmethod
     def attempt(self, *arguments: str) -> Finished:
@@ -61,7 +63,7 @@ class Service(ABC):
             return dict(last) if holds(last) else None
 
         try:
-            return eventually(probe, what, self.patience, interval=0.1)
+            return eventually(probe, what, self.patience, self.interval)
         except AssertionError as error:
             raise AssertionError(f"{error}\nlast status: {json.dumps(last)}\n{self.log()}") from None
 

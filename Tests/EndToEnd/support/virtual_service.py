@@ -19,9 +19,14 @@ from .service import Finished, Service
 from .terminal import Terminal
 from .waiting import eventually
 
+# One question wakes the service for a connection, a line and an end; one more for what a busy computer splits.
+QUESTION_WAKEUPS = 4
+
 
 class VirtualService(Service):
     """A context in which `kagami run --backend virtual` runs; everything it leaves goes with it."""
+
+    interval = 0.03
 
     def __init__(
         self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True, configuration: str = "",
@@ -89,6 +94,10 @@ class VirtualService(Service):
             raise AssertionError(f"kagami run ended with {self.process.returncode}")
         return self.attempt("status", "--json").status == 0
 
+    def status(self) -> dict:
+        """The same as `kagami status --json` prints, from the socket itself: tests ask very often."""
+        return self.raw_request(b'{"command":"status"}\n')["status"]
+
     def log(self) -> str:
         files = [self.folder / name for name in ("stdout", "stderr", "foot.log", "viewer.log")]
         return "\n".join(
@@ -114,6 +123,16 @@ class VirtualService(Service):
         """Sends a signal and returns the exit status."""
         self.process.send_signal(number)
         return self.process.wait(self.patience)
+
+    def rest(self, seconds: float) -> tuple[dict, dict]:
+        """The status before and after a while in which nobody asks anything.
+
+        For what must not happen, or only so often, over a time: no condition can be waited for there. Both questions
+        together are at most QUESTION_WAKEUPS between the two answers.
+        """
+        before = self.status()
+        time.sleep(seconds)
+        return before, self.status()
 
     @property
     def socket_path(self) -> Path:
@@ -168,20 +187,23 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 class EventStream:
-    """Collects the lines of `kagami events --json` while it runs."""
+    """Collects the events on the control socket; none is missed once it is made."""
 
     def __init__(self, service: VirtualService):
-        self.process = subprocess.Popen(
-            [kagami(), "events", "--json"], env=service.environment, stdout=subprocess.PIPE, text=True
-        )
+        self.channel = socket.socket(socket.AF_UNIX)
+        self.channel.connect(str(service.socket_path))
+        self.channel.sendall(b'{"command":"events"}\n')
+        self.lines = self.channel.makefile("rb")
+        # The stream begins with the reply: everything after it is an event.
+        reply = json.loads(self.lines.readline())
+        if not reply["ok"]:
+            raise AssertionError(f"events: {reply}")
         self.events: list[dict] = []
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
-        # The stream tells of what happens after it was asked for: give it the time to ask.
-        time.sleep(0.3)
 
     def read(self) -> None:
-        for line in self.process.stdout:
+        for line in self.lines:
             self.events.append(json.loads(line))
 
     def of(self, kind: str) -> list[dict]:
@@ -191,7 +213,7 @@ class EventStream:
         return self
 
     def __exit__(self, *_) -> None:
-        self.process.terminate()
-        self.process.wait(10)
+        self.channel.shutdown(socket.SHUT_RDWR)
         self.thread.join(10)
-        self.process.stdout.close()
+        self.lines.close()
+        self.channel.close()

@@ -1,7 +1,6 @@
 """Pictures come to both screens as their clients drew them, whatever the buffer; and never what a client drew later."""
 
 import json
-import time
 import unittest
 
 import numpy
@@ -65,14 +64,26 @@ class BufferTests(unittest.TestCase):
             numpy.testing.assert_array_equal(taken[0] if taken else None, expected, f"{error}\n{running.log()}")
             raise
 
-    def test_every_transform_at_every_scale_comes_pixel_by_pixel(self):
-        for scale in (1, 1.25, 1.5, 2):
-            for transform in range(8):
-                with self.subTest(scale=scale, transform=transform):
-                    # Never the same scale on both: the client has to follow it.
-                    other = 1 if scale != 1 else 2
-                    with service(picture_client("--transform", str(transform)), other, scale) as running:
-                        self.check_screens(running, lambda width, height: channels(pattern(width, height)))
+    def check_every_transform(self, scale: float) -> None:
+        """Each comes pixel by pixel."""
+        for transform in range(8):
+            with self.subTest(transform=transform):
+                # Never the same scale on both: the client has to follow it.
+                other = 1 if scale != 1 else 2
+                with service(picture_client("--transform", str(transform)), other, scale) as running:
+                    self.check_screens(running, lambda width, height: channels(pattern(width, height)))
+
+    def test_every_transform_at_a_scale_of_1(self):
+        self.check_every_transform(1)
+
+    def test_every_transform_at_a_scale_of_1_25(self):
+        self.check_every_transform(1.25)
+
+    def test_every_transform_at_a_scale_of_1_5(self):
+        self.check_every_transform(1.5)
+
+    def test_every_transform_at_a_scale_of_2(self):
+        self.check_every_transform(2)
 
     def test_whole_scale_comes_pixel_by_pixel(self):
         with service(picture_client("--whole-scale", "2", "--transform", "5"), 2, 2) as running:
@@ -98,7 +109,7 @@ class BufferTests(unittest.TestCase):
 
 
 class ScribblingTests(unittest.TestCase):
-    SECONDS = 12
+    LOOKS = 36
 
     def test_check_sees_a_client_that_does_not_wait(self):
         with VirtualService(scribbler("--early"), panel="640x400") as running:
@@ -110,16 +121,13 @@ class ScribblingTests(unittest.TestCase):
             running.wait_for_content(640, 400, "panel")
             looks = 0
             sizes = ["1280x720", "800x600", "1024x768"]
-            end = time.monotonic() + self.SECONDS
-            while time.monotonic() < end:
+            while looks < self.LOOKS or running.status()["counters"]["frames_composed"] <= 200:
                 running.cli("virtual", "plug", "HDMI-A-1", sizes[looks % len(sizes)])
                 looks += self.look(running, "panel", "external", "panel", "external")
                 running.cli("virtual", "unplug", "HDMI-A-1")
                 looks += self.look(running, "panel", "panel")
             frames = running.status()["counters"]["frames_composed"]
             print(f"\n{looks} pictures of {frames} frames, none with what was drawn after a release", flush=True)
-            self.assertGreater(looks, 20)
-            self.assertGreater(frames, 200)
             self.assertIsNotNone(running.status()["content"], json.dumps(running.status()))
 
     def look(self, running: VirtualService, *screens: str) -> int:

@@ -3,7 +3,6 @@
 import json
 import socket
 import subprocess
-import time
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -120,7 +119,5 @@ class PlayerTests(unittest.TestCase):
         self.service.wait_for_pip("its timeline is found", lambda pip: pip["timeline"])
         place = self.service.wait_until_rested()
         self.assertTrue(self.mpv("pause"))
-        self.service.touch("tap", *place.middle)
-        time.sleep(0.5)
-        self.service.touch("tap", place.middle[0], place.y + place.height - 32)
+        self.service.tap_twice(place.middle, (place.middle[0], place.y + place.height - 32))
         eventually(lambda: not self.mpv("pause"), "mpv plays")

@@ -1,6 +1,5 @@
 """Fingers on the picture in picture."""
 
-import time
 import unittest
 
 from support.pip import Place, PiPService, check_ground, check_picture
@@ -27,7 +26,7 @@ class TouchTests(unittest.TestCase):
             self.service.touch("move", 0, x - 60 * step, y - 40 * step)
         held = Place.of(self.service.pip())
         self.assertEqual((held.x, held.y), (self.place.x - 600, self.place.y - 400))
-        time.sleep(0.3)
+        self.service.hold_still()
         self.service.touch("up", 0)
         rested = self.service.wait_for_place("the corner", lambda place: (place.x, place.y) == (16, 16))
         self.service.wait_until_still()
@@ -82,14 +81,10 @@ class TouchTests(unittest.TestCase):
         )
 
     def test_the_buttons_work(self):
-        self.service.touch("tap", *self.place.middle)
-        time.sleep(0.5)
-        self.service.touch("tap", self.place.x + self.place.width - 32, self.place.y + 32)
+        self.service.tap_twice(self.place.middle, (self.place.x + self.place.width - 32, self.place.y + 32))
         self.service.wait_for("the external is in full view", lambda status: status["viewport"])
         place = Place.of(self.service.start_pip("external"))
-        self.service.touch("tap", *place.middle)
-        time.sleep(0.5)
-        self.service.touch("tap", place.x + 32, place.y + 32)
+        self.service.tap_twice(place.middle, (place.x + 32, place.y + 32))
         self.service.wait_for_pip("it is closed", lambda pip: pip["source"] is None)
         self.assertIsNone(self.service.status()["viewport"])
 
@@ -100,7 +95,7 @@ class TouchTests(unittest.TestCase):
         eventually(lambda: (self.place.cut(self.service.screen("panel")) != before).any(), "the buttons are there")
         self.service.cli("virtual", "pointer", "button", "left", "press")
         self.service.cli("virtual", "pointer", "move", str(x - 500), str(y - 400))
-        time.sleep(0.3)
+        self.service.hold_still()
         self.service.cli("virtual", "pointer", "button", "left", "release")
         self.service.wait_for_place("the corner", lambda place: (place.x, place.y) == (16, 16))
 

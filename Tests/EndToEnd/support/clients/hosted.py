@@ -118,9 +118,6 @@ class Hosted(VirtualService):
             raise AssertionError(f"{command} {values}: {reply}")
         return reply
 
-    def status(self) -> dict:
-        return self.ask("status")["status"]
-
     def touch(self, action: str, point: tuple[float, float] | None = None) -> None:
         place = dict(zip("xy", self.panel_point(point))) if point else {}
         self.ask("virtual.touch", action=action, id=0, **place)

@@ -1,0 +1,76 @@
+"""A tier's tests in several processes: each takes the next test that nobody has taken yet."""
+
+import io
+import multiprocessing
+import unittest
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+
+from .outcomes import Outcomes, each
+
+
+def run_in_workers(suite: unittest.TestSuite, workers: int) -> Outcomes:
+    """Runs the tests, `workers` at a time; those of classes with `alone = True` one by one when the others are done.
+
+    Alone are tests that measure time: of what others do beside them they would know nothing but the delay.
+    """
+    outcomes = Outcomes(suite)
+    units = divided(suite)
+    alone = [unit for unit in units if is_alone(unit)]
+    shared = [unit for unit in units if not is_alone(unit)]
+    # A forked worker knows the tests, so that their places in the list are all that goes between the processes.
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(workers, context, initializer=remember, initargs=(shared,)) as pool:
+        running = [pool.submit(run_remembered, place) for place in range(len(shared))]
+        for done in as_completed(running):
+            try:
+                text, part = done.result()
+            except BrokenProcessPool:
+                print("a process that runs tests has died", flush=True)
+                break
+            print(text, end="", flush=True)
+            outcomes.add(part)
+    for unit in alone:
+        text, part = run(unit)
+        print(text, end="", flush=True)
+        outcomes.add(part)
+    return outcomes
+
+
+def divided(suite: unittest.TestSuite) -> list[list[unittest.TestCase]]:
+    """What has to stay in one process: a test, or all tests of a class that sets something up for them."""
+    units: list[list[unittest.TestCase]] = []
+    for test in each(suite):
+        shares = type(test).setUpClass.__func__ is not unittest.TestCase.setUpClass.__func__
+        if shares and units and type(units[-1][0]) is type(test):
+            units[-1].append(test)
+        else:
+            units.append([test])
+    return units
+
+
+def is_alone(unit: list[unittest.TestCase]) -> bool:
+    return getattr(unit[0], "alone", False)
+
+
+def run(unit: list[unittest.TestCase]) -> tuple[str, Outcomes]:
+    """Runs tests in this process and returns what they print, and their outcomes."""
+    suite = unittest.TestSuite(unit)
+    outcomes, text = Outcomes(suite), io.StringIO()
+    runner = unittest.TextTestRunner(
+        stream=text, verbosity=2, resultclass=lambda *arguments: outcomes.attach(*arguments)
+    )
+    runner.run(suite)
+    # The runner's own summary of one test says nothing.
+    return text.getvalue().partition(f"\n{unittest.TextTestResult.separator2}\nRan ")[0] + "\n", outcomes
+
+
+REMEMBERED: list[list[unittest.TestCase]] = []
+
+
+def remember(units: list[list[unittest.TestCase]]) -> None:
+    REMEMBERED.extend(units)
+
+
+def run_remembered(place: int) -> tuple[str, Outcomes]:
+    return run(REMEMBERED[place])
