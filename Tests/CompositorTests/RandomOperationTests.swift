@@ -15,21 +15,41 @@ import Testing
     func invariantsHoldAfterEveryStep(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let bench = Bench(outputs: [Bench.panel(160, 100)])
+        bench.content.mapWindow(appID: "random")
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<10, using: &random), on: bench, using: &random)
-            for input in bench.content.takeInputs() { touches.record(input) }
+            perform(Int.random(in: 0..<11, using: &random), on: bench, using: &random)
+            touches.record(bench.content.takeInputs())
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
                 Issue.record("seed \(seed), step \(step): \(broken)")
                 return
             }
         }
+        comeToRest(bench)
+        touches.record(bench.content.takeInputs())
+        #expect(touches.violations.isEmpty)
+        #expect(touches.live.isEmpty, "each down has had its up or cancel")
+        #expect(touches.downs == touches.ends)
+        let content = bench.compositor.status(version: "t").content
+        #expect(content?.appID == "random")
+        #expect(content?.on == .panel)
+        #expect(content?.width == 160)
+        #expect(content?.height == 100)
+    }
+
+    /// The panel alone, all fingers lifted, everything drawn.
+    private func comeToRest(_ bench: Bench) {
         bench.display.failsPresents = false
+        bench.display.refusedModes = []
+        bench.compositor.displaysResumed()
         bench.connect([Bench.panel(160, 100)])
+        for slot: Int32 in 0..<3 {
+            bench.compositor.inputReceived(.touchUp(DeviceID(1), slot: slot, bench.loop.now))
+        }
+        bench.content.drawWindow()
         bench.loop.advance(microseconds: 100_000)
         #expect(bench.drain())
-        #expect(bench.compositor.status(version: "t").content == nil)
     }
 
     private func perform(_ operation: Int, on bench: Bench, using random: inout SplitMix64) {
@@ -55,6 +75,9 @@ import Testing
         case 8:
             _ = bench.compositor.useExternal(Self.displays.randomElement(using: &random)?.id)
             bench.loop.settle()
+        case 9:
+            bench.content.drawWindow()
+            bench.loop.settle()
         default: touch(bench, using: &random)
         }
     }
@@ -76,18 +99,30 @@ import Testing
 
 /// Follows the touches that a client is sent: each down gets exactly one up or cancel.
 private struct TouchLedger {
-    private var live: Set<ContactID> = []
+    /// The contacts that have not ended yet.
+    private(set) var live: Set<ContactID> = []
+    private(set) var downs = 0
+    private(set) var ends = 0
     private(set) var violations: [String] = []
 
-    mutating func record(_ input: ContentInput) {
+    mutating func record(_ inputs: [ContentInput]) {
+        for input in inputs { record(input) }
+    }
+
+    private mutating func record(_ input: ContentInput) {
         switch input {
         case .touchDown(let contact, _, _):
+            downs += 1
             if !live.insert(contact).inserted { violations.append("a second down for \(contact)") }
         case .touchMotion(let contact, _, _):
             if !live.contains(contact) { violations.append("motion of a dead contact") }
         case .touchUp(let contact, _):
+            ends += 1
             if live.remove(contact) == nil { violations.append("an up without a down") }
-        case .touchCancel: live = []
+        case .touchCancel:
+            ends += live.count
+            if live.isEmpty { violations.append("a cancel without a down") }
+            live = []
         default: break
         }
     }

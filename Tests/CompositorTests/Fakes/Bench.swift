@@ -82,6 +82,10 @@ final class Bench {
         } else if !display.lit.isEmpty {
             found.append("content parked beside a lit output")
         }
+        let told = compositor.status(version: "test").content
+        if told?.appID != content.description?.appID { found.append("another application in the status") }
+        if told?.width != content.description?.size.width { found.append("another size in the status") }
+        if let told, (told.on == nil) != display.lit.isEmpty { found.append("\(told.on as Any) in the status") }
         if content.framesComposed - content.framesEnded > 1 { found.append("two content frames in flight") }
         if content.framesEnded > content.framesComposed { found.append("a content frame ended twice") }
         return found

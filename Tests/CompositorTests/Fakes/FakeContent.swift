@@ -16,8 +16,30 @@ final class FakeContent: ContentPort {
     var holdsPointer = false
     var inhibitsShortcuts = false
     var description: ContentDescription?
+    private var hasWindow = false
 
-    func layOut(on screen: LogicalScreen) { screens.append(screen) }
+    func layOut(on screen: LogicalScreen) {
+        screens.append(screen)
+        if hasWindow { isSettled = description?.size == screen.windowSize }
+    }
+
+    /// From now on there is a window that fills the screen, and describes itself at the size it was last drawn at.
+    func mapWindow(appID: String) {
+        hasWindow = true
+        description = ContentDescription(appID: appID, title: nil, size: screens.last?.windowSize ?? .zero)
+        observer?.contentDescriptionChanged()
+    }
+
+    /// The window is drawn at the size that it was last told.
+    func drawWindow() {
+        guard hasWindow, let size = screens.last?.windowSize else { return }
+        isSettled = true
+        if description?.size != size {
+            description?.size = size
+            observer?.contentDescriptionChanged()
+        }
+        observer?.contentDamaged(Region(size.bounds))
+    }
     func frameComposed() { framesComposed += 1 }
     func framePresented(_ presentation: Presentation) { framesEnded += 1 }
     func frameDiscarded() { framesEnded += 1 }
