@@ -31,14 +31,25 @@ import Testing
     }
 
     /// A backend that does not exist makes every machine one without a seat, and keeps this test off the console.
-    @Test func failsWithoutASeat() throws {
-        setenv("LIBSEAT_BACKEND", "absent", 1)
-        let loop = try EventLoop()
-        let error = #expect(throws: SessionError.self) {
-            _ = try Session(loop: loop, logger: Logger(label: "test"))
+    ///
+    /// libseat reads the environment of its process, so this is a process of its own.
+    @Test func failsWithoutASeat() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LIBSEAT_BACKEND", "absent", 1)
+            let loop = try EventLoop()
+            let error = #expect(throws: SessionError.self) {
+                _ = try Session(
+                    loop: loop, logger: Logger(label: "test"), environment: ["LIBSEAT_BACKEND": "absent"])
+            }
+            #expect(error?.operation == .openSeat)
+            #expect(error?.remedy.contains("LIBSEAT_BACKEND=absent") == true)
+            #expect(error?.description.contains("\n") == false)
         }
-        #expect(error?.operation == .openSeat)
-        #expect(error?.remedy.contains("LIBSEAT_BACKEND=absent") == true)
-        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test func theSurroundingsAreReadFromTheGivenEnvironment() {
+        #expect(SeatSurroundings.current(environment: ["LIBSEAT_BACKEND": "absent"]).chosenBackend == "absent")
+        #expect(SeatSurroundings.current(environment: [:]).chosenBackend == nil)
+        #expect(SeatSurroundings.current(environment: ["SEATD_SOCK": "/nowhere"]).seatdSocket == .absent)
     }
 }

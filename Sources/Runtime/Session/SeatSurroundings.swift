@@ -21,12 +21,12 @@ package struct SeatSurroundings: Hashable, Sendable {
         self.hasVirtualTerminals = hasVirtualTerminals
     }
 
-    /// Reads them from this process and the file system.
-    package static func current() -> SeatSurroundings {
-        let path = getenv("SEATD_SOCK").map { String(cString: $0) } ?? "/run/seatd.sock"
+    /// Reads them from a process's environment and the file system.
+    package static func current(environment: [String: String]) -> SeatSurroundings {
+        let path = environment["SEATD_SOCK"] ?? "/run/seatd.sock"
         let exists = access(path, F_OK) == 0
         return SeatSurroundings(
-            chosenBackend: getenv("LIBSEAT_BACKEND").map { String(cString: $0) },
+            chosenBackend: environment["LIBSEAT_BACKEND"],
             isRoot: geteuid() == 0,
             seatdSocket: !exists ? .absent : access(path, R_OK | W_OK) == 0 ? .usable : .refused,
             hasVirtualTerminals: access("/dev/tty0", F_OK) == 0)

@@ -18,6 +18,7 @@ package protocol SessionObserver: AnyObject {
 /// connection, and puts text mode and the keyboard back.
 package final class Session {
     private let logger: Logger
+    private let environment: [String: String]
     private let listener: UnsafeMutablePointer<libseat_seat_listener>
     private var seat: OpaquePointer?
     private var source: DescriptorSource?
@@ -32,8 +33,10 @@ package final class Session {
     /// Opens the seat of the login session and waits until it is active, for at most two seconds.
     ///
     /// libseat tries seatd, logind and its built-in server in turn, or only the one that LIBSEAT_BACKEND names.
-    package init(loop: EventLoop, logger: Logger) throws(SessionError) {
+    /// `environment` is this process's: an error explains itself by it.
+    package init(loop: EventLoop, logger: Logger, environment: [String: String]) throws(SessionError) {
         self.logger = logger
+        self.environment = environment
         listener = .allocate(capacity: 1)
         listener.initialize(
             to: libseat_seat_listener(
@@ -42,7 +45,7 @@ package final class Session {
         Self.installLogHandler()
         seat = libseat_open_seat(listener, Unmanaged.passUnretained(self).toOpaque())
         guard let seat else {
-            throw SessionError(.openSeat, errorNumber: errno, remedy: SeatSurroundings.current().remedy)
+            throw SessionError(.openSeat, errorNumber: errno, remedy: seatRemedy)
         }
         try awaitEnabling()
         do {
@@ -109,7 +112,7 @@ package final class Session {
             guard libseat_dispatch(seat, 100) < 0, errno != EINTR else { continue }
             let number = errno
             close()
-            throw SessionError(.openSeat, errorNumber: number, remedy: SeatSurroundings.current().remedy)
+            throw SessionError(.openSeat, errorNumber: number, remedy: seatRemedy)
         }
         if isActive { return }
         close()
@@ -149,6 +152,8 @@ package final class Session {
     private static func from(_ data: UnsafeMutableRawPointer?) -> Session? {
         data.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
     }
+
+    private var seatRemedy: String { SeatSurroundings.current(environment: environment).remedy }
 
     private static func deviceRemedy(_ number: CInt) -> String {
         switch number {

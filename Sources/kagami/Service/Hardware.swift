@@ -41,7 +41,7 @@ struct Hardware {
 
     private static func console(loop: EventLoop) throws -> Hardware {
         let logger = Logger(label: "kagami.console")
-        let session = try Session(loop: loop, logger: logger)
+        let session = try Session(loop: loop, logger: logger, environment: Environment.current)
         do {
             let display = try KMSDisplays(loop: loop, session: session, logger: logger)
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)

@@ -17,7 +17,7 @@ protocol MachineProbe {
 struct ThisMachine: MachineProbe {
     var environment: [String: String] { Environment.current }
 
-    var seat: SeatSurroundings { SeatSurroundings.current() }
+    var seat: SeatSurroundings { SeatSurroundings.current(environment: environment) }
 
     func names(in directory: String) -> [String] {
         guard let stream = opendir(directory) else { return [] }
