@@ -22,6 +22,29 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
     case usb = "USB"
     case unknown = "Unknown"
 
+    /// The connectors that a display can be plugged into, as far as their kind is known.
+    package static let pluggable = allCases.filter { $0 != .writeback && $0 != .unknown }
+
+    /// The type of a connector with the name that the kernel would give it, such as `HDMI-A-1`: the type, a hyphen and
+    /// a number. Nil for any other name, and for types that no display can be plugged into.
+    package init?(connectorName name: String) {
+        func isNumber(_ text: Substring) -> Bool {
+            (1...4).contains(text.utf8.count)
+                && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        let type = Self.pluggable.first { type in
+            name.hasPrefix(type.rawValue + "-") && isNumber(name.dropFirst(type.rawValue.count + 1))
+        }
+        guard let type else { return nil }
+        self = type
+    }
+
+    /// Why a name is refused: what a connector's name looks like, and every type there is.
+    package static func complaint(about name: String) -> String {
+        let types = pluggable.map(\.rawValue).joined(separator: ", ")
+        return "'\(name.prefix(40))' is not a connector: use TYPE-NUMBER, such as HDMI-A-1; the types are \(types)"
+    }
+
     /// The display is built into the machine and cannot be unplugged by its user.
     package var isBuiltIn: Bool {
         switch self {

@@ -12,6 +12,9 @@ package enum PiPSource: Hashable, Sendable {
     /// Bytes that an application id may have at most.
     package static let longestAppID = 256
 
+    /// The forms of a source's text, for people.
+    package static let choices = "external, content, hud or window:APP_ID"
+
     /// Parses `external`, `content`, `hud` or `window:APP_ID`; nil for anything else.
     package init?(_ text: String) {
         switch text {

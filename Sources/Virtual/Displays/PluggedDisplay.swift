@@ -3,7 +3,7 @@ import Mirroring
 
 /// What is plugged into a virtual connector.
 package struct PluggedDisplay: Hashable, Sendable {
-    /// The connector's name; its prefix tells the connector's type, as `HDMI-A-1` does.
+    /// The connector's name, such as `HDMI-A-1`: its type and a number.
     package var name: String
     /// The display's own resolution.
     package var size: Size<ScanoutSpace>
@@ -27,15 +27,7 @@ package struct PluggedDisplay: Hashable, Sendable {
 
     /// Throws what is wrong with the name, the size or the rate.
     func validate() throws(VirtualDisplayError) {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isPlain, (1...32).contains(name.utf8.count) else { throw .badName(name) }
+        guard ConnectorType(connectorName: name) != nil else { throw .notAConnector(name) }
         let sides = 1...16_384
         guard sides.contains(size.width), sides.contains(size.height) else { throw .absurdSize(size) }
         guard (1000...1_000_000).contains(refreshMilliHertz) else { throw .absurdRefresh(refreshMilliHertz) }
@@ -43,7 +35,7 @@ package struct PluggedDisplay: Hashable, Sendable {
 
     /// The connector with this display on it, as the core sees it.
     var outputDescription: OutputDescription {
-        let connector = ConnectorType(connectorName: name)
+        let connector = ConnectorType(connectorName: name) ?? .virtual
         return OutputDescription(
             id: OutputID(name), connector: connector, isConnected: true,
             modes: connector.isBuiltIn ? [ownMode] : [ownMode] + lesserModes,
@@ -59,12 +51,5 @@ package struct PluggedDisplay: Hashable, Sendable {
             .map { Size(width: $0, height: $1) }
             .filter { $0.width <= size.width && $0.height <= size.height && $0 != size }
             .map { Mode(size: $0, refreshMilliHertz: 60_000) }
-    }
-}
-
-extension ConnectorType {
-    /// The type whose name, followed by a hyphen, begins a connector's name; `virtual` for made-up names.
-    package init(connectorName name: String) {
-        self = ConnectorType.allCases.first { name.hasPrefix($0.rawValue + "-") } ?? .virtual
     }
 }

@@ -1,9 +1,10 @@
 import Geometry
+import Mirroring
 
 /// Why a virtual display could not be plugged, unplugged or changed.
 package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
-    /// A connector's name is 1 to 32 letters, digits, dots, hyphens and underscores.
-    case badName(String)
+    /// The name is not a connector type and a number.
+    case notAConnector(String)
     /// A display is plugged in under this name already.
     case nameTaken(String)
     /// No display is plugged in under this name.
@@ -17,8 +18,7 @@ package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .badName(let name):
-            "bad connector name '\(name)': use 1 to 32 letters, digits, '.', '-' and '_'"
+        case .notAConnector(let name): ConnectorType.complaint(about: name)
         case .nameTaken(let name): "\(name): a display is plugged in there; unplug it first"
         case .unknownName(let name): "\(name): no display is plugged in there; see 'kagami outputs'"
         case .absurdSize(let size):

@@ -6,15 +6,14 @@ struct DisplayMode: Hashable, Sendable {
     var size: PixelSize
     /// Nil where no rate is given.
     var refreshMilliHertz: Int?
-}
 
-extension DisplayMode: ExpressibleByArgument {
-    init?(argument: String) {
+    static func parse(_ argument: String) throws -> DisplayMode {
         let parts = argument.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let size = PixelSize(argument: String(first)) else { return nil }
-        self.size = size
-        guard parts.count == 2 else { return }
-        guard let hertz = Double(parts[1]), hertz.isFinite, (1...1000).contains(hertz) else { return nil }
-        refreshMilliHertz = Int((hertz * 1000).rounded())
+        let size = try PixelSize.parse(String(parts[0]))
+        guard parts.count == 2 else { return DisplayMode(size: size) }
+        guard let hertz = Double(parts[1]), hertz.isFinite, (1...1000).contains(hertz) else {
+            throw ValidationError("use a rate of 1 to 1000 Hz, such as 3840x2160@60")
+        }
+        return DisplayMode(size: size, refreshMilliHertz: Int((hertz * 1000).rounded()))
     }
 }

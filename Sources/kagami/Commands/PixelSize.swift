@@ -2,19 +2,33 @@ import ArgumentParser
 import Control
 
 /// `WxH` in pixels.
-struct PixelSize: Hashable, Sendable {
+struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     var width: Int
     var height: Int
-}
 
-extension PixelSize: ExpressibleByArgument {
-    init?(argument: String) {
-        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let width = parts[0], let height = parts[1],
-            (1...VirtualPlug.maximumLength).contains(width), (1...VirtualPlug.maximumLength).contains(height)
-        else { return nil }
-        self.init(width: width, height: height)
+    var description: String { "\(width)x\(height)" }
+
+    /// A size whose sides are each 1 to 16384; the error shows the form and the limits.
+    static func parse(_ argument: String) throws -> PixelSize {
+        try parse(argument, smallest: 1)
     }
 
-    var defaultValueDescription: String { "\(width)x\(height)" }
+    /// A panel's size: nothing can be shown or touched on a smaller one.
+    static func parsePanel(_ argument: String) throws -> PixelSize {
+        try parse(argument, smallest: smallestPanel)
+    }
+
+    private static let smallestPanel = 64
+
+    private static func parse(_ argument: String, smallest: Int) throws -> PixelSize {
+        let largest = VirtualPlug.maximumLength
+        let limits = "\(smallest)x\(smallest) to \(largest)x\(largest)"
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1] else {
+            throw ValidationError("use WxH in pixels, \(limits), such as 1280x800")
+        }
+        guard width >= smallest, height >= smallest else { throw ValidationError("too small: use \(limits)") }
+        guard width <= largest, height <= largest else { throw ValidationError("too large: use \(limits)") }
+        return PixelSize(width: width, height: height)
+    }
 }

@@ -89,7 +89,7 @@ extension TableReader {
     /// A size such as `160x90`.
     func pixelSize(_ key: String) -> Size<OutputSpace>? {
         value(key, "a size such as \"160x90\"") { value in
-            value.string.flatMap { PixelSize(argument: $0) }.map { Size(width: $0.width, height: $0.height) }
+            value.string.flatMap { try? PixelSize.parse($0) }.map { Size(width: $0.width, height: $0.height) }
         }
     }
 

@@ -14,8 +14,9 @@ struct ConfigCommand: ParsableCommand {
         var file: String?
 
         func run() throws {
-            guard let path = file ?? ConfigurationFile.defaultPath(environment: Environment.current) else {
-                throw CommandFailure("no configuration file: set XDG_CONFIG_HOME or HOME, or name one")
+            guard let path = file ?? ConfigurationFile.found(environment: Environment.current) else {
+                TextOutput.standard.write(line: Self.noFile(environment: Environment.current))
+                return
             }
             do {
                 _ = try ConfigurationFile.read(path)
@@ -24,6 +25,14 @@ struct ConfigCommand: ParsableCommand {
                 throw ExitCode.failure
             }
             TextOutput.standard.write(line: "\(path): no errors")
+        }
+
+        /// What to say where there is no file to check.
+        static func noFile(environment: [String: String]) -> String {
+            guard let path = ConfigurationFile.defaultPath(environment: environment) else {
+                return "no configuration file, as neither XDG_CONFIG_HOME nor HOME is set: the defaults apply"
+            }
+            return "no configuration file at \(path): the defaults apply"
         }
     }
 }

@@ -12,10 +12,15 @@ enum ConfigurationFile {
         return home + "/.config/kagami/config.toml"
     }
 
+    /// The default file, where there is one.
+    static func found(environment: [String: String]) -> String? {
+        defaultPath(environment: environment).flatMap { FilePath.exists($0) ? $0 : nil }
+    }
+
     /// The configuration of `explicit`, which must exist, else of the default file, else the defaults.
     static func load(explicit: String?, environment: [String: String]) throws -> Configuration {
         if let explicit { return try read(explicit) }
-        guard let path = defaultPath(environment: environment), FilePath.exists(path) else { return Configuration() }
+        guard let path = found(environment: environment) else { return Configuration() }
         return try read(path)
     }
 

@@ -87,7 +87,7 @@ extension TableReader {
 
     fileprivate func mode(_ key: String) -> ModeRequest? {
         value(key, "a mode such as \"3840x2160\" or \"3840x2160@60\"") { value in
-            value.string.flatMap { DisplayMode(argument: $0) }.map { mode in
+            value.string.flatMap { try? DisplayMode.parse($0) }.map { mode in
                 ModeRequest(
                     size: Size(width: mode.size.width, height: mode.size.height),
                     refreshMilliHertz: mode.refreshMilliHertz)

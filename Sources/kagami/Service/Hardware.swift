@@ -22,6 +22,8 @@ struct Hardware {
     let whenLost: (@escaping () -> Void) -> Void
     /// Gives the console back; nothing can be shown afterwards.
     let close: () -> Void
+    /// Why the displays are virtual though real ones were wanted, in one line for the user; nil where they were had.
+    var shortfall: String?
 
     /// The hardware that `choice` asks for; `auto` takes DRM where a seat and a KMS device can be had.
     static func open(_ choice: BackendChoice, panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
@@ -32,11 +34,16 @@ struct Hardware {
             do {
                 return try console(loop: loop)
             } catch {
-                Logger(label: "kagami").notice(
-                    "no console to run on, using the virtual backend", metadata: ["reason": "\(error)"])
-                return try virtual(panel: panel, loop: loop)
+                var hardware = try virtual(panel: panel, loop: loop)
+                hardware.shortfall = shortfall("\(error)")
+                return hardware
             }
         }
+    }
+
+    /// What a user is told who gets virtual displays without having asked for them.
+    static func shortfall(_ reason: String) -> String {
+        "using virtual displays, as real ones cannot be used (\(reason)); run kagami doctor for what is missing"
     }
 
     private static func console(loop: EventLoop) throws -> Hardware {

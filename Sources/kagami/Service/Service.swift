@@ -64,6 +64,7 @@ final class Service {
     }
 
     private func tellReady() {
+        if let shortfall = parts.hardware.shortfall { TextOutput.error.write(line: "kagami: \(shortfall)") }
         let line =
             "kagami: ready on \(parts.waylandSocket), backend \(parts.hardware.display.backend.rawValue), "
             + "control socket \(options.socket.path)"

@@ -201,6 +201,18 @@ class CommandLineTests(unittest.TestCase):
             )
             self.assertEqual(again.returncode, 0, again.stderr)
 
+    def test_virtual_displays_that_nobody_asked_for_are_explained(self):
+        # A seat's backend that does not exist: no real display can be had, whatever this computer has.
+        result = subprocess.run(
+            [kagami(), "run", "--", "true"], env=environment(self.folder) | {"LIBSEAT_BACKEND": "absent"},
+            capture_output=True, text=True, timeout=30
+        )
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+        self.assertIn("using virtual displays", result.stderr)
+        self.assertIn("LIBSEAT_BACKEND=absent", result.stderr)
+        self.assertIn("kagami doctor", result.stderr)
+
     def test_drm_backend_without_a_device_says_so(self):
         if Path("/dev/dri").exists():
             self.skipTest("this computer has a graphics device")

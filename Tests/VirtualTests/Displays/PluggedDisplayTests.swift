@@ -7,10 +7,19 @@ import Testing
 @Suite struct PluggedDisplayTests {
     @Test(arguments: [
         ("HDMI-A-1", ConnectorType.hdmiA), ("DP-1", .displayPort), ("DSI-1", .dsi), ("eDP-1", .eDP), ("DVI-D-2", .dviD),
-        ("VGA-1", .vga), ("Virtual-1", .virtual), ("beamer", .virtual), ("DP", .virtual),
+        ("VGA-1", .vga), ("Virtual-1", .virtual), ("HDMI-B-12", .hdmiB),
     ])
-    func theConnectorsTypeIsGuessedFromItsName(name: String, type: ConnectorType) {
+    func theNameBeginsWithTheConnectorsType(name: String, type: ConnectorType) {
         #expect(ConnectorType(connectorName: name) == type)
+    }
+
+    @Test func unknownTypesAreRefusedWithTheListOfKnownOnes() {
+        let error = #expect(throws: VirtualDisplayError.self) {
+            try PluggedDisplay(name: "Beamer-1", size: Size(width: 640, height: 480)).validate()
+        }
+        #expect(error == .notAConnector("Beamer-1"))
+        for type in ConnectorType.pluggable { #expect(error?.description.contains(type.rawValue) == true) }
+        #expect(error?.description.contains("Writeback") == false)
     }
 
     @Test func aMonitorListsItsOwnModeFirstAndLesserOnesAfterIt() {

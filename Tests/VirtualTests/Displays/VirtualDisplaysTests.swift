@@ -60,8 +60,11 @@ import Testing
                 try displays.plug(PluggedDisplay(name: "DP-1", size: size))
             }
         }
-        for name in ["", "a b", "ä", "a\n", String(repeating: "x", count: 33)] {
-            #expect(throws: VirtualDisplayError.badName(name)) {
+        for name in [
+            "", "a b", "ä", "HDMI-A-1\n", "HDMI-A-", "HDMI-A", "hdmi-a-1", "Beamer-1", "DP-x", "Writeback-1",
+            "DP-12345",
+        ] {
+            #expect(throws: VirtualDisplayError.notAConnector(name)) {
                 try displays.plug(PluggedDisplay(name: name, size: Size(width: 1, height: 1)))
             }
         }
@@ -109,7 +112,7 @@ import Testing
         try displays.unplug("HDMI-A-1")
         try plugHDMI()
         #expect(displays.enable(hdmi, mode: mode(1280, 720), transform: .normal) != .done)
-        #expect(throws: VirtualDisplayError.badName("")) {
+        #expect(throws: VirtualDisplayError.notAConnector("")) {
             try displays.refuse(Size(width: 1, height: 1), on: "")
         }
     }

@@ -14,7 +14,9 @@ import Testing
         "virtual plug HDMI-A-1 3840x2160@nan", "virtual plug HDMI-A-1 3840x2160@5000", "virtual plug a/b 8x8",
         "virtual unplug", "virtual refuse HDMI-A-1", "virtual refuse HDMI-A-1 8x8@60", "virtual touch down 0 1",
         "virtual touch down 256 1 1", "virtual touch down x 1 1", "virtual touch tap 1", "virtual touch tap nan 1",
-        "virtual touch tap inf 1", "virtual touch tap 1e9 1", "virtual touch up", "virtual pointer move 1",
+        "virtual touch tap inf 1", "virtual touch tap 1 1 --hold -1",
+        "virtual touch tap 1 1 --hold 60001", "virtual plug A 8x8", "virtual plug Beamer-1 8x8",
+        "virtual touch tap 1e9 1", "virtual touch up", "virtual pointer move 1",
         "virtual pointer motion 1", "virtual pointer motion 1 2 3", "virtual pointer motion --fast 1 2",
         "virtual pointer motion", "virtual pointer scroll 0.5 1", "virtual pointer scroll 0 1001",
         "virtual pointer button", "virtual pointer button thumb", "virtual pointer button 4294967296",
@@ -30,17 +32,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "help", "--help", "--version", "run --help", "virtual pointer motion --help", "virtual pointer scroll -h",
+        "help", "--help", "--version", "run --help", "run -h", "virtual pointer motion --help",
+        "virtual pointer scroll -h",
     ])
     func helpIsNoFailure(_ line: String) {
         #expect(Kagami.execute(line.split(separator: " ").map(String.init)) == 0)
     }
 
     @Test(arguments: [
-        "status", "status --json", "outputs", "events", "screenshot panel a.png", "mirror on", "externals use A",
-        "virtual plug A 8x8",
-        "virtual unplug A", "virtual touch tap 1 1", "virtual pointer button left", "virtual key enter",
-        "input record /dev/null",
+        "status", "status --json", "outputs", "events", "screenshot panel a.png", "mirror on", "externals use DP-1",
+        "virtual plug DP-1 8x8", "virtual unplug DP-1", "virtual touch tap 1 1", "virtual pointer button left",
+        "virtual key enter", "input record /dev/null",
     ])
     func withoutAServiceEveryClientFailsWith1(_ line: String) {
         let arguments = line.split(separator: " ").map(String.init)

@@ -13,7 +13,9 @@ struct ExternalsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use", abstract: "Move the content to a display, and prefer it from now on.")
 
-        @Argument(help: "The connector, as kagami outputs names it, or auto for the configuration's choice.")
+        @Argument(
+            help: "The connector, as kagami outputs names it, or auto for the configuration's choice.",
+            transform: ConnectorName.parseListed)
         var name: ConnectorName
 
         @OptionGroup var connection: SocketOption

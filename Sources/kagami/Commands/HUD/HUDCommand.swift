@@ -22,7 +22,7 @@ struct HUDShowCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The bar's size in pixels. (default: 320x180 as pip; docked, all of the edge and the configured height)",
-            valueName: "wxh"))
+            valueName: "wxh"), transform: PixelSize.parse)
     var size: PixelSize?
 
     @OptionGroup var connection: SocketOption

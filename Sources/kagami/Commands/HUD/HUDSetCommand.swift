@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import StatusBar
 
 /// `kagami hud set`.
 struct HUDSetCommand: ParsableCommand {
@@ -20,10 +21,11 @@ struct HUDSetCommand: ParsableCommand {
     @Flag(help: "Take all comments away first.")
     var clearComments = false
 
-    @Option(help: "How many gifts there are.")
+    // A number with a hyphen is a wrong number, not an option.
+    @Option(parsing: .unconditional, help: "The number of gifts.", transform: HUDCount.parse)
     var gifts: Int?
 
-    @Option(help: "How many people watch.")
+    @Option(parsing: .unconditional, help: "The number of people watching.", transform: HUDCount.parse)
     var viewers: Int?
 
     @Option(help: ArgumentHelp("When the elapsed time began: now, none, or seconds since 1970.", valueName: "instant"))
@@ -74,6 +76,16 @@ struct HUDSetCommand: ParsableCommand {
         if let background { values.background = .set(.path(background)) }
         values.text = text
         return values
+    }
+}
+
+/// A number that the bar shows.
+enum HUDCount {
+    static func parse(_ argument: String) throws -> Int {
+        guard let number = Int(argument), (0...HUDModel.maximumCount).contains(number) else {
+            throw ValidationError("use a whole number, 0 to \(HUDModel.maximumCount)")
+        }
+        return number
     }
 }
 

@@ -23,10 +23,13 @@ extension SocketOption {
     }
 }
 
-extension PiPSource: ExpressibleByArgument {
-    /// The source that the text names; nil for one that names none.
-    public init?(argument: String) {
-        self.init(argument)
+extension PiPSource {
+    /// The source that an argument names; the error lists the sources.
+    static func parse(_ argument: String) throws -> PiPSource {
+        guard let source = PiPSource(argument) else {
+            throw ValidationError("unknown source '\(argument.prefix(40))': use \(choices)")
+        }
+        return source
     }
 }
 

@@ -8,10 +8,13 @@ struct PiPStartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Show a source, in place of the one that is shown.")
 
-    @Argument(help: "external, content, hud or window:APP_ID.")
+    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
 
-    @Option(help: ArgumentHelp("Where it comes from. (default: the source's own place)", valueName: "x,y,wxh"))
+    @Option(
+        help: ArgumentHelp(
+            "The rectangle to grow from, in panel pixels. (default: the source's own place)", valueName: "x,y,wxh"),
+        transform: PanelRectangle.parse)
     var from: PanelRectangle?
 
     @Option(help: "Seconds to wait until the source can be shown. (default: start_timeout_ms of the configuration)")
@@ -51,7 +54,9 @@ struct PiPToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Stop it, or start it where it is not shown.")
 
-    @Argument(help: "external, content, hud or window:APP_ID. (default: the last one)")
+    @Argument(
+        help: "The source: external, content, hud or window:APP_ID. (default: the last one)",
+        transform: PiPSource.parse)
     var source: PiPSource?
 
     @OptionGroup var connection: SocketOption
@@ -66,7 +71,7 @@ struct PiPSwapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swap", abstract: "Show another source in the same place.")
 
-    @Argument(help: "external, content, hud or window:APP_ID.")
+    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
 
     @OptionGroup var connection: SocketOption
@@ -91,15 +96,13 @@ struct PiPRestoreCommand: ParsableCommand {
 /// `X,Y,WxH`: a rectangle in panel pixels.
 struct PanelRectangle: Hashable, Sendable {
     let rect: Rect<PanelSpace>
-}
 
-extension PanelRectangle: ExpressibleByArgument {
-    init?(argument: String) {
+    static func parse(_ argument: String) throws -> PanelRectangle {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let places = -VirtualPlug.maximumLength...VirtualPlug.maximumLength
-        guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]), places.contains(x), places.contains(y),
-            let size = PixelSize(argument: parts[2])
-        else { return nil }
-        rect = Rect(x: x, y: y, width: size.width, height: size.height)
+        guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]), places.contains(x), places.contains(y)
+        else { throw ValidationError("use X,Y,WxH in panel pixels, such as 10,20,320x180") }
+        let size = try PixelSize.parse(parts[2])
+        return PanelRectangle(rect: Rect(x: x, y: y, width: size.width, height: size.height))
     }
 }

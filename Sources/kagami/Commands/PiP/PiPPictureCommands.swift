@@ -67,7 +67,7 @@ struct PiPSizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size", abstract: "Make it as large as fits a size, in its own aspect.")
 
-    @Argument(help: "The size in panel pixels, WxH.")
+    @Argument(help: "The size in panel pixels, WxH.", transform: PixelSize.parse)
     var size: PixelSize
 
     @OptionGroup var connection: SocketOption

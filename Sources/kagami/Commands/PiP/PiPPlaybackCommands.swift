@@ -52,7 +52,7 @@ struct PiPControlCommand: ParsableCommand {
         commandName: "control",
         abstract: "Stand for a source's timeline: print what is asked of it, one JSON object a line.")
 
-    @Argument(help: "external, content, hud or window:APP_ID.")
+    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
 
     @OptionGroup var connection: SocketOption

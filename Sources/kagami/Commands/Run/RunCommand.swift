@@ -11,6 +11,10 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Start the service, and an application hosted in it.",
+        usage: """
+            kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
+            [--panel-command <command>] [-- <command> [<argument> ...]]
+            """,
         discussion: """
             The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When it exits the service ends \
             with its status. A panel application is started with a WAYLAND_DISPLAY of its own, and shown by \
@@ -29,7 +33,11 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var connection: SocketOption
 
-    @Option(name: .customLong("virtual-panel"), help: "The size of the virtual backend's panel.")
+    @Option(
+        name: .customLong("virtual-panel"),
+        help: ArgumentHelp(
+            "The size of the virtual backend's panel, 64x64 at least. (default: 1280x800)", valueName: "wxh"),
+        transform: PixelSize.parsePanel)
     var virtualPanel = PixelSize(width: 1280, height: 800)
 
     @Option(
@@ -39,8 +47,26 @@ struct RunCommand: ParsableCommand {
             valueName: "command"))
     var panelCommand: String?
 
-    @Argument(parsing: .postTerminator, help: "The application to host, after --.")
-    var command: [String] = []
+    // Everything from the first word that is no option, the terminator included: a command without `--` before it is
+    // caught here, so that the error can show the right line.
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("The application to host, after --.", valueName: "command"))
+    var words: [String] = []
+
+    @Flag(name: [.customShort("h"), .customLong("help")], help: .hidden)
+    var isHelpWanted = false
+
+    /// The application to host and its arguments.
+    var command: [String] { Array(words.dropFirst()) }
+
+    func validate() throws {
+        if isHelpWanted { throw CleanExit.helpRequest() }
+        guard let first = words.first, first != "--" else { return }
+        if first.hasPrefix("-") { throw ValidationError("Unknown option '\(first)'") }
+        let line = words.filter { $0 != "--" }.joined(separator: " ")
+        throw ValidationError("put -- before the application's command: kagami run -- \(line)")
+    }
 
     func run() throws {
         let status = try ServiceLauncher.launch(try options(environment: Environment.current))

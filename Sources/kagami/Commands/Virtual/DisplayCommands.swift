@@ -6,10 +6,10 @@ import Mirroring
 struct PlugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "plug", abstract: "Plug a display in.")
 
-    @Argument(help: "The connector, such as HDMI-A-1.")
+    @Argument(help: "The connector, such as HDMI-A-1.", transform: ConnectorName.parse)
     var name: ConnectorName
 
-    @Argument(help: "Its mode, WxH or WxH@HZ. (default rate: 60)")
+    @Argument(help: "The display's mode, WxH or WxH@HZ; without a rate, 60 Hz.", transform: DisplayMode.parse)
     var mode: DisplayMode
 
     @OptionGroup var connection: SocketOption
@@ -29,7 +29,7 @@ struct PlugCommand: ParsableCommand {
 struct UnplugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "unplug", abstract: "Unplug a display.")
 
-    @Argument(help: "The connector.")
+    @Argument(help: "The connector.", transform: ConnectorName.parse)
     var name: ConnectorName
 
     @OptionGroup var connection: SocketOption
@@ -44,10 +44,10 @@ struct RefuseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refuse", abstract: "Let a display refuse modes of a size from now on.")
 
-    @Argument(help: "The connector.")
+    @Argument(help: "The connector.", transform: ConnectorName.parse)
     var name: ConnectorName
 
-    @Argument(help: "The size, WxH.")
+    @Argument(help: "The size, WxH.", transform: PixelSize.parse)
     var size: PixelSize
 
     @OptionGroup var connection: SocketOption
@@ -58,11 +58,22 @@ struct RefuseCommand: ParsableCommand {
 }
 
 /// The name of a connector.
-struct ConnectorName: ExpressibleByArgument {
+struct ConnectorName: Hashable {
     let output: OutputID
 
-    init?(argument: String) {
-        guard OutputID.isUsable(argument) else { return nil }
-        output = OutputID(argument)
+    /// A name that `kagami outputs` may list: the kernel has connectors of unknown types too.
+    static func parseListed(_ argument: String) throws -> ConnectorName {
+        guard OutputID.isUsable(argument) else {
+            throw ValidationError("use a connector's name, as kagami outputs lists them")
+        }
+        return ConnectorName(output: OutputID(argument))
+    }
+
+    /// The name of a virtual display's connector.
+    static func parse(_ argument: String) throws -> ConnectorName {
+        guard ConnectorType(connectorName: argument) != nil else {
+            throw ValidationError(ConnectorType.complaint(about: argument))
+        }
+        return ConnectorName(output: OutputID(argument))
     }
 }
