@@ -16,6 +16,15 @@ import Testing
         #expect(service.handler.requests == [.touch(.down(slot: 0, Point(x: 12.5, y: 7))), .touch(.up(slot: 0))])
     }
 
+    @Test func aHeldTapKeepsTheFingerDown() throws {
+        let service = try LiveService()
+        let clock = ContinuousClock()
+        let begin = clock.now
+        #expect(try service.run("virtual touch tap 12.5 7 --hold 150") == 0)
+        #expect(begin.duration(to: clock.now) >= .milliseconds(150))
+        #expect(service.handler.requests == [.touch(.down(slot: 0, Point(x: 12.5, y: 7))), .touch(.up(slot: 0))])
+    }
+
     @Test func chordGoesDownInOrderAndUpInReverse() throws {
         let service = try LiveService()
         #expect(try service.run("virtual key leftctrl+c") == 0)

@@ -43,11 +43,20 @@ struct TouchCommand: ParsableCommand {
     struct Tap: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "A finger comes down and leaves at once.")
         @OptionGroup var place: PanelPlace
+        @Option(help: ArgumentHelp("Keep the finger down for this long, 0 to 60000 ms.", valueName: "ms"))
+        var hold = 0
         @OptionGroup var connection: SocketOption
+
+        func validate() throws {
+            guard (0...60_000).contains(hold) else { throw ValidationError("--hold must be 0 to 60000 ms") }
+        }
 
         func run() throws {
             let client = try connection.connect()
             try client.perform(.touch(.down(slot: 0, place.point)))
+            if client.isReadable(withinMilliseconds: hold) {
+                throw CommandFailure("the service closed the connection")
+            }
             try client.perform(.touch(.up(slot: 0)))
         }
     }
