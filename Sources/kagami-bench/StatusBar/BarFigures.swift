@@ -17,8 +17,8 @@ struct BarFigures {
 
     func measure(into figures: inout Figures) throws {
         let bar = try ladder(HUDLayout.square, SampleBar.size, rounds: Self.rounds)
-        figures.add("hud_naive_ms", bar.naive.median, decimals: 3, "a 200x200 bar, everything anew with intermediates")
-        figures.add("hud_direct_ms", bar.direct.median, decimals: 3, "everything anew, straight into the picture")
+        figures.add("hud_naive_ms", bar.naive.median, decimals: 3, "a 200x200 bar, redrawn with intermediate pictures")
+        figures.add("hud_direct_ms", bar.direct.median, decimals: 3, "redrawn straight into the picture")
         figures.add("hud_comment_ms", bar.comment.median, decimals: 4, "as it is: a new comment and a clock tick")
         figures.add("hud_tick_ms", bar.tick.median, decimals: 4, "as it is: a clock tick")
         figures.add("hud_naive_to_comment", bar.ratios(to: \.comment), decimals: 1, "naive frames in that of a comment")
