@@ -6,7 +6,7 @@ import Glibc
 struct Kagami: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kagami",
-        abstract: "Turns a small touch panel into the controller of a big screen.",
+        abstract: "Turn a small touch panel into the controller of a big screen.",
         version: "kagami \(Version.current)",
         subcommands: [
             RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,

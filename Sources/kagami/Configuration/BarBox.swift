@@ -18,11 +18,11 @@ struct BarBox {
     enum Content {
         case group(Group, [String])
         case element(HUDElement)
-        /// What should have been there is already told.
+        /// The missing value has already been reported.
         case nothing
     }
 
-    /// For telling what is wrong once the tree is put together.
+    /// For errors that show once the tree is put together.
     let reader: TableReader
     let content: Content
     private let box: HUDBox

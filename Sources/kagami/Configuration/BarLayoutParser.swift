@@ -31,7 +31,7 @@ enum BarLayoutParser {
             return HUDLayout(design: design, root: HUDBox(.stack([])))
         }
         guard let bar else {
-            root.complain("[bar] is missing: it tells what the bar is made of")
+            root.complain("[bar] is missing: a layout needs the box that holds the others")
             return HUDLayout(design: design, root: HUDBox(.stack([])))
         }
         var tree = BarTree(boxes: boxes)

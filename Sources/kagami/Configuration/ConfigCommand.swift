@@ -3,12 +3,13 @@ import ArgumentParser
 /// `kagami config`.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Look after the configuration file.", subcommands: [Check.self])
+        commandName: "config", abstract: "Check the configuration file.", subcommands: [Check.self])
 
     /// `kagami config check FILE`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tell a configuration file's errors with line and column.")
+            abstract: "Print a configuration file's errors with line and column.",
+            discussion: "Example: kagami config check kagami.toml")
 
         @Argument(help: "The file. (default: the one that kagami run would read)")
         var file: String?

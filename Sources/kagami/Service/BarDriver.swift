@@ -85,7 +85,7 @@ final class BarDriver {
         if docked.isVisible {
             return dockedView.picture == nil ? .failure("no bar can be drawn: are there any fonts?") : .done
         }
-        return .note("the \(dock.screen.rawValue) is dark: the bar comes when it is lit")
+        return .note("the \(dock.screen.rawValue) is off: the bar appears when the screen is on")
     }
 }
 

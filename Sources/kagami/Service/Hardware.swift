@@ -16,7 +16,7 @@ struct Hardware {
     let session: any SessionPort
     /// What `kagami virtual` drives; nil on real hardware.
     let virtual: VirtualHardware?
-    /// The number of the device that clients had best draw with; nil where there is none.
+    /// The number of the device that clients should draw with; nil where there is none.
     let renderDevice: dev_t?
     /// Has a handler called when the hardware is lost for good: the seat's server has gone.
     let whenLost: (@escaping () -> Void) -> Void
@@ -41,7 +41,7 @@ struct Hardware {
         }
     }
 
-    /// What a user is told who gets virtual displays without having asked for them.
+    /// The message for a user who gets virtual displays without having asked for them.
     static func shortfall(_ reason: String) -> String {
         "using virtual displays, as real ones cannot be used (\(reason)); run kagami doctor for what is missing"
     }

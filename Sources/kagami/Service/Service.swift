@@ -89,7 +89,7 @@ final class Service {
         if isStopping { endIfAlone() }
     }
 
-    /// Without its seat the service can show nothing ever again; a service manager may start it anew.
+    /// Without its seat the service can show nothing ever again; a service manager may restart it.
     private func seatLost() {
         TextOutput.error.write(line: "kagami: the connection to the seat was lost; see the log of seatd or logind")
         exitStatus = 1

@@ -18,7 +18,7 @@ enum ServiceLauncher {
     }
 }
 
-/// How much the log tells.
+/// How much is logged.
 enum LogLevel {
     /// The level that KAGAMI_LOG names; warnings and worse where it names none.
     static func configured(in environment: [String: String]) -> Logger.Level {

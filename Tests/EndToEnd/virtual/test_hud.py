@@ -109,7 +109,7 @@ class DockedTests(BarTests):
 
     def test_bar_on_the_external_comes_and_goes_with_it(self):
         note = self.service.cli("hud", "show", "--as", "external-top")
-        self.assertIn("external is dark", note)
+        self.assertIn("external is off", note)
         for _ in range(2):
             self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
             self.service.wait_for("mirroring", lambda status: status["state"] == "mirroring")

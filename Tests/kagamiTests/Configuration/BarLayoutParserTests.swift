@@ -49,7 +49,7 @@ import Testing
     }
 
     static let errors: [(text: String, place: String, message: String)] = [
-        ("", "1:1", "[bar] is missing: it tells what the bar is made of"),
+        ("", "1:1", "[bar] is missing: a layout needs the box that holds the others"),
         ("[bar]\nshow = \"clok\"", "2:8", "show must be one of \"comments\""),
         ("[bar]\npadding = 3", "1:1", "exactly one of row, column, stack and show must say what is here"),
         ("[bar]\nrow = [\"a\"]\nshow = \"clock\"\n[box.a]\nshow=\"text\"", "1:1", "exactly one of row"),

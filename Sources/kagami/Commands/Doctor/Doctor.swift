@@ -1,6 +1,6 @@
 import Runtime
 
-/// Looks at a machine and tells what the DRM backend lacks there, and how to mend it.
+/// Examines a machine for what the DRM backend needs, and says how to fix what is missing.
 struct Doctor {
     let machine: any MachineProbe
 

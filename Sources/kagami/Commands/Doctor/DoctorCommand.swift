@@ -4,8 +4,12 @@ import ArgumentParser
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what is missing on this machine for the DRM backend, and how to mend it.",
-        discussion: "Exits with 1 when the DRM backend cannot be used.")
+        abstract: "Report what this machine lacks for the DRM backend, and how to fix it.",
+        discussion: """
+            Exits with 1 when the DRM backend cannot be used.
+
+            Example: kagami doctor
+            """)
 
     @OptionGroup var format: FormatOption
 
@@ -15,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }
     }
 
-    /// A line for each finding: what, whether it is good, what was found and how to mend it.
+    /// A line for each finding: what, whether it is good, what was found and how to fix it.
     static func describe(_ findings: [Finding]) -> String {
         TextTable.lay(
             findings.map { finding in

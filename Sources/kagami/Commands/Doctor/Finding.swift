@@ -13,6 +13,6 @@ struct Finding: Hashable, Sendable, Encodable {
     var verdict: Verdict
     /// What was found.
     var detail: String
-    /// How to mend it; nil where there is nothing to mend.
+    /// How to fix it; nil where there is nothing to fix.
     var remedy: String?
 }

@@ -11,7 +11,8 @@ struct ExternalsCommand: ParsableCommand {
     /// `kagami externals use NAME|auto`.
     struct Use: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "use", abstract: "Move the content to a display, and prefer it from now on.")
+            commandName: "use", abstract: "Move the content to a display, and prefer that display from now on.",
+            discussion: "Example: kagami externals use HDMI-A-2")
 
         @Argument(
             help: "The connector, as kagami outputs names it, or auto for the configuration's choice.",

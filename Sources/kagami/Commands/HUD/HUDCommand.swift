@@ -5,7 +5,7 @@ import Mirroring
 /// `kagami hud ...`.
 struct HUDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hud", abstract: "Show the status bar, and what it tells.",
+        commandName: "hud", abstract: "Show the status bar and change its values.",
         subcommands: [HUDShowCommand.self, HUDHideCommand.self, HUDSetCommand.self, HUDFeedCommand.self])
 }
 
@@ -14,9 +14,10 @@ extension BarPlace: ExpressibleByArgument {}
 /// `kagami hud show`.
 struct HUDShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the bar at a place, and nowhere else.")
+        commandName: "show", abstract: "Show the status bar in one place.",
+        discussion: "Example: kagami hud show --as panel-top")
 
-    @Option(name: .customLong("as"), help: "Where it is seen.")
+    @Option(name: .customLong("as"), help: "The place to show the bar in.")
     var place = BarPlace.pip
 
     @Option(
@@ -39,7 +40,9 @@ struct HUDShowCommand: ParsableCommand {
 
 /// `kagami hud hide`.
 struct HUDHideCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "hide", abstract: "Take the bar away.")
+    static let configuration = CommandConfiguration(
+        commandName: "hide", abstract: "Hide the status bar.",
+        discussion: "Example: kagami hud hide")
 
     @OptionGroup var connection: SocketOption
 

@@ -4,11 +4,13 @@ import Control
 /// `kagami hud feed`.
 struct HUDFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Change what the bar tells by lines of JSON from standard input.",
+        commandName: "feed", abstract: "Change the status bar's values by lines of JSON from standard input.",
         discussion: """
             Each line is an object with any of comment {author, text}, clear_comments, gifts, gift, viewers, start, \
-            elapsed, microphone, avatar, background and text. A line that is wrong is told on standard error with its \
-            number and changes nothing; the others are taken all the same.
+            elapsed, microphone, avatar, background and text. A wrong line is reported on standard error by its \
+            number and changes nothing; the other lines still take effect.
+
+            Example: kagami hud feed
             """)
 
     @OptionGroup var connection: SocketOption

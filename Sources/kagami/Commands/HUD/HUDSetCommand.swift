@@ -9,16 +9,20 @@ struct HUDSetCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change what the bar tells; what is not named stays.",
-        discussion: "Pictures are PNG or JPEG files; an empty name takes a picture away.")
+        commandName: "set", abstract: "Change the status bar's values; those not named stay.",
+        discussion: """
+            Pictures are PNG or JPEG files; an empty name removes a picture.
 
-    @Option(help: "A comment to add below the others.")
+            Example: kagami hud set --text 'Evening stream' --viewers 12
+            """)
+
+    @Option(help: "Add a comment below the others.")
     var comment: String?
 
-    @Option(help: "Who says it.")
+    @Option(help: "The comment's author.")
     var author: String?
 
-    @Flag(help: "Take all comments away first.")
+    @Flag(help: "Remove all comments first.")
     var clearComments = false
 
     // A number with a hyphen is a wrong number, not an option.
@@ -28,16 +32,17 @@ struct HUDSetCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "The number of people watching.", transform: HUDCount.parse)
     var viewers: Int?
 
-    @Option(help: ArgumentHelp("When the elapsed time began: now, none, or seconds since 1970.", valueName: "instant"))
+    @Option(
+        help: ArgumentHelp("The start of the elapsed time: now, none, or seconds since 1970.", valueName: "instant"))
     var start: StartArgument?
 
-    @Option(help: ArgumentHelp("The elapsed time as it is now.", valueName: "hh:mm:ss"))
+    @Option(help: ArgumentHelp("The elapsed time so far.", valueName: "hh:mm:ss"))
     var elapsed: ElapsedArgument?
 
-    @Option(help: "The microphone's state, or none to show.")
+    @Option(help: "The microphone's state, or none to hide it.")
     var microphone: Microphone?
 
-    @Option(help: ArgumentHelp("Whose bar it is, as a picture.", valueName: "file"))
+    @Option(help: ArgumentHelp("A picture of the streamer.", valueName: "file"))
     var avatar: String?
 
     @Option(help: ArgumentHelp("The picture behind everything.", valueName: "file"))

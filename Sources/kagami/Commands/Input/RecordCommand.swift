@@ -4,7 +4,8 @@ import Control
 /// `kagami input record FILE`.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Write the panel's input to a file as JSON lines, until interrupted.")
+        commandName: "record", abstract: "Write the panel's input to a file as JSON lines, until interrupted.",
+        discussion: "Example: kagami input record session.jsonl")
 
     @Argument(help: "The file, or - for standard output.")
     var file: String

@@ -5,12 +5,13 @@ import Runtime
 /// `kagami input replay FILE`.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Play recorded input back with its own timing.")
+        commandName: "replay", abstract: "Play recorded input back with its own timing.",
+        discussion: "Example: kagami input replay --speed 4 session.jsonl")
 
     @Argument(help: "The file, or - for standard input.")
     var file: String
 
-    @Option(help: "How many times faster to play.")
+    @Option(help: "The speed: 2 plays twice as fast.")
     var speed = 1.0
 
     @OptionGroup var connection: SocketOption

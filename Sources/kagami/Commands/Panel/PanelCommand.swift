@@ -13,9 +13,10 @@ struct PanelCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Bring the content (or its controller) or the panel application to the panel.")
+            abstract: "Show the content (or its controller) or the panel application on the panel.",
+            discussion: "Example: kagami panel show application")
 
-        @Argument(help: "What the panel is to show.")
+        @Argument(help: "What to show.")
         var choice: PanelForeground.Choice
 
         @OptionGroup var connection: SocketOption

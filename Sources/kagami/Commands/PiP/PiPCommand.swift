@@ -5,7 +5,7 @@ import Mirroring
 /// `kagami pip ...`.
 struct PiPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pip", abstract: "Show a source small, above whatever else the panel shows.",
+        commandName: "pip", abstract: "Show a source as a small picture above whatever else the panel shows.",
         subcommands: [
             PiPStartCommand.self, PiPStopCommand.self, PiPToggleCommand.self, PiPSwapCommand.self,
             PiPRestoreCommand.self, PiPPauseCommand.self, PiPResumeCommand.self, PiPOnDemandCommand.self,

@@ -6,7 +6,8 @@ import Mirroring
 /// `kagami pip start SOURCE`.
 struct PiPStartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Show a source, in place of the one that is shown.")
+        commandName: "start", abstract: "Show a source in place of the current one.",
+        discussion: "Example: kagami pip start external")
 
     @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
@@ -40,7 +41,9 @@ struct PiPStartCommand: ParsableCommand {
 
 /// `kagami pip stop`.
 struct PiPStopCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Take it from the panel.")
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Take the picture off the panel.",
+        discussion: "Example: kagami pip stop")
 
     @OptionGroup var connection: SocketOption
 
@@ -52,7 +55,8 @@ struct PiPStopCommand: ParsableCommand {
 /// `kagami pip toggle [SOURCE]`.
 struct PiPToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Stop it, or start it where it is not shown.")
+        commandName: "toggle", abstract: "Hide the picture, or show the last source if there is none.",
+        discussion: "Example: kagami pip toggle")
 
     @Argument(
         help: "The source: external, content, hud or window:APP_ID. (default: the last one)",
@@ -69,7 +73,8 @@ struct PiPToggleCommand: ParsableCommand {
 /// `kagami pip swap SOURCE`.
 struct PiPSwapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "swap", abstract: "Show another source in the same place.")
+        commandName: "swap", abstract: "Show another source in the same place.",
+        discussion: "Example: kagami pip swap content")
 
     @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
@@ -84,7 +89,8 @@ struct PiPSwapCommand: ParsableCommand {
 /// `kagami pip restore`.
 struct PiPRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Give its source the full place again.")
+        commandName: "restore", abstract: "Return the source to full view.",
+        discussion: "Example: kagami pip restore")
 
     @OptionGroup var connection: SocketOption
 

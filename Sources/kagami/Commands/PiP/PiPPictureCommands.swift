@@ -4,7 +4,9 @@ import Mirroring
 
 /// `kagami pip pause`.
 struct PiPPauseCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Keep the last picture.")
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Freeze the picture.",
+        discussion: "Example: kagami pip pause")
 
     @OptionGroup var connection: SocketOption
 
@@ -16,7 +18,8 @@ struct PiPPauseCommand: ParsableCommand {
 /// `kagami pip resume`.
 struct PiPResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Draw it whenever its source changes.")
+        commandName: "resume", abstract: "Update the picture whenever its source changes.",
+        discussion: "Example: kagami pip resume")
 
     @OptionGroup var connection: SocketOption
 
@@ -28,7 +31,8 @@ struct PiPResumeCommand: ParsableCommand {
 /// `kagami pip on-demand`.
 struct PiPOnDemandCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "on-demand", abstract: "Draw it only when asked, by refresh.")
+        commandName: "on-demand", abstract: "Update the picture only on kagami pip refresh.",
+        discussion: "Example: kagami pip on-demand")
 
     @OptionGroup var connection: SocketOption
 
@@ -39,7 +43,9 @@ struct PiPOnDemandCommand: ParsableCommand {
 
 /// `kagami pip refresh`.
 struct PiPRefreshCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "refresh", abstract: "Draw it anew once.")
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Update the picture once.",
+        discussion: "Example: kagami pip refresh")
 
     @OptionGroup var connection: SocketOption
 
@@ -50,7 +56,9 @@ struct PiPRefreshCommand: ParsableCommand {
 
 /// `kagami pip move CORNER`.
 struct PiPMoveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Put it into a corner.")
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move the picture to a corner.",
+        discussion: "Example: kagami pip move top-left")
 
     @Argument(help: "The corner.")
     var corner: PiPCorner
@@ -65,7 +73,8 @@ struct PiPMoveCommand: ParsableCommand {
 /// `kagami pip size WxH`.
 struct PiPSizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "size", abstract: "Make it as large as fits a size, in its own aspect.")
+        commandName: "size", abstract: "Resize the picture to fit a size, keeping its aspect ratio.",
+        discussion: "Example: kagami pip size 480x270")
 
     @Argument(help: "The size in panel pixels, WxH.", transform: PixelSize.parse)
     var size: PixelSize
@@ -80,7 +89,8 @@ struct PiPSizeCommand: ParsableCommand {
 /// `kagami pip hide [SIDE]`.
 struct PiPHideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hide", abstract: "Hide it past a side edge, behind a tab.")
+        commandName: "hide", abstract: "Hide the picture past a side edge, behind a tab.",
+        discussion: "Example: kagami pip hide left")
 
     @Argument(help: "The side. (default: the nearer one)")
     var side: PiPSide?
@@ -94,7 +104,9 @@ struct PiPHideCommand: ParsableCommand {
 
 /// `kagami pip show`.
 struct PiPShowCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Bring it back from its tab.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Bring the picture back from its tab.",
+        discussion: "Example: kagami pip show")
 
     @OptionGroup var connection: SocketOption
 

@@ -5,7 +5,8 @@ import Mirroring
 /// `kagami pip skip SECONDS`.
 struct PiPSkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip on the source's timeline, backward for a negative number.")
+        commandName: "skip", abstract: "Skip along the source's timeline; a negative number skips back.",
+        discussion: "Example: kagami pip skip -15")
 
     // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
     @Argument(parsing: .allUnrecognized, help: "Seconds.")
@@ -37,7 +38,8 @@ struct PiPSkipCommand: ParsableCommand {
 /// `kagami pip play-pause`.
 struct PiPPlayPauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play-pause", abstract: "Play or pause the source.")
+        commandName: "play-pause", abstract: "Play or pause the source.",
+        discussion: "Example: kagami pip play-pause")
 
     @OptionGroup var connection: SocketOption
 
@@ -50,7 +52,8 @@ struct PiPPlayPauseCommand: ParsableCommand {
 struct PiPControlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",
-        abstract: "Stand for a source's timeline: print what is asked of it, one JSON object a line.")
+        abstract: "Control a source's timeline: print each request for it, one JSON object a line.",
+        discussion: "Example: kagami pip control window:player")
 
     @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
     var source: PiPSource
@@ -69,12 +72,13 @@ struct PiPControlCommand: ParsableCommand {
 /// `kagami pip acknowledge NUMBER`.
 struct PiPAcknowledgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "acknowledge", abstract: "Answer one line of kagami pip control.")
+        commandName: "acknowledge", abstract: "Answer one line of kagami pip control.",
+        discussion: "Example: kagami pip acknowledge 2 --refuse 'nothing is loaded'")
 
     @Argument(help: "The line's number.")
     var number: Int
 
-    @Option(help: ArgumentHelp("Say that it was not done, and why.", valueName: "why"))
+    @Option(help: ArgumentHelp("Refuse, giving the reason.", valueName: "why"))
     var refuse: String?
 
     @OptionGroup var connection: SocketOption

@@ -3,7 +3,7 @@ import Mirroring
 
 /// Events as people read them: seconds since boot, and what happened.
 enum EventText {
-    /// A line of the stream in words; as it came where a newer service tells of what is not known here.
+    /// A line of the stream in words; unchanged where a newer service sends an event that is not known here.
     static func describe(_ line: [UInt8], _ json: JSONLine) -> String {
         guard let event = try? json.decode(ServiceEvent.self, from: line) else {
             return TextSafety.printable(String(decoding: line, as: UTF8.self))

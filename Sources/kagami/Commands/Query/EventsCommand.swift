@@ -5,7 +5,8 @@ import Mirroring
 /// `kagami events`: a stream until the service ends or nobody reads.
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Print what happens, one event a line, until interrupted.")
+        commandName: "events", abstract: "Print events as they happen, one a line, until interrupted.",
+        discussion: "Example: kagami events --json")
 
     @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption

@@ -8,9 +8,10 @@ struct MirrorCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "mirror", abstract: "Use the external display, or keep the content on the panel.")
+        commandName: "mirror", abstract: "Use the external display, or keep the content on the panel.",
+        discussion: "Example: kagami mirror off")
 
-    @Argument(help: "Whether to use the external display.")
+    @Argument(help: "on to use the external display, off to keep the content on the panel.")
     var state: Switch
 
     @OptionGroup var connection: SocketOption

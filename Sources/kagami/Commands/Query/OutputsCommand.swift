@@ -5,7 +5,8 @@ import Mirroring
 /// `kagami outputs`.
 struct OutputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outputs", abstract: "List all connectors with their displays and modes.")
+        commandName: "outputs", abstract: "List all connectors with their displays and modes.",
+        discussion: "Example: kagami outputs")
 
     @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption

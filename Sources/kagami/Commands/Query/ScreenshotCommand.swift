@@ -9,12 +9,13 @@ extension ScreenName: ExpressibleByArgument {}
 struct ScreenshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
-        abstract: "Write the last presented frame of a screen to a PNG file, at its own resolution.")
+        abstract: "Write the last presented frame of a screen to a PNG file, at its own resolution.",
+        discussion: "Example: kagami screenshot panel panel.png")
 
     @Argument(help: "The screen.")
     var screen: ScreenName
 
-    @Argument(help: "The file to write, or - for standard output; an existing one is replaced.")
+    @Argument(help: "The file to write, or - for standard output; an existing file is replaced.")
     var file: String
 
     @OptionGroup var connection: SocketOption

@@ -5,7 +5,8 @@ import Mirroring
 /// `kagami status`.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell what the service shows, and where.")
+        commandName: "status", abstract: "Print the service's state.",
+        discussion: "Example: kagami status --json")
 
     @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption

@@ -10,18 +10,20 @@ extension BackendChoice: ExpressibleByArgument {}
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start the service, and an application hosted in it.",
+        abstract: "Start the service and the application that it hosts.",
         usage: """
             kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
             [--panel-command <command>] [-- <command> [<argument> ...]]
             """,
         discussion: """
-            The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When it exits the service ends \
-            with its status. A panel application is started with a WAYLAND_DISPLAY of its own, and shown by \
-            kagami panel show application.
+            The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When the application exits, the \
+            service exits with the same status. A panel application is started with a WAYLAND_DISPLAY of its own; \
+            kagami panel show application brings it to the panel.
+
+            Example: kagami run -- foot
             """)
 
-    @Option(help: "Displays and devices to use.")
+    @Option(help: "The displays and devices to use.")
     var backend = BackendChoice.auto
 
     @Option(

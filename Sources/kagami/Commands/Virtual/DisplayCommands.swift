@@ -4,7 +4,9 @@ import Mirroring
 
 /// `kagami virtual plug NAME WxH[@HZ]`.
 struct PlugCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "plug", abstract: "Plug a display in.")
+    static let configuration = CommandConfiguration(
+        commandName: "plug", abstract: "Plug in a display.",
+        discussion: "Example: kagami virtual plug HDMI-A-1 3840x2160")
 
     @Argument(help: "The connector, such as HDMI-A-1.", transform: ConnectorName.parse)
     var name: ConnectorName
@@ -27,7 +29,9 @@ struct PlugCommand: ParsableCommand {
 
 /// `kagami virtual unplug NAME`.
 struct UnplugCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unplug", abstract: "Unplug a display.")
+    static let configuration = CommandConfiguration(
+        commandName: "unplug", abstract: "Unplug a display.",
+        discussion: "Example: kagami virtual unplug HDMI-A-1")
 
     @Argument(help: "The connector.", transform: ConnectorName.parse)
     var name: ConnectorName
@@ -42,7 +46,8 @@ struct UnplugCommand: ParsableCommand {
 /// `kagami virtual refuse NAME WxH`.
 struct RefuseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refuse", abstract: "Let a display refuse modes of a size from now on.")
+        commandName: "refuse", abstract: "Refuse all modes of a size on a connector from now on.",
+        discussion: "Example: kagami virtual refuse HDMI-A-1 3840x2160")
 
     @Argument(help: "The connector.", transform: ConnectorName.parse)
     var name: ConnectorName

@@ -9,9 +9,11 @@ struct GestureCommand: ParsableCommand {
         subcommands: [Begin.self, Update.self, End.self])
 
     struct Begin: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Fingers begin a gesture.")
-        @Argument(help: "swipe, pinch or hold.") var kind: PointerGesture.Kind
-        @Argument(help: "How many fingers, 1 to 10.") var fingers: Int
+        static let configuration = CommandConfiguration(
+            abstract: "Begin a gesture.",
+            discussion: "Example: kagami virtual gesture begin pinch 2")
+        @Argument(help: "The gesture: swipe, pinch or hold.") var kind: PointerGesture.Kind
+        @Argument(help: "The number of fingers, 1 to 10.") var fingers: Int
         @OptionGroup var connection: SocketOption
 
         func validate() throws {
@@ -24,8 +26,10 @@ struct GestureCommand: ParsableCommand {
     }
 
     struct Update: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The fingers move by a distance in pixels.")
-        @Option(help: "The fingers' distance in relation to the beginning; pinches only.")
+        static let configuration = CommandConfiguration(
+            abstract: "Move the fingers by a distance in pixels.",
+            discussion: "Example: kagami virtual gesture update --scale 1.5 4 -2")
+        @Option(help: "The distance between the fingers relative to the start; pinches only.")
         var scale = FiniteNumber(1)
         @Option(parsing: .unconditional, help: "Degrees clockwise since the last step; pinches only.") var rotation =
             FiniteNumber(0)
@@ -40,8 +44,10 @@ struct GestureCommand: ParsableCommand {
     }
 
     struct End: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The fingers leave.")
-        @Flag(help: "It turns out to have been something else.") var cancel = false
+        static let configuration = CommandConfiguration(
+            abstract: "Lift the fingers.",
+            discussion: "Example: kagami virtual gesture end")
+        @Flag(help: "Cancel the gesture instead of finishing it.") var cancel = false
         @OptionGroup var connection: SocketOption
 
         func run() throws {

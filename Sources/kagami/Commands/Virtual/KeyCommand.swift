@@ -14,10 +14,11 @@ struct KeyCommand: ParsableCommand {
         }
 
         static let configuration = CommandConfiguration(
-            commandName: "send", abstract: "Press and release a key or a chord (the default).")
+            commandName: "send", abstract: "Press and release a key or a chord (the default).",
+            discussion: "Example: kagami virtual key leftctrl+c")
         @Argument(help: "A key such as enter, f1 or leftctrl, a chord such as leftctrl+c, or a Linux event code.")
         var key: KeyChord
-        @Argument(help: "What to do with it.") var action = Action.tap
+        @Argument(help: "The action.") var action = Action.tap
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -40,7 +41,8 @@ struct KeyCommand: ParsableCommand {
     /// `kagami virtual key type TEXT`.
     struct TypeText: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "type", abstract: "Type a text as on a keyboard of the US layout.")
+            commandName: "type", abstract: "Type text on a keyboard of the US layout.",
+            discussion: "Example: kagami virtual key type 'echo hello\\n'")
         @Argument(help: "Printable ASCII; \\n and \\t in it are Enter and Tab.")
         var text: String
         @OptionGroup var connection: SocketOption

@@ -10,9 +10,11 @@ struct PenCommand: ParsableCommand {
         subcommands: [Near.self, Move.self, Down.self, Up.self, Press.self, Away.self])
 
     struct Near: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The pen comes near a point.")
+        static let configuration = CommandConfiguration(
+            abstract: "Bring the pen near a point.",
+            discussion: "Example: kagami virtual pen near 640 400 --distance 0.2")
         @OptionGroup var place: PanelPlace
-        @Option(help: "pen, eraser, brush, pencil, airbrush, mouse or lens.") var tool = TabletTool.Kind.pen
+        @Option(help: "The tool: pen, eraser, brush, pencil, airbrush, mouse or lens.") var tool = TabletTool.Kind.pen
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
 
@@ -22,7 +24,9 @@ struct PenCommand: ParsableCommand {
     }
 
     struct Move: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The pen moves to a point.")
+        static let configuration = CommandConfiguration(
+            abstract: "Move the pen to a point.",
+            discussion: "Example: kagami virtual pen move 660 410 --tilt-x 20")
         @OptionGroup var place: PanelPlace
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
@@ -33,7 +37,9 @@ struct PenCommand: ParsableCommand {
     }
 
     struct Down: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The tip touches a point.")
+        static let configuration = CommandConfiguration(
+            abstract: "Touch a point with the tip.",
+            discussion: "Example: kagami virtual pen down 640 400 --pressure 0.3")
         @OptionGroup var place: PanelPlace
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
@@ -44,7 +50,9 @@ struct PenCommand: ParsableCommand {
     }
 
     struct Up: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The tip leaves the panel.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lift the tip off the panel.",
+            discussion: "Example: kagami virtual pen up")
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -58,9 +66,10 @@ struct PenCommand: ParsableCommand {
         }
 
         static let configuration = CommandConfiguration(
-            commandName: "button", abstract: "Press or release a button of the pen.")
-        @Argument(help: "first, second, third, or a Linux event code.") var button: PenButton
-        @Argument(help: "What to do with it.") var action: Action
+            commandName: "button", abstract: "Press or release a button of the pen.",
+            discussion: "Example: kagami virtual pen button first press")
+        @Argument(help: "The button: first, second, third or a Linux event code.") var button: PenButton
+        @Argument(help: "The action.") var action: Action
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -69,7 +78,9 @@ struct PenCommand: ParsableCommand {
     }
 
     struct Away: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The pen goes away.")
+        static let configuration = CommandConfiguration(
+            abstract: "Take the pen away.",
+            discussion: "Example: kagami virtual pen away")
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -78,14 +89,14 @@ struct PenCommand: ParsableCommand {
     }
 }
 
-/// What a pen tells beside its place.
+/// A pen's axes beside its position.
 struct PenAxes: ParsableArguments {
-    @Option(help: "0 to 1; counts while the tip is down.") var pressure = FiniteNumber(0.5)
-    @Option(help: "0 to 1.") var distance = FiniteNumber(0)
-    @Option(parsing: .unconditional, help: "Degrees to the right.") var tiltX = FiniteNumber(0)
-    @Option(parsing: .unconditional, help: "Degrees towards the user.") var tiltY = FiniteNumber(0)
-    @Option(parsing: .unconditional, help: "Degrees clockwise.") var rotation = FiniteNumber(0)
-    @Option(parsing: .unconditional, help: "-1 to 1.") var slider = FiniteNumber(0)
+    @Option(help: "Pressure of the tip while it is down, 0 to 1.") var pressure = FiniteNumber(0.5)
+    @Option(help: "Distance of the tip while it is up, 0 to 1.") var distance = FiniteNumber(0)
+    @Option(parsing: .unconditional, help: "Tilt to the right in degrees.") var tiltX = FiniteNumber(0)
+    @Option(parsing: .unconditional, help: "Tilt towards the user in degrees.") var tiltY = FiniteNumber(0)
+    @Option(parsing: .unconditional, help: "Rotation in degrees clockwise.") var rotation = FiniteNumber(0)
+    @Option(parsing: .unconditional, help: "Position of the slider, -1 to 1.") var slider = FiniteNumber(0)
 
     var value: ToolAxes {
         ToolAxes(

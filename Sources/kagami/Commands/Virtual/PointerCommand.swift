@@ -9,7 +9,9 @@ struct PointerCommand: ParsableCommand {
         subcommands: [Move.self, Motion.self, Press.self, Scroll.self])
 
     struct Move: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "To a point of the panel.")
+        static let configuration = CommandConfiguration(
+            abstract: "Move the pointer to a point on the panel.",
+            discussion: "Example: kagami virtual pointer move 640 400")
         @OptionGroup var place: PanelPlace
         @OptionGroup var connection: SocketOption
 
@@ -19,7 +21,9 @@ struct PointerCommand: ParsableCommand {
     }
 
     struct Motion: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "By a distance in pixels.")
+        static let configuration = CommandConfiguration(
+            abstract: "Move the pointer by a distance in pixels.",
+            discussion: "Example: kagami virtual pointer motion -10 5")
         @OptionGroup var distance: Distance
         @OptionGroup var connection: SocketOption
 
@@ -33,9 +37,11 @@ struct PointerCommand: ParsableCommand {
             case press, release, click
         }
 
-        static let configuration = CommandConfiguration(commandName: "button", abstract: "Press and release a button.")
-        @Argument(help: "left, right, middle, side, extra, or a Linux event code.") var button: PointerButton
-        @Argument(help: "What to do with it.") var action = Action.click
+        static let configuration = CommandConfiguration(
+            commandName: "button", abstract: "Press and release a button.",
+            discussion: "Example: kagami virtual pointer button left")
+        @Argument(help: "The button: left, right, middle, side, extra or a Linux event code.") var button: PointerButton
+        @Argument(help: "The action.") var action = Action.click
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -46,9 +52,11 @@ struct PointerCommand: ParsableCommand {
     }
 
     struct Scroll: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Turn the wheel by whole clicks.")
+        static let configuration = CommandConfiguration(
+            abstract: "Turn the wheel by whole clicks.",
+            discussion: "Example: kagami virtual pointer scroll 0 -3")
         @OptionGroup var distance: Distance
-        @Flag(help: "Scroll with two fingers by pixels; 0 0 lifts them.") var fingers = false
+        @Flag(help: "Scroll by pixels with two fingers; 0 0 lifts them.") var fingers = false
         @OptionGroup var connection: SocketOption
 
         func validate() throws {
@@ -74,7 +82,7 @@ struct PointerCommand: ParsableCommand {
 /// `DX DY`, either of which may be negative.
 struct Distance: ParsableArguments {
     // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("To the right, and down.", valueName: "dx dy"))
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The distance to the right and down.", valueName: "dx dy"))
     var values: [FiniteNumber] = []
 
     @Flag(name: [.customShort("h"), .customLong("help")], help: .hidden)

@@ -9,7 +9,9 @@ struct TouchCommand: ParsableCommand {
         subcommands: [Down.self, Move.self, Up.self, Tap.self, Cancel.self])
 
     struct Down: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A finger comes down.")
+        static let configuration = CommandConfiguration(
+            abstract: "Put a finger down.",
+            discussion: "Example: kagami virtual touch down 0 100 100")
         @Argument(help: "The finger, 0 to 255.") var id: FingerID
         @OptionGroup var place: PanelPlace
         @OptionGroup var connection: SocketOption
@@ -20,7 +22,9 @@ struct TouchCommand: ParsableCommand {
     }
 
     struct Move: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A finger that is down moves.")
+        static let configuration = CommandConfiguration(
+            abstract: "Move a finger that is down.",
+            discussion: "Example: kagami virtual touch move 0 140 120.5")
         @Argument(help: "The finger.") var id: FingerID
         @OptionGroup var place: PanelPlace
         @OptionGroup var connection: SocketOption
@@ -31,7 +35,9 @@ struct TouchCommand: ParsableCommand {
     }
 
     struct Up: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A finger leaves the panel.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lift a finger.",
+            discussion: "Example: kagami virtual touch up 0")
         @Argument(help: "The finger.") var id: FingerID
         @OptionGroup var connection: SocketOption
 
@@ -41,7 +47,9 @@ struct TouchCommand: ParsableCommand {
     }
 
     struct Tap: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "A finger comes down and leaves at once.")
+        static let configuration = CommandConfiguration(
+            abstract: "Tap with a finger.",
+            discussion: "Example: kagami virtual touch tap 640 400 --hold 150")
         @OptionGroup var place: PanelPlace
         @Option(help: ArgumentHelp("Keep the finger down for this long, 0 to 60000 ms.", valueName: "ms"))
         var hold = 0
@@ -63,7 +71,8 @@ struct TouchCommand: ParsableCommand {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "A finger that is down ends without having meant anything.")
+            abstract: "Cancel a finger that is down, so that its touch means nothing.",
+            discussion: "Example: kagami virtual touch cancel 0")
         @Argument(help: "The finger.") var id = FingerID(slot: 0)
         @OptionGroup var connection: SocketOption
 
