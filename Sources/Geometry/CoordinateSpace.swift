@@ -12,7 +12,7 @@ package enum PanelSpace: CoordinateSpace {}
 /// itself, and the panel viewport between the two is the identity.
 package enum ExternalSpace: CoordinateSpace {}
 
-/// Logical pixels that clients are told about: external pixels divided by the content's scale.
+/// Logical pixels as clients see them: external pixels divided by the content's scale.
 package enum LogicalSpace: CoordinateSpace {}
 
 /// Logical pixels from the top left corner of one surface.

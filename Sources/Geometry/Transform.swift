@@ -1,6 +1,6 @@
 /// One of the eight ways to lay a rectangle on itself, numbered as `wl_output.transform` numbers them.
 ///
-/// A transform tells how content is turned to make the picture that is scanned out: rotations are
+/// How content is turned to make the picture that is scanned out: rotations are
 /// counter-clockwise, and a flip about the vertical axis comes before the rotation.
 /// Source: the Wayland core protocol, enum `wl_output.transform`.
 package enum Transform: Int32, CaseIterable, Hashable, Sendable {

@@ -43,7 +43,7 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
-    /// The number of the device that clients had best draw with.
+    /// The number of the device that clients should draw with.
     package var renderDevice: dev_t? { rack.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {

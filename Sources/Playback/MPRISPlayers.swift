@@ -4,7 +4,7 @@ import Runtime
 
 /// The media players on the session bus, by the MPRIS D-Bus interface (version 2.2, `org.mpris.MediaPlayer2`).
 ///
-/// A player belongs to a window when it is the window's process, or where that cannot be told, when the window's
+/// A player belongs to a window when it is the window's process, or where that is unknown, when the window's
 /// application id is the player's name on the bus.
 package final class MPRISPlayers: PlaybackPort {
     private struct Player {

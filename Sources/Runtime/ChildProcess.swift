@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A program started by this one, in a process group of its own, and told of when it ends.
+/// A program started by this one, in a process group of its own, whose end is reported.
 ///
 /// It starts with no blocked signals, default signal handling, standard input from /dev/null, and the descriptors
 /// that are not close-on-exec. Releasing the object leaves the program running, unobserved.

@@ -2,7 +2,7 @@ import CInput
 import CUdev
 import Mirroring
 
-/// What libinput and udev tell of a device.
+/// What libinput and udev know about a device.
 enum DeviceProperties {
     /// The udev property that ties a device to an output of Kagami's.
     static let ownOutputProperty = "KAGAMI_OUTPUT"

@@ -1,7 +1,7 @@
 import Glibc
 import Runtime
 
-/// Why input devices cannot be used: what was tried, on what, the errno where there is one, and how to mend it.
+/// Why input devices cannot be used: what was tried, on what, the errno where there is one, and how to fix it.
 package enum InputError: Error, Hashable, CustomStringConvertible {
     /// udev cannot be reached.
     case udev(errorNumber: CInt)

@@ -27,10 +27,10 @@ final class LibinputContext {
         libinput_unref(handle)
     }
 
-    /// Readable whenever a device has something to tell.
+    /// Readable whenever a device has an event.
     var descriptor: CInt { libinput_get_fd(handle) }
 
-    /// Reads what the devices have to tell; returns 0 or an errno.
+    /// Reads the devices' events; returns 0 or an errno.
     func dispatch() -> CInt { -libinput_dispatch(handle) }
 
     /// The oldest event not yet taken.

@@ -16,7 +16,7 @@ enum LibinputLog {
         }
     }
 
-    /// libinput's errors are bugs of a device or of its settings, not ours, and it tells of every new device.
+    /// libinput's errors are bugs of a device or of its settings, not ours, and it reports every new device.
     static func level(of priority: libinput_log_priority) -> Logger.Level {
         switch priority {
         case LIBINPUT_LOG_PRIORITY_ERROR: .warning

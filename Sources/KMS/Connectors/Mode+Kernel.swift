@@ -28,7 +28,7 @@ struct ModeList {
     private(set) var modes: [Mode] = []
     private var timings: [drmModeModeInfo] = []
 
-    /// `native` is the display's own timing as its EDID tells it; it takes the mark of preference from all others
+    /// `native` is the display's own timing as its EDID has it; it takes the mark of preference from all others
     /// where the list has it.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {

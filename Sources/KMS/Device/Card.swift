@@ -39,7 +39,7 @@ final class Card {
 
     func owns(_ id: OutputID) -> Bool { connectors.contains { $0.output == id } }
 
-    /// Probes the connectors anew.
+    /// Probes the connectors again.
     func probe() {
         connectors = hardware.probeConnectors()
         for connector in connectors where connector.isLinkBad {
@@ -56,7 +56,7 @@ final class Card {
             return .refused("the display has no such mode")
         }
         let plan = LightingRequest(connector: connector, lit: Array(heads.values), resources: hardware.resources)
-        guard let plan else { return .noRoom("the card cannot light so many displays at once") }
+        guard let plan else { return .noRoom("the card cannot drive that many displays at once") }
         do {
             let picture = try HeadPicture(file: hardware.file, mode: mode, timing: timing, transform: transform)
             let head = Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
@@ -134,13 +134,13 @@ final class Card {
         hardware.file.close()
     }
 
-    /// Lights a head anew after its link was lost.
+    /// Turns a head on again after its link was lost.
     private func retrain(_ head: Head) {
         guard var request = AtomicRequest() else { return }
         request.light(head, on: head.pipe)
         let failure = request.modeset(hardware.file)
         logger.warning(
-            "link lost and trained anew", metadata: ["output": "\(head.connector.output)", "errno": "\(failure)"])
+            "link lost and retrained", metadata: ["output": "\(head.connector.output)", "errno": "\(failure)"])
     }
 
     private func receive(_ readiness: Readiness) {

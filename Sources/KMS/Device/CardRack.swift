@@ -14,7 +14,7 @@ final class CardRack {
     private let loop: EventLoop
     private let session: Session
     private let logger: Logger
-    /// Cards that cannot be used, and are not tried again until udev tells of them anew.
+    /// Cards that cannot be used, and are not tried again until udev reports them again.
     private var rejected: Set<String> = []
 
     init(udev: Udev, loop: EventLoop, session: Session, logger: Logger) {

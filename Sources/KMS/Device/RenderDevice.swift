@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the device that clients had best draw with: a render node, which every user may open.
+/// Finds the device that clients should draw with: a render node, which every user may open.
 package enum RenderDevice {
     /// The number of the render node of the display card at this path; else of any render node, as a card that only
     /// shows pictures has its drawing done by another device; else of the card itself. Nil without any.

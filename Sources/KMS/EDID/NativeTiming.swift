@@ -5,7 +5,7 @@ import Mirroring
 struct NativeTiming: Hashable, Sendable {
     var size: Size<ScanoutSpace>
     var refreshMilliHertz: Int
-    /// The picture's size, where the timing tells it.
+    /// The picture's size, where the timing has it.
     var physicalSize: PhysicalSize?
 
     /// An 18-byte detailed timing descriptor; nil when it describes something else.

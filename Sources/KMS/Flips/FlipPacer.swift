@@ -2,7 +2,7 @@ import Mirroring
 
 /// Spaces out the presentations of displays that flip at once, as virtual ones do, to their mode's refresh rate.
 ///
-/// Without it a client that draws whenever it is told of a frame would draw hundreds of times a second.
+/// Without it a client that draws on every frame event would draw hundreds of times a second.
 struct FlipPacer: Hashable, Sendable {
     private let intervalMicroseconds: Int64
     private var last: Timestamp?
@@ -12,7 +12,7 @@ struct FlipPacer: Hashable, Sendable {
         intervalMicroseconds = refreshMilliHertz > 0 ? Int64(1_000_000_000 / refreshMilliHertz) : 0
     }
 
-    /// When a flip that has happened at `time` is to be told of.
+    /// When to report a flip that happened at `time`.
     mutating func release(_ time: Timestamp) -> Timestamp {
         let instant = last.map { max(time, $0.adding(microseconds: intervalMicroseconds)) } ?? time
         last = instant

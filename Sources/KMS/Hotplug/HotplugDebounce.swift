@@ -1,6 +1,6 @@
 import Mirroring
 
-/// Decides when to look at the connectors after the kernel has told of changes.
+/// Decides when to look at the connectors after the kernel has reported changes.
 ///
 /// A lone event is acted on after a short quiet; a plug that flaps is looked at when it has been quiet, but at the
 /// latest half a second after it began.
@@ -21,7 +21,7 @@ struct HotplugDebounce: Hashable, Sendable {
         return min(now.adding(microseconds: quietMicroseconds), start.adding(microseconds: limitMicroseconds))
     }
 
-    /// The connectors are being looked at: the next event begins anew.
+    /// The connectors are being looked at: the next event starts over.
     mutating func settled() {
         began = nil
     }

@@ -2,7 +2,7 @@ import CUdev
 import Glibc
 import Runtime
 
-/// What udev tells of a display card.
+/// What udev reports about a display card.
 enum HotplugEvent: Hashable, Sendable {
     /// Something was plugged into or out of the card at this path.
     case connectorsChanged(String)

@@ -19,7 +19,7 @@ final class Head {
 
     private var sequence = SequenceCounter()
     private var pacer: FlipPacer
-    /// On screen, but not yet told of.
+    /// On screen, but not yet reported.
     private var held: Presentation?
     private var timer: Timer?
 
@@ -61,7 +61,7 @@ final class Head {
         if instant.microseconds <= EventLoop.now() { release() } else { timer?.arm(at: instant.microseconds) }
     }
 
-    /// What is pending is forgotten, and nothing more will be told.
+    /// Drops what is pending; nothing more is reported.
     func retire() {
         pendingToken = nil
         held = nil

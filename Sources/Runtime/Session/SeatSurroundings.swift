@@ -1,6 +1,6 @@
 import Glibc
 
-/// What of this machine decides whether a seat can be had, for telling the user how to get one.
+/// The facts about this machine that decide whether a seat is available, and how the user can get one.
 package struct SeatSurroundings: Hashable, Sendable {
     package enum Socket: Hashable, Sendable {
         case absent

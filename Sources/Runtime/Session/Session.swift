@@ -86,7 +86,7 @@ package final class Session {
         }
     }
 
-    /// Observers are held weakly and told in the order in which they were added.
+    /// Observers are held weakly and called in the order in which they were added.
     package func addObserver(_ observer: any SessionObserver) {
         observers.removeAll { $0.observer == nil }
         observers.append(WeakObserver(observer: observer))

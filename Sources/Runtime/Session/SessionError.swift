@@ -1,6 +1,6 @@
 import Glibc
 
-/// The seat, or a device on it, that could not be had: what was tried, on what, the errno, and how to mend it.
+/// The seat, or a device on it, that could not be had: what was tried, on what, the errno, and how to fix it.
 package struct SessionError: Error, Hashable, CustomStringConvertible {
     package enum Operation: String, Hashable, Sendable {
         case openSeat = "no seat"

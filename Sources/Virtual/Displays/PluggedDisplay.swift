@@ -11,7 +11,7 @@ package struct PluggedDisplay: Hashable, Sendable {
     package var refreshMilliHertz: Int
     /// Width and height of the picture in millimetres, or nil for a display that does not say.
     package var physicalSize: PhysicalSize?
-    /// How the display is mounted, as a panel's device tree would tell it.
+    /// How the display is mounted, as a panel's device tree would say.
     package var mounting: Transform
 
     package init(

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Displays with no hardware behind them, plugged and unplugged by whoever drives the service.
+/// Displays with no hardware behind them, plugged and unplugged over the control socket.
 ///
 /// The panel is an ordinary connector of a built-in type that has a display from the start. A connector
 /// stays listed, disconnected, after its display was unplugged. Frames come to the screen at the next
@@ -21,7 +21,7 @@ package final class VirtualDisplays: DisplayPort {
     /// The panel's connector unless another name is given: a built-in type, so that the core picks it.
     package static let panelName = "DSI-1"
 
-    /// Displays timed by `time`, with `panel` plugged in already: no change is told of it.
+    /// Displays timed by `time`, with `panel` plugged in already: no change is reported for it.
     package init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
         self.time = time
         try attach(panel)

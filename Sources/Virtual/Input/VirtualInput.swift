@@ -5,13 +5,13 @@ import Mirroring
 ///
 /// Points are panel pixels as the panel's user sees them. Each call hands its event on at once, stamped with
 /// the current time, and throws when it makes no sense after those before it, so that a script's mistake is
-/// told to the script instead of reaching the application.
+/// reported to the script instead of reaching the application.
 package final class VirtualInput: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for device in devices { observer?.inputReceived(.deviceAdded(device)) } }
     }
 
-    /// Where the touchscreen lies; set anew whenever the panel's mode or transform changes.
+    /// Where the touchscreen lies; set again whenever the panel's mode or transform changes.
     package var panel: PanelGeometry
 
     private let time: any TimeSource
