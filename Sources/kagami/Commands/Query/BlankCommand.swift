@@ -5,12 +5,13 @@ import Mirroring
 /// `kagami blank on|off`.
 struct BlankCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "blank", abstract: "Make the screens black, or show what there is.")
+        commandName: "blank", abstract: "Make the screens black, or show their content again.",
+        discussion: "Example: kagami blank on")
 
-    @Argument(help: "Whether the screens are to be black.")
+    @Argument(help: "on for black screens, off to show their content again.")
     var state: MirrorCommand.Switch
 
-    @Flag(help: "Make the external alone black, until it is switched off again.")
+    @Flag(help: "Make only the external black, until kagami blank off.")
     var external = false
 
     @OptionGroup var connection: SocketOption

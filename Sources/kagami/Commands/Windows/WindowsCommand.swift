@@ -5,13 +5,14 @@ import Mirroring
 /// `kagami windows`: the windows that can be switched to.
 struct WindowsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "windows", abstract: "List the applications' windows, or go to one of them.",
+        commandName: "windows", abstract: "List the applications' windows, or switch to one of them.",
         subcommands: [List.self, Next.self, Activate.self], defaultSubcommand: List.self)
 
     /// `kagami windows list`.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the windows, the one used last first.")
+            commandName: "list", abstract: "List the windows, most recently used first.",
+            discussion: "Example: kagami windows list")
 
         @OptionGroup var connection: SocketOption
         @OptionGroup var format: FormatOption
@@ -27,7 +28,8 @@ struct WindowsCommand: ParsableCommand {
     /// `kagami windows next`.
     struct Next: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "next", abstract: "Go to the next window of the application that has the keyboard.")
+            commandName: "next", abstract: "Switch to the next window of the application that has the keyboard.",
+            discussion: "Example: kagami windows next")
 
         @OptionGroup var connection: SocketOption
 
@@ -39,7 +41,8 @@ struct WindowsCommand: ParsableCommand {
     /// `kagami windows activate APP_ID`.
     struct Activate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "activate", abstract: "Bring a window to the front of its application.")
+            commandName: "activate", abstract: "Bring a window to the front of its application.",
+            discussion: "Example: kagami windows activate foot")
 
         @Argument(help: "The window's application id, as kagami windows lists it.")
         var appID: String
