@@ -4,7 +4,7 @@ import ArgumentParser
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Report what this machine lacks for the DRM backend, and how to fix it.",
+        abstract: "Report what this machine lacks for the DRM backend, with a fix for each finding.",
         discussion: """
             Exits with 1 when the DRM backend cannot be used.
 

@@ -52,7 +52,7 @@ struct PiPPlayPauseCommand: ParsableCommand {
 struct PiPControlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",
-        abstract: "Control a source's timeline: print each request for it, one JSON object a line.",
+        abstract: "Control a source's timeline: print each request as one line of JSON.",
         discussion: "Example: kagami pip control window:player")
 
     @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)

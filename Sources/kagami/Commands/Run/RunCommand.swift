@@ -10,7 +10,7 @@ extension BackendChoice: ExpressibleByArgument {}
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start the service and the application that it hosts.",
+        abstract: "Start the service and its hosted application.",
         usage: """
             kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
             [--panel-command <command>] [-- <command> [<argument> ...]]
