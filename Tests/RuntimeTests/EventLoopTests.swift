@@ -96,10 +96,14 @@ import Testing
         weak var loop: EventLoop?
         var source: DescriptorSource?
         var timer: Runtime.Timer?
+        // Standard input may be a file, which cannot be watched.
+        var ends: [CInt] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
         do {
             let made = try EventLoop()
             loop = made
-            source = try made.watch(STDIN_FILENO, for: []) { _ in }
+            source = try made.watch(ends[0], for: []) { _ in }
             timer = made.makeTimer {}
         }
         #expect(loop != nil)
