@@ -53,14 +53,15 @@ let package = Package(
 
         library("Geometry", ["CPixman"]),
         library("Mirroring", ["Geometry"]),
-        library("TOML", []),
+        library("PrintableText", []),
+        library("TOML", ["PrintableText"]),
         library("Runtime", ["CLinux", "CSeat", "CWayland", "CSystemd", logging]),
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
         library("StatusBar", ["Mirroring", "Geometry", "Runtime", "CCairo", "CPango", "CPixbuf"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
-        library("Control", ["Mirroring", "Geometry", "Runtime", logging]),
+        library("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
         library(
             "Wayland",
             [
@@ -82,7 +83,7 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Wayland", "Virtual", "Control",
-                "Runtime", "Wiring", "Mirroring", "Geometry", "TOML", "CLinux", arguments, logging,
+                "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -95,6 +96,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Mirroring", ["Mirroring", "Geometry"]),
+        tests("PrintableText", ["PrintableText"]),
         tests("TOML", ["TOML"]),
         tests("Runtime", ["Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
@@ -106,6 +108,11 @@ let package = Package(
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
-        tests("kagami", ["kagami", "TOML", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry", arguments]),
+        tests(
+            "kagami",
+            [
+                "kagami", "PrintableText", "TOML", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry",
+                arguments, logging,
+            ]),
     ]
 )

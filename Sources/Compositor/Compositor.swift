@@ -93,7 +93,7 @@ package final class Compositor {
     }
 
     /// The input devices present.
-    package var inputDevices: [DeviceDescription] { input.devices }
+    package var inputDevices: [DeviceDescription] { input.devices.all }
 
     /// Calls `body` with every device event from now on, until `removeInputTap` gets the returned number.
     package func addInputTap(_ body: @escaping (InputEvent) -> Void) -> Int {

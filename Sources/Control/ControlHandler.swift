@@ -41,6 +41,10 @@ package struct ControlLimits: Hashable, Sendable {
     package var connections = 128
     /// Descriptors that wait for the request that they came with.
     package var descriptors = 4
+    /// Requests that one connection has answered in a turn of the loop; the others wait while everyone else has theirs.
+    package var requestsInTurn = 32
+    /// How long a turn's share may take; what has begun is finished.
+    package var turnMicroseconds: Int64 = 1000
 
     package init() {}
 }

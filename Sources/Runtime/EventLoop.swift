@@ -14,6 +14,7 @@ package final class EventLoop {
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
+    private var continuations: [() -> Void] = []
 
     package init() throws(RuntimeError) {
         let timers = try TimerBoard()
@@ -56,6 +57,12 @@ package final class EventLoop {
         deferredActions.append(action)
     }
 
+    /// Runs `action` once in the next turn, after whatever is ready by then: the next share of a longer work, which
+    /// others need not wait for.
+    package func continueNextTurn(_ action: @escaping () -> Void) {
+        continuations.append(action)
+    }
+
     /// Runs `action` once after a delay.
     package func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void) {
         _ = timers.add(at: Self.instant(after: delay), action)
@@ -78,8 +85,11 @@ package final class EventLoop {
         prepareToSleep()
         if isStopped { return }
         timers.prepareToSleep()
-        wl_event_loop_dispatch(handle, timeoutMilliseconds)
+        let continued = continuations
+        continuations = []
+        wl_event_loop_dispatch(handle, continued.isEmpty ? timeoutMilliseconds : 0)
         wakeups &+= 1
+        for action in continued { action() }
         prepareToSleep()
     }
 
@@ -87,10 +97,11 @@ package final class EventLoop {
         isStopped = true
     }
 
-    /// Forgets all that is deferred, scheduled or to be done before sleeping, and with it whatever these hold: they
+    /// Forgets all that is deferred, continued, scheduled or to be done before sleeping, and with it whatever these hold: they
     /// might hold this loop. For the end of a service's life.
     package func forgetPending() {
         deferredActions = []
+        continuations = []
         sleepHooks = []
         timers.removeAll()
     }

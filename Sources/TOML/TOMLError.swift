@@ -1,3 +1,5 @@
+import PrintableText
+
 /// Why a text is not TOML, and where.
 package struct TOMLError: Error, Hashable, Sendable {
     package let position: SourcePosition
@@ -13,12 +15,9 @@ package struct TOMLError: Error, Hashable, Sendable {
 extension String {
     /// The text for use in a message: not longer than a line has room for, and without what steers a terminal.
     package var abbreviated: String {
-        var short = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(Self.abbreviatedLength) {
-            short.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
+        let short = String(unicodeScalars.prefix(Self.abbreviatedLength)).printable
         let isWhole = unicodeScalars.dropFirst(Self.abbreviatedLength).isEmpty
-        return String(short) + (isWhole ? "" : "...")
+        return short + (isWhole ? "" : "...")
     }
 
     private static var abbreviatedLength: Int { 60 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PrintableText
 
 /// The command line.
 @main
@@ -40,7 +41,7 @@ struct Kagami: ParsableCommand {
 
     /// The error as one line; empty for a bare exit status.
     private static func complaint(about error: any Error, _ status: CInt) -> String {
-        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ").printable
         if message.isEmpty { return "" }
         return "kagami: \(message)" + (status == EX_USAGE ? " (see kagami --help)" : "")
     }

@@ -4,6 +4,28 @@ import Testing
 @testable import Runtime
 
 @Suite struct EventLoopTests {
+    @Test func whatGoesOnInTheNextTurnLetsOthersHaveTheirs() throws {
+        let loop = try EventLoop()
+        var ends: [CInt] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        #expect(write(ends[1], "x", 1) == 1)
+        var order: [String] = []
+        let source = try loop.watch(ends[0]) { _ in order.append("descriptor") }
+        func goOn() {
+            order.append("share")
+            loop.continueNextTurn(goOn)
+        }
+        loop.continueNextTurn(goOn)
+        // Nothing waits for the descriptors while there is work to go on with.
+        source.update([])
+        loop.turn(timeoutMilliseconds: -1)
+        source.update(.readable)
+        for _ in 0..<3 { loop.turn(timeoutMilliseconds: -1) }
+        #expect(order == ["share", "descriptor", "share", "descriptor", "share", "descriptor", "share"])
+        loop.forgetPending()
+    }
+
     @Test func firesAnArmedTimerOnce() throws {
         let loop = try EventLoop()
         var count = 0

@@ -16,7 +16,7 @@ final class InputDispatcher {
     private var keyboardOwner = PanelForeground.Choice.content
 
     /// The devices present, in the order in which they came.
-    private(set) var devices: [DeviceDescription] = []
+    private(set) var devices = DeviceList()
 
     /// Keys that are the service's own go no further: it answers true for those.
     var takesKey: (InputEvent) -> Bool = { _ in false }
@@ -134,10 +134,8 @@ final class InputDispatcher {
 
     private func noteDevices(_ event: InputEvent) {
         switch event {
-        case .deviceAdded(let device):
-            devices.removeAll { $0.id == device.id }
-            devices.append(device)
-        case .deviceRemoved(let id): devices.removeAll { $0.id == id }
+        case .deviceAdded(let device): devices.add(device)
+        case .deviceRemoved(let id): devices.remove(id)
         default: break
         }
     }

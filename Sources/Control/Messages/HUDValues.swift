@@ -1,3 +1,5 @@
+import PrintableText
+
 /// Values of the status bar, each only where it is to change; as JSON one object, also a line of `kagami hud feed`.
 package struct HUDValues: Hashable, Sendable {
     /// What becomes of one value.
@@ -71,7 +73,7 @@ extension HUDValues: Codable {
     package init(from decoder: any Decoder) throws {
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where Key(rawValue: key.stringValue) == nil {
             let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlRequestError("unknown key \"\(key.stringValue.prefix(40))\": known are \(known)")
+            throw ControlRequestError("unknown key \"\(key.stringValue.prefix(40).printable)\": known are \(known)")
         }
         let container = try decoder.container(keyedBy: Key.self)
         clearsComments = try container.decodeIfPresent(Bool.self, forKey: .clearsComments) ?? false

@@ -1,4 +1,5 @@
 import Mirroring
+import PrintableText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -18,11 +19,11 @@ package struct JSONLine {
 
     /// The value as one line with its newline.
     ///
-    /// Values of this target always encode: their numbers are finite. What does not is answered with a failure.
+    /// What could steer a terminal is escaped in it. Values of this target always encode: their numbers are finite. What does not is answered with a failure.
     package func encode(_ value: some Encodable) -> [UInt8] {
         let line =
             (try? encoder.encode(value)).map(Array.init) ?? Array(#"{"error":"cannot be encoded","ok":false}"#.utf8)
-        return line + [UInt8(ascii: "\n")]
+        return PrintableJSON.escape(line) + [UInt8(ascii: "\n")]
     }
 
     /// The value that `line` holds; the error says in one line what is wrong with it.

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import PrintableText
 
 /// The keys of all requests.
 enum RequestKey: String, CodingKey {
@@ -73,7 +74,7 @@ struct RequestFields {
     }
 
     func unknown(_ key: RequestKey, _ value: String) -> ControlRequestError {
-        ControlRequestError("unknown \(key.rawValue) \"\(value.prefix(40))\"")
+        ControlRequestError("unknown \(key.rawValue) \"\(value.prefix(40).printable)\"")
     }
 }
 

@@ -20,9 +20,14 @@ package final class ControlConnection {
     private(set) var streams: Set<ControlStream> = []
     /// A request is being answered later; those behind it wait.
     private var isAwaitingReply = false
+    /// Requests are being taken: one that is answered at once finds the next one by itself.
+    private var isTakingRequests = false
+    /// The next turn goes on with the requests at hand.
+    private var isContinued = false
     private let descriptor: CInt
     private let limits: ControlLimits
     private let json: JSONLine
+    private let loop: EventLoop
     private var source: DescriptorSource?
     /// The server, which holds this object until it is told of the end.
     private weak var server: ControlServer?
@@ -31,6 +36,7 @@ package final class ControlConnection {
     init(_ descriptor: CInt, of server: ControlServer, loop: EventLoop) throws(RuntimeError) {
         self.descriptor = descriptor
         self.server = server
+        self.loop = loop
         limits = server.limits
         json = server.json
         source = try loop.watch(descriptor) { [weak self] in self?.ready($0) }
@@ -94,7 +100,7 @@ package final class ControlConnection {
     private func ready(_ readiness: Readiness) {
         if readiness.contains(.failed) { return end() }
         if readiness.contains(.writable) { flush() }
-        if readiness.contains(.readable) { read() }
+        if readiness.contains(.readable), !isContinued { read() }
         // Requests that waited for the output to drain.
         takeRequests()
         // A hang-up is reported until the connection closes: stay only while there is something left to read.
@@ -123,8 +129,34 @@ package final class ControlConnection {
         }
     }
 
+    /// Takes a turn's share of the requests at hand; the loop comes back for more.
     private func takeRequests() {
-        while isReadingRequests, let line = input.next() { answer(line) }
+        guard !isTakingRequests, !isContinued else { return }
+        isTakingRequests = true
+        defer { isTakingRequests = false }
+        let deadline = EventLoop.now() + limits.turnMicroseconds
+        var count = 0
+        while isReadingRequests, let line = input.next() {
+            answer(line)
+            count += 1
+            if count >= limits.requestsInTurn || EventLoop.now() >= deadline { break }
+        }
+        if isReadingRequests, input.hasLine { return continueNextTurn() }
+        takeRest()
+    }
+
+    private func continueNextTurn() {
+        isContinued = true
+        loop.continueNextTurn { [weak self] in
+            guard let self, isContinued else { return }
+            isContinued = false
+            takeRequests()
+            watchWhatIsNeeded()
+        }
+    }
+
+    /// What is at hand after the last whole line.
+    private func takeRest() {
         if state == .readClosed, isReadingRequests, input.count > 0 { answer(input.takeRest()) }
         // What is left belongs to a line that has only begun.
         if input.count > limits.requestBytes, isReadingRequests { refuseOversizedRequest() }
@@ -191,7 +223,7 @@ package final class ControlConnection {
         if state == .readClosed, isIdle, output.isEmpty { return end() }
         guard state != .closed else { return }
         var readiness: Readiness = []
-        if state == .open, isReadingRequests { readiness.insert(.readable) }
+        if state == .open, isReadingRequests, !isContinued { readiness.insert(.readable) }
         if !output.isEmpty { readiness.insert(.writable) }
         source?.update(readiness)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import PrintableText
 import Runtime
 
 /// Why the control socket cannot be used; each reads as one line that says what and how to mend it.
@@ -35,7 +36,7 @@ extension ControlError: CustomStringConvertible {
         case .noAnswer(let path, let seconds): "kagami at \(path) has not answered for \(seconds) s"
         case .closed(let path): "kagami at \(path) closed the connection"
         case .refused(let reason): reason
-        case .badReply(let line): "not a reply of kagami's: \(line.prefix(80))"
+        case .badReply(let line): "not a reply of kagami's: \(line.prefix(80).printable)"
         case .system(let error): error.description
         }
     }

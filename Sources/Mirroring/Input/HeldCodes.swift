@@ -1,36 +1,45 @@
 /// Keys or buttons held down, counted over all devices: the same key on two keyboards is one key.
+///
+/// What a device holds is found without looking at the others.
 struct HeldCodes {
-    private struct Press: Hashable {
-        let device: DeviceID
-        let code: UInt32
-    }
+    private var codes: [DeviceID: Set<UInt32>] = [:]
+    /// On how many devices each code is down; only those that are.
+    private var counts: [UInt32: Int] = [:]
 
-    private var presses: Set<Press> = []
+    var isEmpty: Bool { counts.isEmpty }
 
-    var isEmpty: Bool { presses.isEmpty }
-
-    func contains(_ code: UInt32) -> Bool { presses.contains { $0.code == code } }
+    func contains(_ code: UInt32) -> Bool { counts[code] != nil }
 
     /// Notes a press; true if the code was up on all devices.
     mutating func press(_ code: UInt32, on device: DeviceID) -> Bool {
-        let wasUp = !contains(code)
-        presses.insert(Press(device: device, code: code))
-        return wasUp
+        guard codes[device, default: []].insert(code).inserted else { return false }
+        counts[code, default: 0] += 1
+        return counts[code] == 1
     }
 
     /// Notes a release; true if the code is now up on all devices and was not before.
     mutating func release(_ code: UInt32, on device: DeviceID) -> Bool {
-        presses.remove(Press(device: device, code: code)) != nil && !contains(code)
+        guard codes[device]?.remove(code) != nil else { return false }
+        if codes[device]?.isEmpty == true { codes[device] = nil }
+        return drop(code)
     }
 
     /// Releases all that the device holds; returns the codes that are now up, in ascending order.
     mutating func removeAll(of device: DeviceID) -> [UInt32] {
-        let codes = presses.filter { $0.device == device }.map(\.code).sorted()
-        return codes.filter { release($0, on: device) }
+        guard let held = codes.removeValue(forKey: device) else { return [] }
+        return held.sorted().filter { drop($0) }
     }
 
     /// Forgets every press, as when all count as released.
     mutating func removeAll() {
-        presses = []
+        codes = [:]
+        counts = [:]
+    }
+
+    /// One device fewer holds the code; true if none does any more.
+    private mutating func drop(_ code: UInt32) -> Bool {
+        let count = (counts[code] ?? 1) - 1
+        counts[code] = count > 0 ? count : nil
+        return count == 0
     }
 }

@@ -8,14 +8,14 @@ import Mirroring
 /// reported to the script instead of reaching the application.
 package final class VirtualInput: InputPort {
     package weak var observer: (any InputObserver)? {
-        didSet { for device in devices { observer?.inputReceived(.deviceAdded(device)) } }
+        didSet { for device in devices.all { observer?.inputReceived(.deviceAdded(device)) } }
     }
 
     /// Where the touchscreen lies; set again whenever the panel's mode or transform changes.
     package var panel: PanelGeometry
 
     private let time: any TimeSource
-    private var devices: [DeviceDescription]
+    private var devices: DeviceList
     private var touches: Set<Int32> = []
     private var heldCodes: Set<UInt32> = []
     private var isGesturing = false
@@ -33,21 +33,19 @@ package final class VirtualInput: InputPort {
     package init(time: any TimeSource, panel: PanelGeometry) {
         self.time = time
         self.panel = panel
-        devices = [
+        devices = DeviceList([
             DeviceDescription(id: Self.touchscreen, name: "Virtual touchscreen", capabilities: [.touch]),
             DeviceDescription(id: Self.pointer, name: "Virtual pointer", capabilities: [.pointer]),
             DeviceDescription(id: Self.keyboard, name: "Virtual keyboard", capabilities: [.keyboard]),
             DeviceDescription(id: Self.tablet, name: "Virtual pen", capabilities: [.tablet]),
-        ]
+        ])
     }
 
     /// Hands on an event of any device as it is, for the replay of a recorded session.
     package func inject(_ event: InputEvent) {
         switch event {
-        case .deviceAdded(let device):
-            devices.removeAll { $0.id == device.id }
-            devices.append(device)
-        case .deviceRemoved(let id): devices.removeAll { $0.id == id }
+        case .deviceAdded(let device): devices.add(device)
+        case .deviceRemoved(let id): devices.remove(id)
         case .touchDown(Self.touchscreen, let slot, _, _): touches.insert(slot)
         case .touchUp(Self.touchscreen, let slot, _), .touchCancel(Self.touchscreen, let slot, _):
             touches.remove(slot)

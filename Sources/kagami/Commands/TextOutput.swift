@@ -1,4 +1,5 @@
 import Glibc
+import PrintableText
 
 /// Writes text to a descriptor at once, so that a reader of a stream sees each line as it comes.
 struct TextOutput {
@@ -7,10 +8,13 @@ struct TextOutput {
     static let standard = TextOutput(descriptor: 1)
     static let error = TextOutput(descriptor: 2)
 
-    /// Writes a line and its newline; false when nobody reads any more.
+    /// Writes a line, or several, and a newline; false when nobody reads any more.
+    ///
+    /// Whatever is in it cannot steer the terminal. Text of strangers that must not make lines of its own is made
+    /// `printable` by whoever puts it in.
     @discardableResult
     func write(line: String) -> Bool {
-        write(Array((line + "\n").utf8))
+        write(Array((line.printableLines + "\n").utf8))
     }
 
     /// Writes all of `bytes`; false with errno set when it cannot.

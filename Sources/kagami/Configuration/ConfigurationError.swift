@@ -1,3 +1,4 @@
+import PrintableText
 import TOML
 
 /// One thing that is wrong with a configuration file, and what was expected.
@@ -14,7 +15,7 @@ struct ConfigurationError: Error, Hashable, CustomStringConvertible {
 
     /// One line for each issue, as `FILE:LINE:COLUMN: MESSAGE`.
     var lines: [String] {
-        issues.map { "\(file):\($0.position.line):\($0.position.column): \($0.message)" }
+        issues.map { "\(file):\($0.position.line):\($0.position.column): \($0.message)".printable }
     }
 
     /// The first issue in one line, and where to see the others.

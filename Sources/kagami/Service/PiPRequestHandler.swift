@@ -109,16 +109,3 @@ final class PiPRequestHandler {
         }
     }
 }
-
-/// The reply to a request that is still being carried out; its sender may have gone by then.
-private struct LaterReply {
-    private weak var connection: ControlConnection?
-
-    init(_ connection: ControlConnection) {
-        self.connection = connection
-    }
-
-    func send(_ reply: ControlReply) {
-        connection?.reply(reply)
-    }
-}

@@ -2,7 +2,6 @@ import Compositor
 import Control
 import Geometry
 import Mirroring
-import Rendering
 import Runtime
 import Virtual
 
@@ -12,19 +11,21 @@ final class RequestHandler: ControlHandler {
     private let virtual: VirtualDriver?
     private let bar: BarDriver
     private let pip: PiPRequestHandler
-    private var replays: [ObjectIdentifier: ReplayedDevices] = [:]
-    private var nextReplay = 1
+    private let screenshots: ScreenshotWriter
+    private let replays: InputReplays
     private let counters: (inout ServiceCounters) -> Void
 
     /// `counters` adds what only the adapters know.
     init(
-        compositor: Compositor, virtual: VirtualDriver?, bar: BarDriver,
+        compositor: Compositor, loop: EventLoop, virtual: VirtualDriver?, bar: BarDriver,
         counters: @escaping (inout ServiceCounters) -> Void
     ) {
         self.compositor = compositor
         self.virtual = virtual
         self.bar = bar
         pip = PiPRequestHandler(compositor.pip)
+        screenshots = ScreenshotWriter(compositor, loop: loop)
+        replays = InputReplays(compositor, loop: loop)
         self.counters = counters
     }
 
@@ -35,7 +36,7 @@ final class RequestHandler: ControlHandler {
         switch request {
         case .status: return .status(status)
         case .outputs: return .outputs(compositor.outputs)
-        case .screenshot(let screen): return screenshot(screen, files)
+        case .screenshot(let screen): return screenshot(screen, files, from: connection)
         case .mirror(let isOn):
             compositor.setMirroring(isOn)
             return .done
@@ -47,7 +48,7 @@ final class RequestHandler: ControlHandler {
         case .windows: return .windows(compositor.windows)
         case .nextWindow: return goToNextWindow()
         case .activateWindow(let appID): return goToWindow(appID)
-        case .injectInput(let inputs): return inject(inputs, from: connection)
+        case .injectInput(let inputs): return replays.inject(inputs, from: connection)
         case .events, .recordInput: return .failure("streams are the server's own")
         case .plug, .unplug, .refuse, .touch, .pointer, .gesture, .pen, .key:
             guard let virtual else {
@@ -95,8 +96,7 @@ final class RequestHandler: ControlHandler {
 
     func connectionClosed(_ connection: ControlConnection) {
         pip.connectionClosed(connection)
-        guard var replay = replays.removeValue(forKey: ObjectIdentifier(connection)) else { return }
-        for event in replay.removeAll() { compositor.inject(event) }
+        replays.connectionClosed(connection)
     }
 
     private var status: ServiceStatus {
@@ -136,37 +136,14 @@ final class RequestHandler: ControlHandler {
         return .note("the external is dark: it is black when it is lit")
     }
 
-    private func screenshot(_ screen: ScreenName, _ files: AttachedFiles) -> ControlReply {
-        guard let picture = compositor.picture(of: screen) else {
-            return .failure("no \(screen.rawValue) to take a picture of: see kagami status")
-        }
-        do {
-            let file = try files.file(0)
-            guard file.isRegularFile else {
-                return .failure("the descriptor is of no regular file: attach one in memory (memfd_create)")
-            }
-            try PNGPicture(copying: picture).write(to: file.number)
-            return .done
+    private func screenshot(
+        _ screen: ScreenName, _ files: AttachedFiles, from connection: ControlConnection
+    ) -> ControlReply? {
+        do throws(ControlRequestError) {
+            return screenshots.write(screen, to: try files.file(0), for: connection)
         } catch {
             return .failure("\(error)")
         }
-    }
-
-    private func inject(_ inputs: [RecordedInput], from connection: ControlConnection) -> ControlReply {
-        let key = ObjectIdentifier(connection)
-        var replay = replays[key] ?? newReplay()
-        let now = Timestamp(microseconds: EventLoop.now())
-        for input in inputs {
-            for event in replay.admit(input, at: now) { compositor.inject(event) }
-        }
-        replays[key] = replay
-        return .done
-    }
-
-    /// Each replay's devices get a range of numbers that no other device has.
-    private func newReplay() -> ReplayedDevices {
-        defer { nextReplay += 1 }
-        return ReplayedDevices(firstNumber: 10_000_000 &+ nextReplay &* 100_000)
     }
 }
 

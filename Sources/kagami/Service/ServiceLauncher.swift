@@ -9,7 +9,7 @@ enum ServiceLauncher {
     static func launch(_ options: ServiceOptions) throws -> CInt {
         let level = LogLevel.configured(in: Environment.current)
         LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
+            var handler = PrintableLog(StreamLogHandler.standardError(label: label))
             handler.logLevel = level
             return handler
         }

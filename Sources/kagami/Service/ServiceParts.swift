@@ -48,7 +48,7 @@ final class ServiceParts {
         }
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         handler = RequestHandler(
-            compositor: compositor, virtual: virtual, bar: bar,
+            compositor: compositor, loop: loop, virtual: virtual, bar: bar,
             counters: { [loop, display, panelServer] in
                 $0.wakeups = loop.wakeups
                 $0.clients = display.clientsAccepted + (panelServer?.clientsAccepted ?? 0)

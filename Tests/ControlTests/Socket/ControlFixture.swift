@@ -109,13 +109,25 @@ final class RecordingHandler: ControlHandler {
     var closed = 0
     /// Leaves `mirror` requests to be answered by the test.
     var answersMirrorLater = false
+    /// Answers `mirror` requests by the later way before `handle` returns.
+    var answersMirrorAtOnce = false
+    /// How many calls of `handle` there were within each other.
+    var deepest = 0
+    private var depth = 0
     var waiting: [ControlConnection] = []
     var greeting: RecordedInput?
 
     func handle(
         _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply? {
+        depth += 1
+        deepest = max(deepest, depth)
+        defer { depth -= 1 }
         requests.append(request)
+        if case .mirror = request, answersMirrorAtOnce {
+            connection.reply(.done)
+            return nil
+        }
         fileCounts.append(files.count)
         if keepsFiles { self.files.append(files) }
         if case .mirror = request, answersMirrorLater {

@@ -1,5 +1,6 @@
 import Control
 import Geometry
+import Logging
 import Mirroring
 import Testing
 
@@ -18,8 +19,17 @@ import Testing
         #expect(RefreshText.hertz(50) == "0.05 Hz")
     }
 
-    @Test func titlesCannotDriveTheTerminal() {
-        #expect(TextSafety.printable("a\u{1b}[2Jb\u{9b}c\nd漢") == "a [2Jb c d漢")
+    @Test func logLinesShowWhatStrangersAreCalled() {
+        let value = Logger.MetadataValue.dictionary(["a": .array([.string("x\u{1b}"), .stringConvertible(1)])])
+        #expect("\(PrintableLog.printable(value))" == "[\"a\": [x\\u{1b}, 1]]", "\(PrintableLog.printable(value))")
+    }
+
+    @Test func unknownKeysOfAConfigurationAreShownByTheirNumbers() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationParser.parse("\"a\\nb\\u202e\" = 1", file: "f")
+        }
+        #expect(error?.lines.count == 1)
+        #expect(error?.lines.first?.hasPrefix("f:1:1: unknown key a\\u{a}b\\u{202e}") == true, "\(error as Any)")
     }
 
     @Test func statusReadsAsLines() {
@@ -30,13 +40,13 @@ import Testing
             external: ScreenStatus(
                 name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
                 transform: .rotated90),
-            content: ContentStatus(appID: "foot", title: "~\u{1b}", width: 3840, height: 2160, on: .external),
+            content: ContentStatus(appID: "foot", title: "~\u{1b}\u{202e}\n", width: 3840, height: 2160, on: .external),
             viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
         let lines = StatusText.describe(status).split(separator: "\n")
         #expect(lines[2] == "state      mirroring")
         #expect(lines[3] == "panel      DSI-1 1280x800 60 Hz")
         #expect(lines[4] == "external   HDMI-A-1 3840x2160 59.94 Hz scale 1.5 transform 90")
-        #expect(lines[5] == "content    ~  3840x2160 on the external")
+        #expect(lines[5] == #"content    ~\u{1b}\u{202e}\u{a} 3840x2160 on the external"#)
         #expect(lines[6] == "viewport   1280x720 at 0,40 scale 0.3333")
     }
 

@@ -32,7 +32,8 @@ package struct InputSwitch {
     var tools: [DeviceID: SwitchedTool] = [:]
     /// The latest time of any tool's event.
     var toolTime = Timestamp(microseconds: 0)
-    private var keys: [HeldPress: PanelForeground.Choice] = [:]
+    /// Who has each key that a device holds.
+    private var keys: [DeviceID: [UInt32: PanelForeground.Choice]] = [:]
 
     package init(rules: [DeviceRule] = []) {
         mapping = DeviceMapping(rules: rules)
@@ -119,10 +120,10 @@ package struct InputSwitch {
     ) -> [SwitchedInput] {
         guard isPressed else {
             // What nobody is known to hold may still count as held for the switch of terminals.
-            return keys.removeValue(forKey: press).map { [.deliver(event, to: $0)] } ?? both(event)
+            return keys[press.device]?.removeValue(forKey: press.code).map { [.deliver(event, to: $0)] } ?? both(event)
         }
-        let target = keys[press] ?? (isExternal(press.device) ? .content : focus)
-        keys[press] = target
+        let target = keys[press.device]?[press.code] ?? (isExternal(press.device) ? .content : focus)
+        keys[press.device, default: [:]][press.code] = target
         return [.deliver(event, to: target)]
     }
 
@@ -143,9 +144,13 @@ package struct InputSwitch {
         for (key, target) in touches where key.device == device { outputs += target.cancelled }
         for (press, target) in pointer.presses where press.device == device { outputs += target.cancelled }
         outputs += tools[device]?.press?.cancelled ?? []
-        touches = touches.filter { $0.key.device != device }
-        pointer.presses = pointer.presses.filter { $0.key.device != device }
-        keys = keys.filter { $0.key.device != device }
+        if touches.keys.contains(where: { $0.device == device }) {
+            touches = touches.filter { $0.key.device != device }
+        }
+        if pointer.presses.keys.contains(where: { $0.device == device }) {
+            pointer.presses = pointer.presses.filter { $0.key.device != device }
+        }
+        keys[device] = nil
         gestures[device] = nil
         tools[device] = nil
         mapping.remove(device)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import PrintableText
 
 /// `kagami externals`: which display is the external.
 struct ExternalsCommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct ExternalsCommand: ParsableCommand {
         func run() throws {
             let chosen = name.output == ControlRequest.automaticExternal ? nil : name.output
             let reply = try connection.connect().perform(.useExternal(chosen))
-            if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
+            if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
         }
     }
 }

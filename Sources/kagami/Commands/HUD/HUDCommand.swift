@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import PrintableText
 
 /// `kagami hud ...`.
 struct HUDCommand: ParsableCommand {
@@ -34,7 +35,7 @@ struct HUDShowCommand: ParsableCommand {
     func run() throws {
         let request = HUDRequest.show(place, width: size?.width, height: size?.height)
         let reply = try connection.connect().perform(.hud(request), patienceSeconds: Self.patienceSeconds)
-        if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
+        if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
     }
 }
 

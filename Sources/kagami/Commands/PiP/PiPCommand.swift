@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import PrintableText
 
 /// `kagami pip ...`.
 struct PiPCommand: ParsableCommand {
@@ -19,7 +20,7 @@ extension SocketOption {
     /// Sends a request, waits for its completion, and says what the service has to say about it.
     func perform(_ request: PiPRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds) throws {
         let reply = try connect().perform(.pip(request), patienceSeconds: patienceSeconds)
-        if case .note(let note) = reply { TextOutput.standard.write(line: TextSafety.printable(note)) }
+        if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
     }
 }
 

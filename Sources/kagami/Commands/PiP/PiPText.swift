@@ -1,4 +1,5 @@
 import Mirroring
+import PrintableText
 
 /// The picture in picture as people read of it.
 enum PiPText {
@@ -21,7 +22,7 @@ enum PiPText {
         case .willStart(let source): "pip of \(name(source)) will start"
         case .didStart(let source): "pip of \(name(source)) started"
         case .failedToStart(let source, let failure):
-            "pip of \(name(source)) failed: \(TextSafety.printable(failure.description))"
+            "pip of \(name(source)) failed: \(failure.description.printable)"
         case .willStop(let source, let reason): "pip of \(name(source)) will stop, \(reason.rawValue)"
         case .didStop(let source, let reason): "pip of \(name(source)) stopped, \(reason.rawValue)"
         case .restoreRequested(let source): "pip of \(name(source)) asks for its full place"
@@ -32,5 +33,5 @@ enum PiPText {
         }
     }
 
-    private static func name(_ source: PiPSource) -> String { TextSafety.printable(source.description) }
+    private static func name(_ source: PiPSource) -> String { source.description.printable }
 }

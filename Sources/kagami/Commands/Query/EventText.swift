@@ -1,12 +1,13 @@
 import Control
 import Mirroring
+import PrintableText
 
 /// Events as people read them: seconds since boot, and what happened.
 enum EventText {
     /// A line of the stream in words; unchanged where a newer service sends an event that is not known here.
     static func describe(_ line: [UInt8], _ json: JSONLine) -> String {
         guard let event = try? json.decode(ServiceEvent.self, from: line) else {
-            return TextSafety.printable(String(decoding: line, as: UTF8.self))
+            return String(decoding: line, as: UTF8.self).printable
         }
         return describe(event)
     }
@@ -31,7 +32,7 @@ enum EventText {
             "panel shows the \(to.rawValue)"
         case .modeRefused(let output, let mode, let reason):
             "\(output) refused \(mode.width)x\(mode.height) \(RefreshText.hertz(mode.refreshMilliHertz)): "
-                + TextSafety.printable(reason)
+                + reason.printable
         case .firstFrame(let on, let output, let milliseconds, let frames):
             "first frame \(place(ContentPlace(on), output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
         case .touchesCancelled(let count): "\(count) touches cancelled"
@@ -43,7 +44,7 @@ enum EventText {
             "panel application \(pid) \(end(status, signal))"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
-        case .dropped(let reason): "stream dropped: \(reason)"
+        case .dropped(let reason): "stream dropped: \(reason.printable)"
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import PrintableText
 
 /// `kagami events`: a stream until the service ends or nobody reads.
 struct EventsCommand: ParsableCommand {
@@ -16,7 +17,9 @@ struct EventsCommand: ParsableCommand {
         try client.perform(.events)
         let json = JSONLine()
         while let line = try client.nextLine() {
-            let text = format.json ? String(decoding: line, as: UTF8.self) : EventText.describe(line, json)
+            let text =
+                format.json
+                ? String(decoding: PrintableJSON.escape(line), as: UTF8.self) : EventText.describe(line, json)
             guard TextOutput.standard.write(line: text) else { return }
         }
     }

@@ -1,4 +1,5 @@
 import Mirroring
+import PrintableText
 
 /// One connector as people read it: a line for it and one for each mode.
 enum OutputText {
@@ -10,7 +11,7 @@ enum OutputText {
         guard output.isConnected else { return "\(output.name)  disconnected" }
         var words = [output.name.name, output.role?.rawValue ?? "connected"]
         let identity = [output.identity.make, output.identity.model, output.identity.serial]
-        let known = identity.compactMap { $0 }.map(TextSafety.printable)
+        let known = identity.compactMap { $0 }.map(\.printable)
         if !known.isEmpty { words.append(known.joined(separator: " ")) }
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
         return words.joined(separator: "  ")

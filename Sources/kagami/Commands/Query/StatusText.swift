@@ -1,4 +1,5 @@
 import Mirroring
+import PrintableText
 
 /// The service's status as people read it.
 enum StatusText {
@@ -25,7 +26,7 @@ enum StatusText {
 
     private static func describe(_ bar: BarStatus) -> String {
         let size = "\(bar.place.rawValue) \(bar.width)x\(bar.height), \(bar.comments) comments"
-        return bar.layoutError.map { "\(size), layout: \(TextSafety.printable($0))" } ?? size
+        return bar.layoutError.map { "\(size), layout: \($0.printable)" } ?? size
     }
 
     private static func describe(_ screen: ScreenStatus) -> String {
@@ -47,7 +48,7 @@ enum StatusText {
             case .pip?: "in picture in picture"
             case .background?: "in the background"
             }
-        return "\(TextSafety.printable(name)) \(content.width)x\(content.height) \(place)"
+        return "\(name.printable) \(content.width)x\(content.height) \(place)"
     }
 
     private static func describe(_ viewport: ViewportStatus) -> String {
@@ -76,17 +77,5 @@ enum RefreshText {
         if rest == 0 { return "\(whole) Hz" }
         let digits = String(1000 + abs(rest)).dropFirst()
         return "\(whole).\(String(digits.reversed().drop { $0 == "0" }.reversed())) Hz"
-    }
-}
-
-/// Text of applications and displays, which may hold anything.
-enum TextSafety {
-    /// Control characters, which could drive the terminal, become spaces.
-    static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 32 || (127..<160).contains(scalar.value)
     }
 }

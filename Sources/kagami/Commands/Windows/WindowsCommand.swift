@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Mirroring
+import PrintableText
 
 /// `kagami windows`: the windows that can be switched to.
 struct WindowsCommand: ParsableCommand {
@@ -62,8 +63,8 @@ enum WindowText {
             windows.map { window in
                 let state = window.hasKeyboard ? "keyboard" : window.isMinimized ? "minimized" : "-"
                 return [
-                    window.application.rawValue, state, TextSafety.printable(window.appID ?? "-"),
-                    TextSafety.printable(window.title ?? "-"),
+                    window.application.rawValue, state, (window.appID ?? "-").printable,
+                    (window.title ?? "-").printable,
                 ]
             })
     }

@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Work done once on a thread of its own, whose result comes back on the loop's.
+///
+/// The work owns all that it uses and knows nothing of the service's state. When this object is released before the end
+/// the work goes on and its result is forgotten.
+package final class BackgroundWork<Result: Sendable> {
+    private let outcome: Outcome<Result>
+    private let whenDone: (Result) -> Void
+    private var source: DescriptorSource?
+
+    package init(
+        loop: EventLoop, _ work: @escaping @Sendable () -> Result, whenDone: @escaping (Result) -> Void
+    ) throws(RuntimeError) {
+        let outcome = try Outcome<Result>()
+        self.outcome = outcome
+        self.whenDone = whenDone
+        source = try loop.watch(outcome.signal.number) { [weak self] _ in self?.finish() }
+        try ThreadBody.start { outcome.set(work()) }
+    }
+
+    deinit {
+        source?.cancel()
+    }
+
+    private func finish() {
+        guard let result = outcome.take() else { return }
+        source?.cancel()
+        source = nil
+        whenDone(result)
+    }
+}
+
+/// What both threads know of: the result, once it is there, and a descriptor that is readable from then on.
+private final class Outcome<Result: Sendable>: Sendable {
+    let signal: OwnedDescriptor
+    private let result = Mutex<Result?>(nil)
+
+    init() throws(RuntimeError) {
+        let number = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+        guard number >= 0 else { throw RuntimeError("eventfd") }
+        signal = OwnedDescriptor(owning: number)
+    }
+
+    func set(_ value: Result) {
+        result.withLock { $0 = value }
+        var count: UInt64 = 1
+        write(signal.number, &count, MemoryLayout<UInt64>.size)
+    }
+
+    func take() -> Result? {
+        result.withLock { value in
+            defer { value = nil }
+            return value
+        }
+    }
+}
+
+/// What a thread runs; held by the thread alone.
+private final class ThreadBody {
+    private let run: @Sendable () -> Void
+
+    private init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+
+    /// Runs `run` on a new thread. It inherits the caller's signal mask, so that signals stay the loop's.
+    static func start(_ run: @escaping @Sendable () -> Void) throws(RuntimeError) {
+        let body = Unmanaged.passRetained(ThreadBody(run))
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, body.toOpaque())
+        guard failure == 0 else {
+            body.release()
+            throw RuntimeError("pthread_create", errorNumber: failure)
+        }
+        pthread_detach(thread)
+    }
+}

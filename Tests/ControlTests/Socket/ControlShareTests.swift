@@ -1,0 +1,79 @@
+import Glibc
+import Mirroring
+import Testing
+
+@testable import Control
+
+/// No connection keeps the others waiting.
+@Suite struct ControlShareTests {
+    private static let status = "{\"command\":\"status\"}\n"
+
+    @Test func aConnectionHasAShareOfEachTurn() throws {
+        var limits = ControlLimits()
+        limits.requestsInTurn = 8
+        limits.turnMicroseconds = .max / 4
+        let fixture = try ControlFixture(limits: limits)
+        let (busy, other) = (try fixture.connect(), try fixture.connect())
+        busy.send(Array(String(repeating: Self.status, count: 1000).utf8))
+        fixture.settle(turns: 3)
+        #expect((1...24).contains(fixture.handler.requests.count))
+        other.send(Array("{\"command\":\"outputs\"}\n".utf8))
+        fixture.settle(turns: 2)
+        #expect(other.receive() == [#"{"ok":true,"outputs":[]}"#])
+        #expect(fixture.handler.requests.count <= 42)
+        fixture.settle(turns: 200)
+        #expect(busy.receive().count == 1000)
+    }
+
+    @Test func aRequestThatTakesLongIsAShareOfItsOwn() throws {
+        var limits = ControlLimits()
+        limits.turnMicroseconds = 0
+        let fixture = try ControlFixture(limits: limits)
+        let busy = try fixture.connect()
+        busy.send(Array(String(repeating: Self.status, count: 20).utf8))
+        for count in 1...20 {
+            fixture.settle(turns: 1)
+            #expect(fixture.handler.requests.count == count)
+        }
+        #expect(busy.receive().count == 20)
+    }
+
+    @Test func whatWasSentBeforeTheEndIsAnsweredInManyTurns() throws {
+        let fixture = try ControlFixture()
+        let client = try fixture.connect()
+        client.send(Array((String(repeating: Self.status, count: 500) + "{\"command\":\"outputs\"}").utf8))
+        shutdown(client.descriptor, CInt(SHUT_WR))
+        fixture.settle(turns: 1000)
+        let replies = client.receive()
+        #expect(replies.count == 501 && replies.last == #"{"ok":true,"outputs":[]}"#)
+        #expect(client.isAtEnd)
+        #expect(fixture.server?.connectionCount == 0)
+    }
+
+    @Test func aClientThatLeavesWithRequestsAtHandIsForgotten() throws {
+        let fixture = try ControlFixture()
+        let client = try fixture.connect()
+        client.send(Array(String(repeating: Self.status, count: 2000).utf8))
+        fixture.settle(turns: 2)
+        client.disconnect()
+        fixture.settle(turns: 200)
+        #expect(fixture.server?.connectionCount == 0)
+        #expect(fixture.handler.requests.count < 2000)
+    }
+
+    @Test func repliesThatComeAtOnceDoNotNest() throws {
+        let fixture = try ControlFixture()
+        fixture.handler.answersMirrorAtOnce = true
+        let client = try fixture.connect()
+        let line = Array("{\"command\":\"mirror\",\"enabled\":true}\n".utf8)
+        var sent = 0
+        var replies = 0
+        while sent < 3000 {
+            if client.send(line) == line.count { sent += 1 } else { fixture.settle(turns: 10) }
+        }
+        fixture.settle(turns: 500)
+        replies += client.receive().count
+        #expect(replies == 3000)
+        #expect(fixture.handler.deepest == 1)
+    }
+}

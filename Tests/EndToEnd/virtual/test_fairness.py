@@ -1,0 +1,104 @@
+"""One connection's requests, however many, keep nobody else waiting."""
+
+import json
+import os
+import socket
+import threading
+import time
+import unittest
+
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+
+class FairnessTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = cls.enterClassContext(VirtualService(command=[]))
+
+    def flood(self, lines: int, send) -> tuple[float, list[float]]:
+        """Sends that many requests at once; returns how long all took, and how long `status` took others meanwhile."""
+        waits = []
+        with self.service.connect() as busy, busy.makefile("rb") as replies:
+            busy.settimeout(120)
+            sender = threading.Thread(target=send, args=(busy,), daemon=True)
+            started = time.monotonic()
+            sender.start()
+            reader = threading.Thread(target=lambda: [self.assertTrue(replies.readline()) for _ in range(lines)])
+            reader.start()
+            while reader.is_alive():
+                before = time.monotonic()
+                self.assertTrue(self.service.raw_request(b'{"command":"status"}\n')["ok"])
+                waits.append(time.monotonic() - before)
+                time.sleep(0.005)
+            took = time.monotonic() - started
+            sender.join(10)
+        return took, waits
+
+    def check(self, took: float, waits: list[float]):
+        self.assertGreater(len(waits), 10, f"{took:.2f} s for all, {waits}")
+        self.assertLess(max(waits), took / 5, f"{took:.2f} s for all, {max(waits):.3f} s the longest wait")
+        print(f"    {took:.2f} s for all; others waited {max(waits) * 1000:.1f} ms at most", flush=True)
+
+    def test_screenshots(self):
+        file = os.memfd_create("picture")
+        self.addCleanup(os.close, file)
+
+        def send(channel: socket.socket):
+            for _ in range(600):
+                socket.send_fds(channel, [b'{"command":"screenshot","screen":"panel"}\n'], [file])
+                os.ftruncate(file, 0)
+
+        self.check(*self.flood(600, send))
+
+    def test_quick_requests(self):
+        count = 10_000
+        self.check(*self.flood(count, lambda channel: channel.sendall(b'{"command":"status"}\n' * count)))
+
+    def test_devices_come_and_go(self):
+        count, share = 11_000, 500
+        added = []
+        with self.service.connect() as channel, channel.makefile("rb") as replies:
+            channel.settimeout(60)
+            for first in range(0, count, share):
+                events = [
+                    {"type": "device-added", "time_us": 1, "device": number, "name": "replayed",
+                     "capabilities": ["keyboard", "pointer"]} for number in range(first, first + share)
+                ]
+                line = json.dumps({"command": "input.inject", "events": events}).encode() + b"\n"
+                before = time.monotonic()
+                channel.sendall(line)
+                self.assertEqual(json.loads(replies.readline()), {"ok": True})
+                added.append(time.monotonic() - before)
+            self.assertEqual(self.devices(), 4 + count)
+        # The last cost no more than the first, but for what else the machine does.
+        self.assertLess(min(added[-5:]), min(added[:5]) * 3, added)
+        waits = []
+
+        def are_gone() -> bool:
+            before = time.monotonic()
+            self.service.raw_request(b'{"command":"status"}\n')
+            waits.append(time.monotonic() - before)
+            return self.devices() == 4
+
+        closed = time.monotonic()
+        eventually(are_gone, "all devices have left", 60)
+        took = time.monotonic() - closed
+        print(f"    added in {sum(added):.2f} s, gone after {took:.2f} s, waits {max(waits) * 1000:.1f} ms", flush=True)
+        self.assertLess(max(waits), 0.5)
+
+    def devices(self) -> int:
+        """How many input devices there are, as a recording begins with them."""
+        with self.service.connect() as channel:
+            channel.sendall(b'{"command":"input.record"}\n{"command":"outputs"}\n')
+            channel.settimeout(1)
+            data, count = b"", 0
+            try:
+                while piece := channel.recv(1 << 20):
+                    data += piece
+                    if b"dropped" in piece:
+                        break
+                    channel.settimeout(0.2)
+            except TimeoutError:
+                pass
+            return data.count(b'"type":"device-added"')
