@@ -9,7 +9,7 @@ package final class Compositor {
     let director: StageDirector
     let topology: TopologyExecutor
     let input: InputDispatcher
-    let configuration: Configuration
+    private(set) var configuration: Configuration
     /// The picture in picture.
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var notices = NoticeBoard(self)
@@ -62,6 +62,23 @@ package final class Compositor {
         outputsChanged(ports.display.outputs)
         ports.input.observer = self
         watchIdleness()
+    }
+
+    /// Goes by another configuration from now on. Nothing is disturbed that is the same in both.
+    package func use(_ next: Configuration) {
+        let old = configuration
+        configuration = next
+        if next.bindings != old.bindings {
+            bindings = KeyBindings(next.bindings.chords, contentKeys: next.bindings.contentKeys)
+        }
+        if next.devices != old.devices { input.use(next.devices) }
+        if next.controller != old.controller { painter.use(next.controller) }
+        if next.pip != old.pip { pip.use(next.pip) }
+        if next.keyboard != old.keyboard { input.cancelAll() }
+        director.use(next)
+        guard next.panel != old.panel || next.external != old.external else { return }
+        firstFrame.caused(at: ports.loop.now)
+        topology.handle(.configured(next.panel, next.external))
     }
 
     /// Uses the external, or keeps the content on the panel whatever is plugged in.

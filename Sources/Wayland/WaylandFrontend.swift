@@ -18,6 +18,11 @@ extension WaylandContent {
             keyboard: keyboard, layout: layout, sharingTools: other)
     }
 
+    /// Has the keyboard use another layout from now on; false for one that does not compile, which changes nothing.
+    package func use(_ keyboard: KeyboardConfiguration) throws(WaylandError) -> Bool {
+        try chosenSeat?.keyboard.use(keyboard) ?? true
+    }
+
     /// The same with a first description of the screen.
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,
@@ -29,6 +34,7 @@ extension WaylandContent {
         let seat = try Seat(content: self, desktop: shell.desktop, keyboard: keyboard, logger: logger)
         windowChoice = shell.desktop
         attach(windows: shell, seat: seat)
+        chosenSeat = seat
         extensions = try ExtensionGlobals(content: self, desktop: shell.desktop, seat: seat, logger: logger)
         other?.extensions?.seat.toolSeats.append(WeakSeat(seat: seat))
     }

@@ -22,6 +22,11 @@ final class ApplicationInput {
         painter.heldPointer = { [unowned self] in router.pointerHeld(at: $0) }
     }
 
+    /// Other rules say what the devices belong to; call `cancelAll` before.
+    func use(_ mapping: DeviceMapping) {
+        router.use(mapping)
+    }
+
     /// Where the pointer is on the panel, or would be if it came to the application.
     var pointerPlace: Point<PanelSpace> {
         router.geometry.viewport?.panelPoint(of: router.pointerPlace) ?? Point(x: 0, y: 0)

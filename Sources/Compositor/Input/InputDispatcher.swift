@@ -77,6 +77,15 @@ final class InputDispatcher {
         application?.cancelAll(at: ports.loop.now)
     }
 
+    /// Has the devices, also those present, belong to what these rules say.
+    func use(_ rules: [DeviceRule]) {
+        cancelAll()
+        let mapping = DeviceMapping(rules: rules, devices: devices.all)
+        direction.use(mapping)
+        content.use(mapping)
+        application?.use(mapping)
+    }
+
     /// Calls `body` with every device event from now on, until `removeTap`.
     func addTap(_ body: @escaping (InputEvent) -> Void) -> Int {
         nextTap += 1

@@ -6,7 +6,8 @@ final class ContentPainter {
     private let content: any ContentPort
     private let renderer: any RendererPort
     private let queue: FrameQueue
-    private let showsTouchDiscs: Bool
+    /// Discs are drawn under the fingers; a change shows with the next touch.
+    var showsTouchDiscs: Bool
     /// Where it is shown; nil while it is nowhere.
     private(set) var screen: Screen?
     private var cursor = CursorOverlay()

@@ -5,7 +5,7 @@ import Mirroring
 final class ControllerPainter {
     private let renderer: any RendererPort
     private let queue: FrameQueue
-    private let barColor: Color
+    private var barColor: Color
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
 
     init(renderer: any RendererPort, queue: FrameQueue, barColor: Color) {
@@ -18,6 +18,13 @@ final class ControllerPainter {
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
         scene = next
         if let next { queue.redrawAll(next.screen) }
+    }
+
+    /// Draws the bars in another colour.
+    func use(_ color: Color) {
+        guard color != barColor else { return }
+        barColor = color
+        if let scene { queue.redrawAll(scene.screen) }
     }
 
     /// What changed on the external is now out of date on the panel.

@@ -40,6 +40,12 @@ final class FramePainter {
         queue.madeInMemory = { [unowned self] in madeInMemory($0) }
     }
 
+    /// Draws the controller in another style.
+    func use(_ style: ControllerConfiguration) {
+        controller.use(style.barColor)
+        for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
+    }
+
     /// Frames of the content composed since the start.
     var framesComposed: Int { content.framesComposed }
     /// Frames that a display would not take.

@@ -6,7 +6,7 @@ import Mirroring
 package final class PiPExecutor {
     unowned let host: any PiPHost
     let ports: CompositorPorts
-    let configuration: PiPConfiguration
+    private(set) var configuration: PiPConfiguration
     private let logger = Logger(label: "kagami.pip")
     private(set) var machine: PiPMachine
     private var inputs: [PiPInput] = []
@@ -41,6 +41,13 @@ package final class PiPExecutor {
         playback = PiPPlayback(
             port: ports.playback, loop: ports.loop, timeoutMicroseconds: configuration.playbackTimeoutMicroseconds)
         playback.timelineChanged = { [unowned self] in offerButtons() }
+    }
+
+    /// Goes by another configuration from now on; a picture that is shown stays as it is until it ends.
+    func use(_ next: PiPConfiguration) {
+        configuration = next
+        machine.configuration = next
+        playback.timeoutMicroseconds = next.playbackTimeoutMicroseconds
     }
 
     // MARK: The machine

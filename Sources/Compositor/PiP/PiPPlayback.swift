@@ -12,7 +12,7 @@ package final class PiPPlayback {
 
     private let port: (any PlaybackPort)?
     private let loop: any LoopPort
-    private let timeoutMicroseconds: Int64
+    var timeoutMicroseconds: Int64
     private var controllers: [Controller] = []
     private var lastController = 0
     private var requests = PlaybackRequests()

@@ -6,7 +6,7 @@ import Mirroring
 /// panel's foreground come to together.
 final class StageDirector {
     private let ports: CompositorPorts
-    private let configuration: Configuration
+    private var configuration: Configuration
     private let painter: FramePainter
     private let logger = Logger(label: "kagami.topology")
     private(set) var foreground = PanelForeground()
@@ -59,6 +59,18 @@ final class StageDirector {
         } else {
             layOut(painter.stage)
         }
+    }
+
+    /// Lays the screens out by another configuration, where that makes a difference to them.
+    func use(_ next: Configuration) {
+        let old = configuration
+        configuration = next
+        let isSame =
+            next.panel.scale == old.panel.scale && next.external.scale == old.external.scale
+            && next.controller.maximumScale == old.controller.maximumScale
+        guard !isSame, placement != .parked else { return }
+        willMoveGround()
+        restage(hasMoved: false)
     }
 
     /// How positions reach the content on its own screens.

@@ -8,6 +8,7 @@ package enum ControlReply: Hashable, Sendable {
     case status(ServiceStatus)
     case outputs([OutputStatus])
     case windows([WindowStatus])
+    case configuration(ConfigurationReport)
     /// What failed and why, in one line for a person.
     case failure(String)
 }
@@ -15,7 +16,7 @@ package enum ControlReply: Hashable, Sendable {
 extension ControlReply: Codable {
     private enum CodingKeys: String, CodingKey {
         case isDone = "ok"
-        case error, status, outputs, windows, note
+        case error, status, outputs, windows, note, configuration
     }
 
     package init(from decoder: any Decoder) throws {
@@ -28,6 +29,8 @@ extension ControlReply: Codable {
             self = .outputs(outputs)
         } else if let windows = try container.decodeIfPresent([WindowStatus].self, forKey: .windows) {
             self = .windows(windows)
+        } else if let report = try container.decodeIfPresent(ConfigurationReport.self, forKey: .configuration) {
+            self = .configuration(report)
         } else if let note = try container.decodeIfPresent(String.self, forKey: .note) {
             self = .note(note)
         } else {
@@ -52,6 +55,9 @@ extension ControlReply: Codable {
         case .windows(let windows):
             try container.encode(true, forKey: .isDone)
             try container.encode(windows, forKey: .windows)
+        case .configuration(let report):
+            try container.encode(true, forKey: .isDone)
+            try container.encode(report, forKey: .configuration)
         case .failure(let error):
             try container.encode(false, forKey: .isDone)
             try container.encode(error, forKey: .error)

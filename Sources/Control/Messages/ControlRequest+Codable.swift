@@ -7,6 +7,8 @@ extension ControlRequest: Codable {
     enum Command: String, CaseIterable {
         case status, outputs, events, screenshot, mirror, blank, pip, hud
         case useExternal = "externals.use"
+        case reloadConfiguration = "config.reload"
+        case showConfiguration = "config.show"
         case showOnPanel = "panel.show"
         case windows
         case nextWindow = "windows.next"
@@ -38,6 +40,8 @@ extension ControlRequest: Codable {
         case .outputs: self = .outputs
         case .events: self = .events
         case .screenshot: self = .screenshot(try fields.value(.screen))
+        case .reloadConfiguration: self = .reloadConfiguration
+        case .showConfiguration: self = .showConfiguration
         case .mirror: self = .mirror(try fields.value(.enabled))
         case .useExternal:
             let output = try fields.output()
@@ -68,7 +72,8 @@ extension ControlRequest: Codable {
         var container = encoder.container(keyedBy: RequestKey.self)
         try container.encode(command.rawValue, forKey: .command)
         switch self {
-        case .status, .outputs, .events, .recordInput, .windows, .nextWindow: break
+        case .status, .outputs, .events, .recordInput, .windows, .nextWindow, .reloadConfiguration, .showConfiguration:
+            break
         case .activateWindow(let appID): try container.encode(appID, forKey: .appID)
         case .screenshot(let screen): try container.encode(screen, forKey: .screen)
         case .mirror(let enabled): try container.encode(enabled, forKey: .enabled)
@@ -101,6 +106,8 @@ extension ControlRequest: Codable {
         case .outputs: .outputs
         case .events: .events
         case .screenshot: .screenshot
+        case .reloadConfiguration: .reloadConfiguration
+        case .showConfiguration: .showConfiguration
         case .mirror: .mirror
         case .useExternal: .useExternal
         case .showOnPanel: .showOnPanel

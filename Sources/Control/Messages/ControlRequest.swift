@@ -9,6 +9,10 @@ package enum ControlRequest: Hashable, Sendable {
     case events
     /// Write the last presented frame of a screen as a PNG to the regular file whose descriptor comes with the request.
     case screenshot(ScreenName)
+    /// Read the configuration again.
+    case reloadConfiguration
+    /// The configuration in force.
+    case showConfiguration
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
     /// Use this display as the external, or with nil the one that the configuration chooses.

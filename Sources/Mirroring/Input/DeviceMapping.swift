@@ -4,8 +4,9 @@ package struct DeviceMapping: Hashable, Sendable {
     private let rules: [DeviceRule]
     private var outputs: [DeviceID: String] = [:]
 
-    package init(rules: [DeviceRule] = []) {
+    package init(rules: [DeviceRule] = [], devices: [DeviceDescription] = []) {
         self.rules = rules
+        for device in devices { add(device) }
     }
 
     package mutating func add(_ device: DeviceDescription) {

@@ -21,6 +21,11 @@ package struct InputRouter {
         mapping = DeviceMapping(rules: rules)
     }
 
+    /// Other rules hold from now on, for the devices present too; call `cancelAll` before.
+    package mutating func use(_ mapping: DeviceMapping) {
+        self.mapping = mapping
+    }
+
     /// The fingers on the content, for drawing their discs.
     package var liveContacts: [TouchTracker.Contact] { touch.liveContacts }
 

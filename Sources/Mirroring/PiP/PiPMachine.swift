@@ -37,7 +37,8 @@ package struct PiPMachine {
         var timer: PiPTimer?
     }
 
-    let configuration: PiPConfiguration
+    /// What the next decision goes by; a run that has begun keeps what it was started with.
+    package var configuration: PiPConfiguration
     var phase = Phase.none
     var pending: Pending?
     /// Who waits for the run to be shown.

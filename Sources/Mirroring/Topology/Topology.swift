@@ -35,7 +35,7 @@ package struct Topology {
     /// The output that the user wants as the external; nil for what the policy says.
     package private(set) var chosenExternal: OutputID?
 
-    private let plans: LightingRules
+    private var plans: LightingRules
     private var isPaused = false
     private var lit: [OutputID: LitEntry] = [:]
     private var attempt: ModesetAttempt?
@@ -79,6 +79,8 @@ package struct Topology {
             isMirroringEnabled = isEnabled
             refused = [:]
             return settle()
+        case .configured(let panel, let external):
+            return configure(panel, external)
         case .paused:
             return pause()
         case .resumed:
@@ -103,6 +105,18 @@ extension Topology {
         arrivals.removeAll { !now.contains($0) }
         arrivals += new.filter { $0.isConnected && !arrivals.contains($0.id) }.map(\.id)
         refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
+    }
+
+    /// What stays the same is not lit anew; `mirror on` and `mirror off` hold until the file says something else.
+    private mutating func configure(
+        _ panel: PanelConfiguration, _ external: ExternalConfiguration
+    ) -> [TopologyAction] {
+        if external.isMirroringEnabled != plans.external.isMirroringEnabled {
+            isMirroringEnabled = external.isMirroringEnabled
+        }
+        plans = LightingRules(panel: panel, external: external)
+        refused = [:]
+        return settle()
     }
 
     private mutating func modesetSucceeded(_ attempt: ModesetAttempt) -> [TopologyAction] {

@@ -10,6 +10,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case externalChosen(OutputID?)
     /// The user wants the external used, or left dark.
     case mirroringSwitched(Bool)
+    /// The user has chosen otherwise in the configuration.
+    case configured(PanelConfiguration, ExternalConfiguration)
     /// The displays have been taken away, as on a VT switch.
     case paused
     /// The displays are back, all dark.

@@ -19,6 +19,8 @@ package final class WaylandContent: ContentPort {
     private let presence: OutputPresence
     private var windows: (any WindowStack)?
     private var seat: (any ContentSeat)?
+    /// The same, for its keyboard.
+    weak var chosenSeat: Seat?
     /// Held for its globals.
     var extensions: ExtensionGlobals?
 

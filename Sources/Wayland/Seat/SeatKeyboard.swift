@@ -7,10 +7,10 @@ final class SeatKeyboard {
     /// The state of the keyboard that was used last; clients know its layout.
     private(set) var state: KeyboardState
     /// That of the seat's own keyboards.
-    private let ownState: KeyboardState
+    private var ownState: KeyboardState
     private let scope: InputScope
-    private let repeatRate: Int
-    private let repeatDelay: Int
+    private var repeatRate: Int
+    private var repeatDelay: Int
     private(set) var focus: Surface?
     /// Whoever takes the keys before the focus, if anyone does.
     private weak var grab: (any KeyboardGrab)?
@@ -22,6 +22,20 @@ final class SeatKeyboard {
         repeatRate = max(0, configuration.repeatRate)
         repeatDelay = max(0, configuration.repeatDelayMilliseconds)
         self.scope = scope
+    }
+
+    /// Takes another layout and repetition up and tells all clients; what was held must have been released. False for
+    /// a layout that does not compile: then everything stays.
+    func use(_ configuration: KeyboardConfiguration) throws(WaylandError) -> Bool {
+        let next = try KeyboardState(keymap: Keymap(configuration))
+        guard next.keymap.isAsConfigured else { return false }
+        repeatRate = max(0, configuration.repeatRate)
+        repeatDelay = max(0, configuration.repeatDelayMilliseconds)
+        for object in resources.all { sendRepeatInfo(to: object) }
+        let isOwnInUse = state === ownState
+        ownState = next
+        if isOwnInUse { use(next) }
+        return true
     }
 
     func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
@@ -133,13 +147,17 @@ final class SeatKeyboard {
         resources.add(keyboard)
         if keymap(knownTo: keyboard) == nil {
             sendKeymap(to: keyboard)
-            keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
+            sendRepeatInfo(to: keyboard)
         }
         if let focus, focus.isAlive, focus.client == keyboard.client { enter(focus, [keyboard]) }
     }
 
     private func keymap(knownTo keyboard: Resource<WlKeyboard>) -> Keymap? {
         (keyboard.handler as? KeyboardObject)?.keymap
+    }
+
+    private func sendRepeatInfo(to keyboard: Resource<WlKeyboard>) {
+        keyboard.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
     }
 
     private func sendKeymap(to keyboard: Resource<WlKeyboard>) {

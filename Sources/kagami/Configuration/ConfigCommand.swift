@@ -1,9 +1,12 @@
 import ArgumentParser
+import Control
+import PrintableText
 
 /// `kagami config`.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Check the configuration file.", subcommands: [Check.self])
+        commandName: "config", abstract: "Check, show and reload the configuration.",
+        subcommands: [Check.self, Show.self, Reload.self])
 
     /// `kagami config check FILE`.
     struct Check: ParsableCommand {
@@ -34,6 +37,50 @@ struct ConfigCommand: ParsableCommand {
                 return "no configuration file, as neither XDG_CONFIG_HOME nor HOME is set: the defaults apply"
             }
             return "no configuration file at \(path): the defaults apply"
+        }
+    }
+
+    /// `kagami config show`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the configuration in force, and where each value came from.",
+            discussion: "Example: kagami config show --json")
+
+        @OptionGroup var connection: SocketOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            guard case .configuration(let report) = try connection.connect().perform(.showConfiguration) else {
+                throw CommandFailure("the service answered with something else than its configuration")
+            }
+            format.print(report) { Self.describe(report) }
+        }
+
+        static func describe(_ report: ConfigurationReport) -> String {
+            TextTable.lay(
+                report.values.map { entry in
+                    let source =
+                        switch entry.source {
+                        case .builtIn: "default"
+                        case .commandLine: "command line"
+                        case .file: (report.file ?? "").printable + (entry.line.map { ":\($0)" } ?? "")
+                        }
+                    return [entry.key, entry.value == .none ? "-" : entry.value.toml, source]
+                })
+        }
+    }
+
+    /// `kagami config reload`.
+    struct Reload: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have the service read its configuration again; a file with errors changes nothing.",
+            discussion: "Example: kagami config reload")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let reply = try connection.connect().perform(.reloadConfiguration)
+            if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
         }
     }
 }

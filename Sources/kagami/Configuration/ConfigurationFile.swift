@@ -17,13 +17,6 @@ enum ConfigurationFile {
         defaultPath(environment: environment).flatMap { FilePath.exists($0) ? $0 : nil }
     }
 
-    /// The configuration of `explicit`, which must exist, else of the default file, else the defaults.
-    static func load(explicit: String?, environment: [String: String]) throws -> Configuration {
-        if let explicit { return try read(explicit) }
-        guard let path = found(environment: environment) else { return Configuration() }
-        return try read(path)
-    }
-
     /// The configuration in a file.
     static func read(_ path: String) throws -> Configuration {
         try ConfigurationParser.parse(try text(of: path), file: path)
@@ -35,18 +28,24 @@ enum ConfigurationFile {
         return try text(bytes, of: path)
     }
 
-    /// The text of a layout of the status bar: of a regular file, as the running service must not wait for one.
+    /// The text of a layout of the status bar.
     static func layoutText(of path: String) throws -> String {
+        try regularText(of: path, limit: BarLayoutParser.maximumBytes)
+    }
+
+    /// The text of a regular file: the running service must not wait for one.
+    static func regularText(of path: String, limit: Int = largest) throws -> String {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {
-            bytes = try RegularFile(path, limit: BarLayoutParser.maximumBytes).read()
+            bytes = try RegularFile(path, limit: limit).read()
         } catch {
             throw CommandFailure("cannot read \(path): \(error)")
         }
         return try text(bytes, of: path)
     }
 
-    private static let largest = 1 << 20
+    /// The most bytes of a configuration file.
+    static let largest = 1 << 20
 
     private static func text(_ bytes: [UInt8], of path: String) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {

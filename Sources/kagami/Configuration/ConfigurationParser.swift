@@ -7,6 +7,22 @@ enum ConfigurationParser {
         try ConfigurationText.read(text, file: file, read)
     }
 
+    /// The same, and the line of each value by its path, such as `panel.scale` or `device[1].name`.
+    static func parseWithLines(
+        _ text: String, file: String
+    ) throws(ConfigurationError) -> (configuration: Configuration, lines: [String: Int]) {
+        let (configuration, places) = try ConfigurationText.readWithPlaces(text, file: file, read)
+        return (configuration, places.mapValues(\.line))
+    }
+
+    /// The paths of all keys that are looked for in a text.
+    static func keys(askedFor text: String) throws(ConfigurationError) -> Set<String> {
+        try ConfigurationText.readWithPlaces(text, file: "") { root in
+            _ = read(root)
+            return root.keysAskedFor
+        }.result
+    }
+
     private static func read(_ root: TableReader) -> Configuration {
         var configuration = Configuration()
         root.section("panel") { configuration.panel.read($0) }

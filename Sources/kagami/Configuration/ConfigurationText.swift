@@ -7,6 +7,13 @@ enum ConfigurationText {
     static func read<T>(
         _ text: String, file: String, _ read: (TableReader) -> T
     ) throws(ConfigurationError) -> T {
+        try readWithPlaces(text, file: file, read).result
+    }
+
+    /// The same, and where each value stands that was taken, by its path.
+    static func readWithPlaces<T>(
+        _ text: String, file: String, _ read: (TableReader) -> T
+    ) throws(ConfigurationError) -> (result: T, places: [String: SourcePosition]) {
         let table: TOMLTable
         do throws(TOMLError) {
             table = try TOMLParser.parse(text)
@@ -19,6 +26,6 @@ enum ConfigurationText {
         if !issues.issues.isEmpty {
             throw ConfigurationError(file: file, issues: issues.issues.sorted { $0.position < $1.position })
         }
-        return result
+        return (result, issues.places)
     }
 }

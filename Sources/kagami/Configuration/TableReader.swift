@@ -18,8 +18,12 @@ final class TableReader {
     /// what is `expected`.
     func value<T>(_ key: String, _ expected: String, _ convert: (TOMLValue) -> T?) -> T? {
         known.append(key)
+        issues.asked.insert(path(of: key))
         guard let value = table[key] else { return nil }
-        if let converted = convert(value) { return converted }
+        if let converted = convert(value) {
+            issues.note(path(of: key), at: value.position)
+            return converted
+        }
         issues.add(at: value.position, "\(key) must be \(expected)")
         return nil
     }
@@ -107,6 +111,9 @@ final class TableReader {
     /// Enough is wrong already.
     var isFull: Bool { issues.isFull }
 
+    /// The paths of the keys that were looked for so far, here and in all tables of the text.
+    var keysAskedFor: Set<String> { issues.asked }
+
     /// Whether anything stands under `key`.
     func contains(_ key: String) -> Bool { table[key] != nil }
 
@@ -145,6 +152,15 @@ final class IssueCollector {
     static let limit = 20
 
     private(set) var issues: [ConfigurationIssue] = []
+    /// Where the values that were taken stand, by their paths such as `panel.scale` or `device[1].name`.
+    private(set) var places: [String: SourcePosition] = [:]
+
+    /// The paths of the keys that were looked for.
+    var asked: Set<String> = []
+
+    func note(_ path: String, at position: SourcePosition) {
+        places[path] = position
+    }
 
     var isFull: Bool { issues.count >= Self.limit }
 

@@ -15,7 +15,8 @@ final class BarDriver {
     private let hud: HUD
     private let dockedView: HUDView
     private var docked: DockedBar?
-    private let configuration: HUDConfiguration
+    private var configuration: HUDConfiguration
+    private let loop: EventLoop
     private let logger = Logger(label: "kagami.hud")
     private var layoutWatch: FileWatch?
     private var layoutError: String?
@@ -25,10 +26,33 @@ final class BarDriver {
 
     init(loop: EventLoop, configuration: HUDConfiguration) {
         self.configuration = configuration
+        self.loop = loop
         hud = HUD(loop: loop)
         pipView = hud.makeView(size: Self.pipSize)
         dockedView = hud.makeView(size: Size(width: 200, height: configuration.height))
-        watchLayout(loop)
+        watchLayout()
+    }
+
+    /// Goes by another configuration. A bar that was docked by hand stays where it is unless the place changes.
+    func use(_ next: HUDConfiguration) {
+        let old = configuration
+        configuration = next
+        if next.layoutPath != old.layoutPath {
+            layoutWatch = nil
+            layoutError = nil
+            if next.layoutPath == nil { hud.use(nil) }
+            watchLayout()
+        }
+        guard let docked else { return }
+        if next.place != old.place {
+            if let dock = next.place?.dock {
+                docked.show(at: dock, width: nil, height: next.height)
+            } else {
+                docked.hide()
+            }
+        } else if next.height != old.height, let dock = docked.dock {
+            docked.show(at: dock, width: nil, height: next.height)
+        }
     }
 
     /// Shows the bar on the compositor's screens from now on, at first where the configuration wants it.
@@ -91,7 +115,7 @@ final class BarDriver {
 
 /// The layout's file.
 extension BarDriver {
-    private func watchLayout(_ loop: EventLoop) {
+    private func watchLayout() {
         guard let path = configuration.layoutPath else { return }
         loadLayout(path)
         do throws(RuntimeError) {

@@ -11,6 +11,7 @@ final class RequestHandler: ControlHandler {
     private let virtual: VirtualDriver?
     private let bar: BarDriver
     private let pip: PiPRequestHandler
+    private let configuration: ConfigurationKeeper
     private let screenshots: ScreenshotWriter
     private let replays: InputReplays
     private let counters: (inout ServiceCounters) -> Void
@@ -18,11 +19,13 @@ final class RequestHandler: ControlHandler {
     /// `counters` adds what only the adapters know.
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualDriver?, bar: BarDriver,
+        configuration: ConfigurationKeeper,
         counters: @escaping (inout ServiceCounters) -> Void
     ) {
         self.compositor = compositor
         self.virtual = virtual
         self.bar = bar
+        self.configuration = configuration
         pip = PiPRequestHandler(compositor.pip)
         screenshots = ScreenshotWriter(compositor, loop: loop)
         replays = InputReplays(compositor, loop: loop)
@@ -41,6 +44,8 @@ final class RequestHandler: ControlHandler {
             compositor.setMirroring(isOn)
             return .done
         case .blank(let extent): return blank(extent)
+        case .reloadConfiguration: return configuration.reload()
+        case .showConfiguration: return .configuration(configuration.loaded.report)
         case .hud(let request): return handle(request, files, from: connection)
         case .pip(let request): return pip.handle(request, from: connection)
         case .showOnPanel(let choice): return show(choice)

@@ -23,6 +23,7 @@ final class Service {
         self.options = options
         parts = try ServiceParts(options)
         signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+            if signal == SIGHUP { return parts.configuration.reloadAndLog() }
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             stop()
         }

@@ -22,6 +22,7 @@ final class ServiceParts {
     private let compositor: Compositor
     private let bar: BarDriver
     private let handler: RequestHandler
+    let configuration: ConfigurationKeeper
     private let control: ControlServer
 
     init(_ options: ServiceOptions) throws {
@@ -47,8 +48,12 @@ final class ServiceParts {
             try panelServer?.content.takeDMABufs(from: device)
         }
         let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
+        configuration = ConfigurationKeeper(
+            options.source, options.loaded, compositor: compositor, bar: bar,
+            servers: [content, panelServer?.content].compactMap(\.self))
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: virtual, bar: bar,
+            configuration: configuration,
             counters: { [loop, display, panelServer] in
                 $0.wakeups = loop.wakeups
                 $0.clients = display.clientsAccepted + (panelServer?.clientsAccepted ?? 0)

@@ -10,6 +10,8 @@ import Testing
         (.outputs, #"{"command":"outputs"}"#),
         (.events, #"{"command":"events"}"#),
         (.screenshot(.external), #"{"command":"screenshot","screen":"external"}"#),
+        (.reloadConfiguration, #"{"command":"config.reload"}"#),
+        (.showConfiguration, #"{"command":"config.show"}"#),
         (.mirror(false), #"{"command":"mirror","enabled":false}"#),
         (.hud(.hide), #"{"action":"hide","command":"hud"}"#),
         (.useExternal(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),

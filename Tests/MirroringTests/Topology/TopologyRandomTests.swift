@@ -74,8 +74,11 @@ import Testing
     }
 
     private func event(_ outputs: inout [OutputDescription], _ random: inout SplitMix64) -> TopologyEvent {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0: return .mirroringSwitched(random.chance(60))
+        case 10:
+            let next = configuration(&random)
+            return .configured(next.panel, next.external)
         case 1: return .paused
         case 2, 3: return .resumed
         case 4:

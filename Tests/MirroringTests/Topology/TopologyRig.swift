@@ -69,7 +69,7 @@ struct TopologyRig {
             lit = []
         case .resumed:
             isPaused = false
-        case .modesetFinished, .modesetLacksRoom, .mirroringSwitched, .externalChosen:
+        case .modesetFinished, .modesetLacksRoom, .mirroringSwitched, .externalChosen, .configured:
             break
         }
     }

@@ -39,6 +39,7 @@ import Testing
         let service = try LiveService()
         let lines: [(String, ControlRequest)] = [
             ("mirror off", .mirror(false)),
+            ("config reload", .reloadConfiguration),
             ("externals use DP-2", .useExternal(OutputID("DP-2"))),
             ("externals use auto", .useExternal(nil)),
             (
@@ -97,6 +98,7 @@ import Testing
         let service = try LiveService()
         #expect(try service.run("status") == 1)
         #expect(try service.run("outputs") == 1)
+        #expect(try service.run("config show") == 1)
     }
 
     @Test func replaySendsARecordingInItsOrder() throws {

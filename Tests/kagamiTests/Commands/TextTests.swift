@@ -21,7 +21,8 @@ import Testing
 
     @Test func logLinesShowWhatStrangersAreCalled() {
         let value = Logger.MetadataValue.dictionary(["a": .array([.string("x\u{1b}"), .stringConvertible(1)])])
-        #expect("\(PrintableLog.printable(value))" == "[\"a\": [x\\u{1b}, 1]]", "\(PrintableLog.printable(value))")
+        #expect(
+            PrintableLog.printable(value) == .dictionary(["a": .array([.string("x\\u{1b}"), .string("1")])]))
     }
 
     @Test func unknownKeysOfAConfigurationAreShownByTheirNumbers() {

@@ -39,6 +39,11 @@ package struct InputSwitch {
         mapping = DeviceMapping(rules: rules)
     }
 
+    /// Other rules hold from now on, for the devices present too; call `cancelAll` before.
+    package mutating func use(_ mapping: DeviceMapping) {
+        self.mapping = mapping
+    }
+
     /// Where the pointer is while it is over an overlay.
     package var overlayPointer: Point<PanelSpace>? {
         guard case .overlay = pointer.owner else { return nil }

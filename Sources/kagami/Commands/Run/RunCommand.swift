@@ -77,15 +77,16 @@ struct RunCommand: ParsableCommand {
 
     /// The options as the service takes them.
     func options(environment: [String: String]) throws -> ServiceOptions {
-        var configuration = try ConfigurationFile.load(explicit: configurationFile, environment: environment)
+        var source = ConfigurationSource(
+            explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
         if let panelCommand {
             guard let command = CommandWords(panelCommand) else {
                 throw ValidationError("--panel-command: '\(panelCommand)' is no command; check its quotation marks")
             }
-            configuration.panel.command = command.words
+            source.panelCommand = command.words
         }
         return ServiceOptions(
-            backend: backend, configuration: configuration,
+            backend: backend, source: source, loaded: try source.load(),
             socket: try connection.address(environment: environment),
             virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
     }

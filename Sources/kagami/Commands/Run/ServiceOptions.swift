@@ -5,13 +5,18 @@ import Mirroring
 /// What `kagami run` was asked for, checked and with its defaults filled in.
 struct ServiceOptions: Hashable, Sendable {
     var backend: BackendChoice
-    var configuration: Configuration
+    /// Where the configuration is read again.
+    var source: ConfigurationSource
+    /// As it was read for the start.
+    var loaded: LoadedConfiguration
     /// Where the control socket goes.
     var socket: SocketAddress
     /// The size of the virtual backend's panel in pixels.
     var virtualPanel: Size<PanelSpace>
     /// The hosted application and its arguments; empty for none.
     var command: [String]
+
+    var configuration: Configuration { loaded.configuration }
 
     static let defaultVirtualPanel = Size<PanelSpace>(width: 1280, height: 800)
 }

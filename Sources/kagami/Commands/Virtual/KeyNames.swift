@@ -10,6 +10,12 @@ enum KeyNames {
         return code
     }
 
+    /// A name that stands for the code: the first by the alphabet, or the number where there is none.
+    static func name(of code: UInt32) -> String {
+        if let character = characters.first(where: { $0.value == code })?.key { return String(character) }
+        return codes.filter { UInt32($0.value) == code }.map(\.key).min() ?? "\(code)"
+    }
+
     /// Letters and digits: the rows of the keyboard are numbered in order.
     static let characters: [Character: UInt32] = {
         let rows: [(first: Int32, keys: String)] = [

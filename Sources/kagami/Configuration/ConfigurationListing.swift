@@ -1,0 +1,113 @@
+import Control
+import Mirroring
+
+/// Every key of the configuration with its value, named and written as in a file.
+enum ConfigurationListing {
+    static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
+        let sections: [(String, [(String, ConfigurationValue)])] = [
+            ("panel", panel(configuration.panel)), ("external", external(configuration.external)),
+            ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
+            ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
+            ("bindings", bindings(configuration.bindings)), ("content_key", contentKeys(configuration.bindings)),
+            ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
+        ]
+        let devices = configuration.devices.enumerated().map { index, rule in
+            ("device[\(index)]", [("name", ConfigurationValue.text(rule.name)), ("output", .text(rule.output))])
+        }
+        return (sections + devices).flatMap { section, values in
+            values.map { (key: "\(section).\($0)", value: $1) }
+        }
+    }
+
+    private static func panel(_ panel: PanelConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("command", panel.command.isEmpty ? .none : .list(panel.command.map(ConfigurationValue.text))),
+            ("output", .optional(panel.output?.name)),
+            ("transform", .optional(panel.transform.map { TransformName($0).description })),
+            ("scale", panel.scale.map { .number($0.factor) } ?? .none),
+        ]
+    }
+
+    private static func external(_ external: ExternalConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
+            ("mode", .optional(external.mode.map(text))),
+            ("transform", .text(TransformName(external.transform).description)),
+            ("scale", external.scale.map { .number($0.factor) } ?? .none),
+            ("enabled", .flag(external.isMirroringEnabled)),
+        ]
+    }
+
+    private static func text(_ mode: ModeRequest) -> String {
+        let size = "\(mode.size.width)x\(mode.size.height)"
+        return mode.refreshMilliHertz.map { "\(size)@\(Double($0) / 1000)" } ?? size
+    }
+
+    private static func controller(_ controller: ControllerConfiguration) -> [(String, ConfigurationValue)] {
+        let color = [controller.barColor.red, controller.barColor.green, controller.barColor.blue]
+        let digits = color.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
+        return [
+            ("bar_color", .text("#" + digits.joined())), ("maximum_scale", .number(controller.maximumScale)),
+            ("touch_discs", .flag(controller.showsTouchDiscs)),
+        ]
+    }
+
+    private static func keyboard(_ keyboard: KeyboardConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("layout", .text(keyboard.layout)), ("variant", .text(keyboard.variant)),
+            ("options", .text(keyboard.options)), ("model", .text(keyboard.model)),
+            ("repeat_rate", .integer(keyboard.repeatRate)),
+            ("repeat_delay_ms", .integer(keyboard.repeatDelayMilliseconds)),
+        ]
+    }
+
+    private static func pip(_ pip: PiPConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("source", .optional(pip.source?.description)), ("corner", .text(pip.corner.rawValue)),
+            ("size", .number(pip.share)), ("minimum_size", .number(pip.minimumShare)),
+            ("maximum_size", .number(pip.maximumShare)),
+            ("sizes", .list(pip.shares.map(ConfigurationValue.number))), ("margin", .integer(pip.margins.left)),
+            ("interaction", .text(pip.interaction.rawValue)),
+            ("animation_ms", .milliseconds(pip.animationMicroseconds)), ("reduced_motion", .flag(pip.reducesMotion)),
+            ("rate", .integer(pip.maximumRate)), ("updates", .text(pip.updates.rawValue)),
+            ("ask_for_size", .flag(pip.asksForSize)), ("auto_start", .flag(pip.startsAutomatically)),
+            ("auto_stop", .number(Double(pip.autoStopMicroseconds) / 1_000_000)),
+            ("start_timeout_ms", .milliseconds(pip.startTimeoutMicroseconds)),
+            ("restore_timeout_ms", .milliseconds(pip.restoreTimeoutMicroseconds)),
+            ("playback_timeout_ms", .milliseconds(pip.playbackTimeoutMicroseconds)),
+        ]
+    }
+
+    private static func hud(_ hud: HUDConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("layout", .optional(hud.layoutPath)), ("show", .optional(hud.place?.rawValue)),
+            ("height", .integer(hud.height)),
+        ]
+    }
+
+    private static func bindings(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
+        BoundAction.allCases.map { action in
+            (action.rawValue, .text(bindings.chords[action].map(text) ?? "none"))
+        }
+    }
+
+    /// By the keys that are pressed; the file's tables have no names of their own.
+    private static func contentKeys(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
+        bindings.contentKeys.map { (text($0.key), .text(KeyNames.name(of: $0.value))) }.sorted { $0.0 < $1.0 }
+    }
+
+    private static func text(_ chord: BoundKeys) -> String {
+        let modifiers = BoundKeys.Modifier.allCases.filter(chord.modifiers.contains).map(\.rawValue)
+        return (modifiers + [KeyNames.name(of: chord.code)]).joined(separator: "+")
+    }
+}
+
+extension ConfigurationValue {
+    fileprivate static func optional(_ text: String?) -> ConfigurationValue {
+        text.map(ConfigurationValue.text) ?? .none
+    }
+
+    fileprivate static func milliseconds(_ microseconds: Int64) -> ConfigurationValue {
+        .integer(Int(microseconds / 1000))
+    }
+}

@@ -1,0 +1,142 @@
+import Control
+import Foundation
+import Mirroring
+import PrintableText
+import Testing
+
+@testable import kagami
+
+@Suite struct LoadedConfigurationTests {
+    /// Something else than the default for every key.
+    private static let everything = """
+        [panel]
+        command = ["foot", "-e", "a \\"b\\""]
+        output = "DSI-2"
+        transform = "270"
+        scale = 1.5
+        [external]
+        output = "DP-1"
+        policy = "first"
+        mode = "3840x2160@59.94"
+        transform = "90"
+        scale = 2
+        enabled = false
+        [controller]
+        bar_color = "#0a2030"
+        maximum_scale = 0.75
+        touch_discs = false
+        [keyboard]
+        layout = "de"
+        variant = "nodeadkeys"
+        options = "ctrl:nocaps"
+        model = "pc105"
+        repeat_rate = 30
+        repeat_delay_ms = 300
+        [pip]
+        source = "window:mpv"
+        corner = "top-left"
+        size = 0.3
+        minimum_size = 0.15
+        maximum_size = 0.7
+        sizes = [0.2, 0.4]
+        margin = 8
+        interaction = "forward"
+        animation_ms = 100
+        reduced_motion = true
+        rate = 20
+        updates = "on-demand"
+        ask_for_size = true
+        auto_start = true
+        auto_stop = 2.5
+        start_timeout_ms = 4000
+        restore_timeout_ms = 900
+        playback_timeout_ms = 800
+        [hud]
+        layout = "/etc/kagami/bar.toml"
+        show = "panel-bottom"
+        height = 50
+        [bindings]
+        pip_toggle = "ctrl+alt+f1"
+        pip_restore = "none"
+        pip_hide = "space"
+        pip_play_pause = "meta+1"
+        [idle]
+        blank_after_s = 90
+        [[content_key]]
+        keys = "meta+right"
+        sends = "pagedown"
+        [[device]]
+        name = "Touch"
+        output = "panel"
+        [[device]]
+        name = "Pad"
+        output = "external"
+        """
+
+    /// The listing as a file.
+    private static func file(of configuration: Configuration) -> String {
+        ConfigurationListing.values(of: configuration).filter { $0.value != .none }.map { key, value in
+            if key.hasPrefix("content_key.") {
+                return "[[content_key]]\nkeys = \"\(key.dropFirst(12))\"\nsends = \(value.toml)\n"
+            }
+            let parts = key.split(separator: ".")
+            guard let bracket = parts[0].firstIndex(of: "[") else { return "\(key) = \(value.toml)\n" }
+            let header = parts[1] == "name" ? "[[\(parts[0][..<bracket])]]\n" : ""
+            return "\(header)\(parts[1]) = \(value.toml)\n"
+        }.joined()
+    }
+
+    @Test func theListingIsTheConfiguration() throws {
+        let configuration = try ConfigurationParser.parse(Self.everything, file: "f")
+        #expect(try ConfigurationParser.parse(Self.file(of: configuration), file: "listing") == configuration)
+        #expect(try ConfigurationParser.parse(Self.file(of: Configuration()), file: "listing") == Configuration())
+    }
+
+    @Test func everyKeyThatTheFileMayHaveIsListed() throws {
+        let sections = ["panel", "external", "controller", "keyboard", "pip", "hud", "bindings", "idle"]
+        let text = sections.map { "[\($0)]\n" }.joined()
+        let asked = try ConfigurationParser.keys(askedFor: text + "[[device]]\nname = \"a\"\noutput = \"b\"\n")
+        var configuration = Configuration()
+        configuration.devices = [DeviceRule(name: "a", output: "b")]
+        let listed = Set(ConfigurationListing.values(of: configuration).map(\.key))
+        #expect(asked.filter { $0.contains(".") }.subtracting(listed).isEmpty)
+        #expect(listed.subtracting(asked).isEmpty)
+        // Sections that only stand above others.
+        #expect(asked.filter { !$0.contains(".") } == Set(sections + ["device", "content_key"]))
+    }
+
+    @Test func eachValueTellsWhereItCameFrom() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(
+            "[panel]\nscale = 2\ncommand = \"foot\"\n\n[[device]]\nname = \"a\"\noutput = \"b\"\n", to: "c")
+        let report = try ConfigurationSource(explicit: path, panelCommand: ["bar"]).load().report
+        func entry(_ key: String) -> ConfigurationReport.Entry? { report.values.first { $0.key == key } }
+        #expect(report.file == path)
+        #expect(entry("panel.scale") == .init(key: "panel.scale", value: .number(2), source: .file, line: 2))
+        #expect(
+            entry("panel.command")
+                == .init(key: "panel.command", value: .list([.text("bar")]), source: .commandLine, line: nil))
+        #expect(entry("hud.height") == .init(key: "hud.height", value: .integer(40), source: .builtIn, line: nil))
+        #expect(entry("device[0].output") == .init(key: "device[0].output", value: .text("b"), source: .file, line: 7))
+        let json = JSONLine()
+        let decoded: ConfigurationReport = try json.decode(from: json.encode(report).dropLast())
+        #expect(decoded.file == report.file && decoded.values.count == report.values.count)
+        let lines = ConfigCommand.Show.describe(report).split(separator: "\n")
+        #expect(
+            lines.contains { $0.hasPrefix("panel.scale ") && $0.hasSuffix(" \(path):2") && $0.contains(" 2.0 ") },
+            "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("panel.command ") && $0.hasSuffix("command line") })
+        #expect(lines.contains { $0.hasPrefix("panel.output ") && $0.hasSuffix("default") })
+    }
+
+    @Test func aRunningServiceWaitsForNoPipe() throws {
+        let folder = try TemporaryDirectory()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: (any Error).self) { try ConfigurationSource(explicit: pipe).load(isRunning: true) }
+        #expect(throws: (any Error).self) {
+            try ConfigurationSource(explicit: folder.path + "/none").load(isRunning: true)
+        }
+        #expect(try ConfigurationSource(usual: folder.path + "/none").load(isRunning: true) == LoadedConfiguration())
+    }
+}
