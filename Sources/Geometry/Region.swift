@@ -38,6 +38,9 @@ package struct Region<Space: CoordinateSpace> {
         return UnsafeBufferPointer(start: boxes, count: Int(count)).map(Rect.init)
     }
 
+    /// The number of those rectangles.
+    package var rectCount: Int { Int(pixman_region32_n_rects(storage.region)) }
+
     /// The number of pixels in the region.
     package var area: Int { rects.reduce(0) { $0 + $1.size.area } }
 

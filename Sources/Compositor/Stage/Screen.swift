@@ -26,6 +26,9 @@ final class Screen {
     private var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
+    /// Damage of more rectangles than this is coarsened: while a frame is on its way any number can come in.
+    private static let maximumRects = 512
+
     init(_ destination: Destination, frame: PixelBuffer) {
         self.destination = destination
         self.frame = frame
@@ -52,6 +55,7 @@ final class Screen {
     func invalidate(_ damage: Region<OutputSpace>) {
         stale.formUnion(damage)
         stale.formIntersection(frame.size.bounds)
+        stale = stale.coarsened(toRects: Self.maximumRects)
     }
 
     func invalidateAll() {

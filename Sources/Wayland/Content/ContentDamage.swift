@@ -3,7 +3,10 @@ import Geometry
 /// What has changed since the scene was last looked at.
 struct ContentDamage {
     private var bySurface: [ObjectIdentifier: (surface: Surface, damage: SurfaceDamage)] = [:]
-    private var pixels = Region<ExternalSpace>()
+    private var pixels = BoundedRegion<ExternalSpace>(limit: maximumRects)
+
+    /// With more rectangles than this the damage is coarsened: surfaces must not make those of others dearer.
+    private static let maximumRects = 256
 
     mutating func add(_ damage: SurfaceDamage, of surface: Surface) {
         if damage.isEmpty { return }
@@ -27,7 +30,7 @@ struct ContentDamage {
 
     /// Hands over the damaged pixels of a screen.
     mutating func take(within screen: Rect<ExternalSpace>) -> Region<ExternalSpace> {
-        defer { pixels = Region() }
-        return pixels.intersection(screen)
+        defer { pixels = BoundedRegion(limit: Self.maximumRects) }
+        return pixels.region.intersection(screen)
     }
 }

@@ -41,9 +41,19 @@ final class PointerConstraint {
         let size = surface.current.size
         var area = Region(Rect<SurfaceSpace>(x: 0, y: 0, width: size.width, height: size.height))
         if let input = surface.current.input { area.formIntersection(input) }
-        if let region { area.formIntersection(region) }
+        if let region { area.formIntersection(Self.bounded(region, against: area)) }
         return area
     }
+
+    /// Two regions can have as many rectangles in common as their numbers' product: the second one is coarsened then.
+    private static func bounded(
+        _ region: Region<SurfaceSpace>, against other: Region<SurfaceSpace>
+    ) -> Region<SurfaceSpace> {
+        let isSmall = region.rectCount * other.rectCount <= maximumCommonRects
+        return isSmall ? region : region.coarsened(toRects: max(2, maximumCommonRects / other.rectCount))
+    }
+
+    private static let maximumCommonRects = 16 * 1024
 
     func activate() {
         guard phase == .waiting else { return }

@@ -1,16 +1,35 @@
 import Geometry
 
 /// A client's `wl_region`.
+///
+/// Exact up to `maximumRects`; one with more is coarsened, see `BoundedRegion`.
 final class RegionObject: WlRegionRequests {
-    private(set) var region = Region<SurfaceSpace>()
+    private var rects = BoundedRegion<SurfaceSpace>(limit: maximumRects)
+
+    /// Enough for the outline of a window of odd shape, row by row.
+    static let maximumRects = 1024
+    /// More would make drawing the pixels below dearer than it saves.
+    private static let maximumOpaqueRects = 64
 
     static func of(_ resource: Resource<WlRegion>) -> RegionObject? { resource.handler as? RegionObject }
 
+    /// What was asked for or, of too many rectangles, somewhat more.
+    var region: Region<SurfaceSpace> {
+        rects.settle()
+        return rects.region
+    }
+
+    /// What was asked for or, of too many rectangles, less: what is opaque is only a hint, but it has to be true.
+    var opaqueRegion: Region<SurfaceSpace> {
+        let region = region
+        return rects.isExact ? region.largest(Self.maximumOpaqueRects) : Region()
+    }
+
     func add(_ resource: Resource<WlRegion>, x: Int32, y: Int32, width: Int32, height: Int32) {
-        region.formUnion(Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+        rects.formUnion(Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
     }
 
     func subtract(_ resource: Resource<WlRegion>, x: Int32, y: Int32, width: Int32, height: Int32) {
-        region.subtract(Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+        rects.subtract(Rect(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
     }
 }

@@ -30,7 +30,7 @@ extension Surface: WlSurfaceRequests {
     }
 
     func setOpaqueRegion(_ resource: Resource<WlSurface>, region: Resource<WlRegion>?) {
-        pending.update.opaque = region.flatMap(RegionObject.of)?.region ?? Region()
+        pending.update.opaque = region.flatMap(RegionObject.of)?.opaqueRegion ?? Region()
     }
 
     func setInputRegion(_ resource: Resource<WlSurface>, region: Resource<WlRegion>?) {

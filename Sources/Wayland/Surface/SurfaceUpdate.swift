@@ -50,36 +50,27 @@ struct SurfaceOffset: Hashable {
 
 /// Pixels that differ from those shown before, as the client told.
 struct SurfaceDamage {
-    private(set) var surface = Region<SurfaceSpace>()
-    private(set) var buffer = Region<BufferSpace>()
-    private var rectCount = 0
+    private var surfaceRects = BoundedRegion<SurfaceSpace>(limit: maximumRects)
+    private var bufferRects = BoundedRegion<BufferSpace>(limit: maximumRects)
 
-    /// With more rectangles than this their hull is kept: a client must not make each further one dearer.
+    /// With more rectangles than this the damage is coarsened: a client must not make each further one dearer.
     private static let maximumRects = 256
 
-    var isEmpty: Bool { surface.isEmpty && buffer.isEmpty }
+    var surface: Region<SurfaceSpace> { surfaceRects.region }
+    var buffer: Region<BufferSpace> { bufferRects.region }
+
+    var isEmpty: Bool { surfaceRects.isEmpty && bufferRects.isEmpty }
 
     mutating func add(_ rect: Rect<SurfaceSpace>) {
-        surface.formUnion(rect)
-        count(1)
+        surfaceRects.formUnion(rect)
     }
 
     mutating func add(_ rect: Rect<BufferSpace>) {
-        buffer.formUnion(rect)
-        count(1)
+        bufferRects.formUnion(rect)
     }
 
     mutating func formUnion(_ other: SurfaceDamage) {
-        if !other.surface.isEmpty { surface.formUnion(other.surface) }
-        if !other.buffer.isEmpty { buffer.formUnion(other.buffer) }
-        count(other.rectCount)
-    }
-
-    private mutating func count(_ added: Int) {
-        rectCount += added
-        if rectCount <= Self.maximumRects { return }
-        surface = Region(surface.extents)
-        buffer = Region(buffer.extents)
-        rectCount = 2
+        surfaceRects.formUnion(other.surfaceRects)
+        bufferRects.formUnion(other.bufferRects)
     }
 }
