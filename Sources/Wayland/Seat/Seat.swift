@@ -110,13 +110,20 @@ extension Seat: ShellSeat {
     }
 
     func keyboardTargetChanged() {
-        keyboard.setFocus(scope.desktop.keyboardTarget) { surface in
-            clipboard.keyboardMoved(to: surface?.client)
-            primary.keyboardMoved(to: surface?.client)
-            follower?.keyboardMoved(to: surface)
-        }
+        let target = scope.desktop.keyboardTarget.flatMap { $0.isAlive ? $0 : nil }
+        if target !== keyboard.focus { moveKeyboard(to: target) }
         pointer.constraintsChanged()
         shortcuts.focusChanged(to: keyboard.focus)
+    }
+
+    /// Selections are told before the keyboard's enter, the text focus lies within it.
+    private func moveKeyboard(to surface: Surface?) {
+        follower?.keyboardLeaves()
+        keyboard.setFocus(surface) {
+            clipboard.keyboardMoved(to: surface?.client)
+            primary.keyboardMoved(to: surface?.client)
+        }
+        if let surface { follower?.keyboardCame(to: surface) }
     }
 
     /// Keys that go to the surface must not be taken for bindings of Kagami's own.

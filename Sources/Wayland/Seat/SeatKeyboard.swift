@@ -129,16 +129,15 @@ final class SeatKeyboard {
         if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
-    /// Gives the keyboard to a surface; `beforeEntering` is called with it before its client is told.
-    func setFocus(_ surface: Surface?, beforeEntering: (Surface?) -> Void) {
-        let surface = surface.flatMap { $0.isAlive ? $0 : nil }
-        if surface === focus { return }
+    /// Gives the keyboard to a surface that is not its focus; `beforeEntering` is called before the surface's client
+    /// is told.
+    func setFocus(_ surface: Surface?, beforeEntering: () -> Void) {
         if let old = focus, old.isAlive {
             let serial = scope.nextSerial()
             for keyboard in resources.of(old.client) { keyboard.sendLeave(serial: serial, surface: old.resource) }
         }
         focus = surface
-        beforeEntering(surface)
+        beforeEntering()
         if let surface { enter(surface, resources.of(surface.client)) }
     }
 

@@ -12,14 +12,17 @@ final class TextRelay: SeatFollower {
         self.panels = panels
     }
 
-    func keyboardMoved(to surface: Surface?) {
+    func keyboardLeaves() {
         let old = inputs.filter { $0.surface != nil }
         deactivate()
         for input in old { input.leave() }
+        focus = nil
+    }
+
+    /// Clients take the text focus for a part of the keyboard's, and some have to have that first.
+    func keyboardCame(to surface: Surface) {
         focus = surface
-        if let surface {
-            for input in inputs where input.resource.client == surface.client { input.enter(surface) }
-        }
+        for input in inputs where input.resource.client == surface.client { input.enter(surface) }
     }
 
     func layoutChanged() {

@@ -30,6 +30,23 @@ import Testing
         #expect(client.told.last == TextEvent.enter)
     }
 
+    /// Some clients (foot) drop a text focus that comes before the keyboard.
+    @Test func theTextFocusLiesWithinTheKeyboards() {
+        let second = client.shell.window()
+        let other = TextClient(server)
+        _ = other.shell.window()
+        client.wire.roundTrip()
+        let keyboard = client.shell.keyboard
+        let order = client.wire.events.filter {
+            $0.object == client.input || $0.object == keyboard && [1, 2].contains($0.opcode)
+        }
+        let once: [[UInt32]] = [
+            [keyboard, 1], [client.input, 0], [client.input, 1], [keyboard, 2],
+        ]
+        #expect(order.map { [$0.object, UInt32($0.opcode)] } == once + once)
+        #expect(order.dropFirst(5).first?.words == [second.surface])
+    }
+
     @Test func allObjectsOfTheClientEnter() {
         let late = client.wire.create(client.manager, 1, [.uint(client.shell.seat)])
         client.wire.roundTrip()
