@@ -30,6 +30,10 @@ final class SeatPointer {
     private var focus: Focus?
     private var press = Press()
     private var grab: (any SeatGrab)?
+    /// The pointer has no picture, whatever its client wants.
+    var isUnseen = false {
+        didSet { if isUnseen != oldValue { scope.cursorChanged() } }
+    }
     private let picture: SeatCursor
     private var wheel = WheelClicks()
     /// Clients that have had events since their last frame.
@@ -244,7 +248,7 @@ final class SeatPointer {
 
 extension SeatPointer {
     var cursor: ContentCursor {
-        guard let position else { return .hidden }
+        guard let position, !isUnseen else { return .hidden }
         if let grab { return .named(grab.cursorName, at: scope.physical(position)) }
         return picture.content(at: position, physical: scope.physical)
     }

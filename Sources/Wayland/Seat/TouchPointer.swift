@@ -4,7 +4,7 @@ import Mirroring
 /// Lets the pointer stand in for the touch screen with clients that have a `wl_pointer` and no `wl_touch`, as many
 /// terminals do: one finger at a time is the pointer with its left button held.
 ///
-/// The pointer stays where the finger left, as it would with a mouse, until a mouse moves it or the screen changes.
+/// The pointer stays where the finger left, though unseen, until a mouse moves it or the screen changes.
 final class TouchPointer {
     /// `BTN_LEFT` of linux/input-event-codes.h.
     private static let button: UInt32 = 0x110
@@ -79,5 +79,6 @@ final class TouchPointer {
         finger = nil
         isUnframed = true
         pointer.button(Self.button, pressed: false, lastTime)
+        placed.lift()
     }
 }

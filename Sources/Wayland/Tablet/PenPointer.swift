@@ -4,8 +4,8 @@ import Mirroring
 /// Lets the pointer stand in for tools with clients that know no tablets: a pen's tip is the left button, its own
 /// buttons are the right, the middle and the side one.
 ///
-/// One tool at a time has the pointer. It stays where the tool left, as it would with a mouse, until a mouse moves it
-/// or the screen changes.
+/// One tool at a time has the pointer. It stays where the tool left, though unseen, until a mouse moves it or the
+/// screen changes.
 final class PenPointer {
     private static let tip: UInt32 = 0x110
 
@@ -48,7 +48,7 @@ final class PenPointer {
         for code in held.reversed() { pointer.button(code, pressed: false, time) }
         held = []
         self.device = nil
-        if takesPointer { withdraw() }
+        if takesPointer { withdraw() } else { placed.lift() }
         pointer.frame()
     }
 

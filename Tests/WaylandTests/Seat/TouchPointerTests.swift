@@ -52,6 +52,28 @@ import Testing
         #expect(motion[0].fixed(1) == 120 && motion[0].fixed(2) == 60)
     }
 
+    @Test func thePictureGoesWithTheFingerAndComesBackWithTheMouse() {
+        server.touch(.down(0, 100, 50))
+        #expect(!isPointerHidden, "a finger that drags sees what it does")
+        server.touch(.up(0))
+        #expect(isPointerHidden)
+        #expect(opcodes().suffix(2) == [.button, .frame], "the client keeps the pointer for a double click")
+        server.touch(.down(0, 100, 50))
+        #expect(!isPointerHidden)
+        server.content.deliver(.touchCancel)
+        #expect(isPointerHidden)
+        server.point(20, 20)
+        #expect(!isPointerHidden)
+        server.touch(.down(0, 100, 50))
+        server.point(30, 30)
+        server.touch(.up(0))
+        #expect(!isPointerHidden, "a mouse has it now")
+    }
+
+    private var isPointerHidden: Bool {
+        if case .hidden = server.content.cursor { true } else { false }
+    }
+
     @Test func furtherFingersDoNothing() {
         server.touch(.down(0, 100, 50))
         _ = events()
