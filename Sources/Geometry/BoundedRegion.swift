@@ -15,7 +15,7 @@ package struct BoundedRegion<Space: CoordinateSpace> {
     /// No pixel is in the region that was not asked for.
     package private(set) var isExact = true
 
-    private static var gathered: Int { 64 }
+    private static var gathered: Int { 16 }
 
     package init(limit: Int) {
         self.limit = max(limit, 2)
@@ -69,7 +69,8 @@ package struct BoundedRegion<Space: CoordinateSpace> {
 
     private mutating func bound() {
         guard settled.rectCount > limit else { return }
-        settled = settled.coarsened(toRects: limit)
+        // To half of it, so that it takes a while until the limit is passed again.
+        settled = settled.coarsened(toRects: max(2, limit / 2))
         isExact = false
     }
 }

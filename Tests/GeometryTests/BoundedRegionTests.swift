@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [1.0, 0.7, 0.5, 0.2])
     func exactUpToTheLimit(adding share: Double) {
-        for count in [0, 1, 5, 63, 64, 65, 150, 300] {
+        for count in [0, 1, 5, 15, 16, 17, 150, 300] {
             for seed in UInt64(0)..<4 {
                 let all = changes(count, adding: share, within: 100, seed: seed)
                 let region = bounded(all, limit: 100_000)
@@ -100,9 +100,9 @@ import Testing
             default: Self.columns(count)
             }
         }
-        let (few, many) = (make(5000), make(20_000))
+        let (few, many) = (make(3000), make(12_000))
         // The best of several: others' work on the computer only ever adds.
-        let ratio = (0..<5).map { _ in
+        let ratio = (0..<3).map { _ in
             let (short, long) = (time { bounded(few, limit: 1024) }, time { bounded(many, limit: 1024) })
             return long / short
         }.min()
