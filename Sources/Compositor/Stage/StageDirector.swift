@@ -137,9 +137,11 @@ final class StageDirector {
     }
 
     private func logicalScreen(on output: LitOutput, scale: Scale, reserved: EdgeMargins?) -> LogicalScreen {
-        LogicalScreen(
+        var screen = LogicalScreen(
             name: output.id.name, size: output.size.reinterpreted(), scale: scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
             identity: output.description.identity, reserved: reserved ?? .none)
+        screen.reservesFromFullscreen = !configuration.hud.isOverFullscreen
+        return screen
     }
 }

@@ -6,6 +6,8 @@ package struct HUDConfiguration: Hashable, Sendable {
     package var place: BarPlace?
     /// The height of a docked bar in pixels.
     package var height = 40
+    /// A docked bar lies over windows that are full screen, in place of leaving them the rest of the screen.
+    package var isOverFullscreen = false
 
     package init() {}
 }

@@ -79,6 +79,8 @@ package struct LogicalScreen: Hashable, Sendable {
     package var identity: DisplayIdentity
     /// What windows leave free at the edges, as they do for a bar of their own: something else is drawn there.
     package var reserved: EdgeMargins
+    /// Windows that are full screen leave the reserved edges free as well.
+    package var reservesFromFullscreen = true
 
     package init(
         name: String, size: Size<ExternalSpace>, scale: Scale = .one, refreshMilliHertz: Int,

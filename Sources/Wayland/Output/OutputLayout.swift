@@ -26,10 +26,16 @@ final class OutputLayout {
         return EdgeInsets(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
     }
 
+    /// What windows take that are full screen: all of the screen, or what is not reserved.
+    var fullscreenArea: Rect<LogicalSpace> {
+        screen.reservesFromFullscreen ? LayerArrangement.usable(of: bounds, without: reserved) : bounds
+    }
+
     func change(to screen: LogicalScreen) {
         if screen == self.screen { return }
         var sameButReserved = self.screen
         sameButReserved.reserved = screen.reserved
+        sameButReserved.reservesFromFullscreen = screen.reservesFromFullscreen
         self.screen = screen
         if screen == sameButReserved { return reservedChanged() }
         for subscriber in subscribers { subscriber() }

@@ -40,7 +40,7 @@ final class Toplevel {
     }
 
     /// Where the window is laid out.
-    private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.bounds : desktop.usableArea }
+    private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
 
     /// The object has just been made.
     func created() {

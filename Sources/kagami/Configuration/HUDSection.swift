@@ -12,5 +12,6 @@ extension HUDConfiguration {
                 value.string.flatMap { BarPlace(rawValue: $0) }.flatMap { $0 == .pip ? nil : $0 }
             } ?? place
         height = reader.integer("height", in: 8...400) ?? height
+        isOverFullscreen = reader.flag("over_fullscreen") ?? isOverFullscreen
     }
 }

@@ -77,6 +77,16 @@ private final class FakePicture: PicturePort {
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
     }
 
+    @Test("It may be configured to lie over windows that are full screen", arguments: [false, true])
+    func fullscreen(isOver: Bool) {
+        var configuration = Configuration()
+        configuration.hud.isOverFullscreen = isOver
+        let bench = Bench(configuration: configuration)
+        bar(on: bench).show(at: BarDock(screen: .panel, isAtTop: true), width: nil, height: 40)
+        #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 40))
+        #expect(bench.content.screens.last?.reservesFromFullscreen == !isOver)
+    }
+
     @Test("On the external it comes and goes with it, at the size of each")
     func external() {
         let bench = Bench()

@@ -371,3 +371,23 @@ class CostTests(unittest.TestCase):
         figures = json.loads(output.read_text())
         self.assertGreaterEqual(figures["hud_naive_to_tick"], 20)
         self.assertGreater(figures["hud_naive_to_comment"], 3)
+
+
+class FullscreenTests(unittest.TestCase):
+    """A full-screen application beside a docked bar."""
+
+    def size(self, configuration: str) -> tuple[int, int]:
+        service = VirtualService(configuration=configuration)
+        service.command[-1] = service.command[-1].replace("exec foot ", "exec foot --fullscreen ")
+        with service:
+            service.wait_for("the terminal is there", lambda status: status["content"])
+            service.cli("hud", "show", "--as", "panel-top")
+            service.wait_until_still()
+            content = service.status()["content"]
+            return content["width"], content["height"]
+
+    def test_takes_what_the_bar_leaves_free(self):
+        self.assertEqual(self.size(""), (1280, 760))
+
+    def test_takes_the_whole_screen_where_the_bar_may_lie_over_it(self):
+        self.assertEqual(self.size("[hud]\nover_fullscreen = true\n"), (1280, 800))

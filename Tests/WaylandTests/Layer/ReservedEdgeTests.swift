@@ -28,6 +28,30 @@ import Testing
         #expect([whole.width, whole.height] == [640, 480])
     }
 
+    @Test(arguments: [true, false])
+    func fullscreenIsWhatIsLeftUnlessTheBarLiesOverIt(isLeftFree: Bool) throws {
+        var screen = TestServer.screen
+        screen.reservesFromFullscreen = isLeftFree
+        let server = try TestServer(layout: .filling, screen: screen)
+        let client = ShellClient(server)
+        let window = client.makeToplevel()
+        client.wire.send(window.role, 11, [.uint(0)])
+        client.map(window, width: 640, height: 480)
+        let before = try #require(client.lastConfigure(window))
+        #expect([before.width, before.height] == [640, 480])
+        screen.reserved = EdgeMargins(top: 40)
+        server.content.layOut(on: screen)
+        server.pump()
+        client.wire.roundTrip()
+        let after = try #require(client.lastConfigure(window))
+        #expect([after.width, after.height] == [640, isLeftFree ? 440 : 480])
+        #expect(after.states.contains(XdgToplevel.State.fullscreen.rawValue))
+        client.acknowledge(window)
+        client.show(window, width: Int(after.width), height: Int(after.height))
+        let top = isLeftFree ? 40 : 0
+        #expect(server.frames == [Rect(x: 0, y: top, width: 640, height: 480 - top)])
+    }
+
     @Test func theOutputItselfIsNotToldAnew() throws {
         let server = try TestServer(layout: .filling)
         let client = ShellClient(server)
