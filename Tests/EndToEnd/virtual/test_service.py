@@ -39,6 +39,9 @@ class StatusTests(unittest.TestCase):
         self.assertEqual(status["content"]["app_id"], "foot")
         self.assertIn(status["snapshot"]["path"], {"plane", "gpu", "cpu"})
 
+    def test_foot_is_told_its_text_focus_within_the_keyboards(self):
+        self.assertNotIn("ime", (self.service.folder / "foot.log").read_text())
+
     def test_outputs_have_the_keys_of_the_contract(self):
         panel = self.service.outputs()[0]
         for key in ("name", "connected", "role", "modes", "current_mode", "make", "model", "serial"):
