@@ -59,6 +59,36 @@ import Testing
         #expect(bench.renderer.composed.isEmpty)
     }
 
+    /// With someone who always has something new, composing at once would leave whoever draws now for the frame after.
+    @Test func aFrameWaitsForWhoeverIsDrawing() {
+        let bench = mirroring()
+        let flood = Rect<ExternalSpace>(x: 0, y: 0, width: 30, height: 30)
+        let window = Rect<ExternalSpace>(x: 90, y: 0, width: 30, height: 30)
+        for answers in [true, false] {
+            bench.compositor.contentDamaged(Region(flood))
+            bench.loop.settle()
+            bench.compositor.contentDamaged(Region(flood))
+            bench.renderer.reset()
+            bench.content.isDrawing = true
+            bench.display.verticalBlank(OutputID("HDMI-A-1"), at: bench.loop.now)
+            bench.loop.settle()
+            #expect(bench.renderer.composed.isEmpty)
+            bench.loop.advance(microseconds: 2000)
+            #expect(bench.renderer.composed.isEmpty)
+            if answers {
+                bench.content.isDrawing = false
+                bench.compositor.contentDamaged(Region(window))
+                bench.loop.settle()
+                #expect(bench.renderer.composed == Region([flood, window]))
+            } else {
+                bench.loop.advance(microseconds: 7000)
+                #expect(bench.renderer.composed == Region(flood), "half a frame is enough")
+            }
+            bench.content.isDrawing = false
+            _ = bench.drain()
+        }
+    }
+
     @Test func nothingDamagedMeansNothingDrawn() {
         let bench = mirroring()
         for _ in 0..<5 { bench.refresh() }

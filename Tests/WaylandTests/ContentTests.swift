@@ -44,6 +44,45 @@ import Testing
         #expect(pixels.extents == Rect(x: 10, y: 20, width: 99, height: 49))
     }
 
+    @Test func whatLiesHiddenIsNotDrawn() {
+        let cover = client.makeSurface()
+        client.show(client.makeBuffer(60, 50), on: cover)
+        server.show([(client.surface(surface), 10, 20), (client.surface(cover), 10, 20)])
+        _ = server.observer.takeDamage()
+        damage(0, 0, 50, 10)
+        client.commit(surface)
+        #expect(server.observer.takeDamage().isEmpty)
+        damage(50, 0, 20, 10)
+        client.commit(surface)
+        #expect(server.observer.takeDamage() == Region(Rect(x: 70, y: 20, width: 10, height: 10)))
+        client.show(client.makeBuffer(60, 50, format: 0), on: cover)
+        _ = server.observer.takeDamage()
+        damage(0, 0, 50, 10)
+        client.commit(surface)
+        #expect(server.observer.takeDamage() == Region(Rect(x: 10, y: 20, width: 50, height: 10)), "seen through it")
+    }
+
+    @Test func clientsToldOfAFrameAreExpectedToDraw() {
+        func ask() { _ = client.wire.create(surface, 3) }
+        ask()
+        client.commit(surface)
+        #expect(!server.content.isDrawing)
+        server.present()
+        #expect(server.content.isDrawing)
+        ask()
+        client.commit(surface)
+        #expect(!server.content.isDrawing, "it has committed")
+        server.present()
+        #expect(server.content.isDrawing)
+        server.present()
+        #expect(!server.content.isDrawing, "it asked for no more")
+        ask()
+        client.commit(surface)
+        server.present()
+        client.wire.hangUp()
+        #expect(!server.content.isDrawing)
+    }
+
     @Test func noDamageNoWork() {
         client.commit(surface)
         #expect(server.observer.takeDamage().isEmpty)

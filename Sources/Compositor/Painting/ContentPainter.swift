@@ -13,6 +13,7 @@ final class ContentPainter {
     private var cursor = CursorOverlay()
     private var discs = TouchDiscOverlay()
     private var pass = ContentPass()
+    private var patience = DrawingPatience()
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
@@ -53,7 +54,7 @@ final class ContentPainter {
         guard let screen else { return }
         queue.request(screen)
         // A held frame was asked for long ago; what came in may be the layout that it waits for.
-        if pass.layoutDeadline != nil { queue.schedulePaint() }
+        if pass.layoutDeadline != nil || pass.drawingDeadline != nil { queue.schedulePaint() }
     }
 
     /// Takes note that the pointer's picture may have moved or changed shape.
@@ -78,6 +79,8 @@ final class ContentPainter {
         guard pass.isInFlight else { return }
         pass.isInFlight = false
         content.framePresented(presentation)
+        let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
+        pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
         presented(presentation)
     }
 
@@ -115,12 +118,34 @@ final class ContentPainter {
 
     // MARK: Drawing
 
+    /// Holds a frame that is due back for clients that are drawing now: it is to have what they commit.
+    private func awaitsDrawing() -> Bool {
+        guard let deadline = pass.drawingDeadline else { return false }
+        let rest = deadline.microseconds - queue.loop.now.microseconds
+        guard content.isDrawing, rest > 0 else {
+            pass.drawingDeadline = nil
+            return false
+        }
+        if !pass.isWaking {
+            pass.isWaking = true
+            let number = pass.number
+            queue.loop.schedule(afterMicroseconds: rest) { [weak self] in
+                guard let self, pass.number == number else { return }
+                pass.isWaking = false
+                queue.schedulePaint()
+            }
+        }
+        return true
+    }
+
     /// Draws the frame that is due, if one is.
     func paint() {
         guard !awaitsLayout else { return }
         pass.layoutDeadline = nil
-        guard let screen, screen.wantsFrame else { return }
+        guard let screen, screen.wantsFrame, !awaitsDrawing() else { return }
+        let start = queue.loop.now
         let damage = draw(on: screen)
+        patience.composed(inMicroseconds: queue.loop.now.microseconds - start.microseconds)
         composed(damage)
         content.frameComposed()
         framesComposed += 1
@@ -167,6 +192,10 @@ private struct ContentPass {
     var scale = Scale.one
     /// Until then the first frame waits for the application's new layout; nil once it need not.
     var layoutDeadline: Timestamp?
+    /// Until then a frame that is due waits for clients that are drawing; nil once it need not.
+    var drawingDeadline: Timestamp?
+    /// That instant has been asked for.
+    var isWaking = false
     /// A frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false
 }

@@ -25,6 +25,9 @@ package protocol ContentPort: AnyObject {
     /// After a move the old picture is kept on screen for a moment until this holds.
     var isSettled: Bool { get }
 
+    /// A client that was told of the last frame has yet to commit its next: it may be about to.
+    var isDrawing: Bool { get }
+
     /// The scene as it stands has been composed and queued: this frame's callbacks and feedback are its own.
     func frameComposed()
 

@@ -17,13 +17,17 @@ struct ContentDamage {
         pixels.formUnion(damage)
     }
 
-    /// Turns the surfaces' damage into pixels, by the places of these layouts.
+    /// Turns the surfaces' damage into pixels, by the places of these layouts, the backmost first.
+    ///
+    /// What lies hidden is not drawn: windows at work behind another one cost next to nothing.
     mutating func project(_ layouts: [SceneLayout]) {
         if bySurface.isEmpty { return }
-        for placed in layouts.lazy.flatMap(\.placed) {
+        var hidden = Region<ExternalSpace>()
+        for placed in layouts.reversed().lazy.flatMap({ $0.placed.reversed() }) {
             if let (_, damage) = bySurface[ObjectIdentifier(placed.surface)] {
-                pixels.formUnion(placed.project(damage))
+                pixels.formUnion(placed.project(damage).subtracting(hidden))
             }
+            if hidden.rectCount < Self.maximumRects { hidden.formUnion(placed.opaque) }
         }
         bySurface.removeAll(keepingCapacity: true)
     }

@@ -41,13 +41,17 @@ struct PlacedSurface {
     /// The element to draw, or nil for an empty one.
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }
-        let opaque =
-            content.pixels.format.hasAlpha
-            ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
         return SceneElement(
             source: content.pixels, crop: geometry.crop,
             transform: content.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
             destination: frame, opaque: opaque)
+    }
+
+    /// The pixels of the scene through which nothing below is seen.
+    var opaque: Region<ExternalSpace> {
+        guard let content = surface.current.content, !frame.isEmpty else { return Region() }
+        return content.pixels.format.hasAlpha
+            ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
     }
 
     /// The pixels of the scene that a surface's damage changes.

@@ -28,6 +28,7 @@ package final class WaylandContent: ContentPort {
     private var cursorLayout = SceneLayout()
     private var damage = ContentDamage()
     private var inFlight = FrameRequests()
+    private var drawing = DrawingClients()
     private var changes = ContentChanges()
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
@@ -89,17 +90,23 @@ package final class WaylandContent: ContentPort {
     package func frameComposed() {
         refreshLayout()
         for placed in layout.placed + cursorLayout.placed + (watch?.layout.placed ?? []) {
-            inFlight.append(placed.surface.frameRequests.take())
+            let requests = placed.surface.frameRequests.take()
+            if !requests.callbacks.isEmpty { drawing.willTell(placed.surface) }
+            inFlight.append(requests)
         }
     }
 
+    package var isDrawing: Bool { drawing.isExpected }
+
     package func framePresented(_ presentation: Presentation) {
         inFlight.present(presentation, on: globals.outputs)
+        drawing.told()
         extensions?.capture.framePresented(presentation)
     }
 
     package func frameDiscarded() {
         inFlight.discard(at: Timestamp(microseconds: EventLoop.now()))
+        drawing.told()
         extensions?.capture.frameDiscarded()
     }
 
@@ -247,6 +254,7 @@ extension WaylandContent: SurfaceObserver {
 
     /// A surface on this screen has new state.
     private func take(_ surface: Surface, _ change: AppliedChange) {
+        drawing.committed(surface)
         damage.add(change.damage, of: surface)
         watch?.add(change.damage, of: surface)
         if change.wantsFrame { changes.wantsFrame = true }
@@ -261,11 +269,12 @@ extension WaylandContent: SurfaceObserver {
     }
 
     func surfaceDestroyed(_ surface: Surface) {
-        guard surface.client.privilege == .tool else { return surfaceLost() }
-        for content in tools.contents { content.surfaceLost() }
+        guard surface.client.privilege == .tool else { return surfaceLost(surface) }
+        for content in tools.contents { content.surfaceLost(surface) }
     }
 
-    private func surfaceLost() {
+    private func surfaceLost(_ surface: Surface) {
+        drawing.committed(surface)
         changes.layout = true
         changes.cursor = true
         settleSoon()

@@ -13,6 +13,7 @@ final class FakeContent: ContentPort {
     var cursor = CursorPicture.hidden
     var scene: [SceneElement] = []
     var isSettled = true
+    var isDrawing = false
     var holdsPointer = false
     var inhibitsShortcuts = false
     var description: ContentDescription?
