@@ -68,9 +68,13 @@ final class StageDirector {
         let isSame =
             next.panel.scale == old.panel.scale && next.external.scale == old.external.scale
             && next.controller.maximumScale == old.controller.maximumScale
-        guard !isSame, placement != .parked else { return }
-        willMoveGround()
-        restage(hasMoved: false)
+        guard placement != .parked else { return }
+        if !isSame {
+            willMoveGround()
+            restage(hasMoved: false)
+        } else if next.hud.isOverFullscreen != old.hud.isOverFullscreen {
+            layOut(painter.stage)
+        }
     }
 
     /// How positions reach the content on its own screens.

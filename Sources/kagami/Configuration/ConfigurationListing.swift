@@ -81,7 +81,7 @@ enum ConfigurationListing {
     private static func hud(_ hud: HUDConfiguration) -> [(String, ConfigurationValue)] {
         [
             ("layout", .optional(hud.layoutPath)), ("show", .optional(hud.place?.rawValue)),
-            ("height", .integer(hud.height)),
+            ("height", .integer(hud.height)), ("over_fullscreen", .flag(hud.isOverFullscreen)),
         ]
     }
 
