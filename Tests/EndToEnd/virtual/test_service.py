@@ -40,7 +40,7 @@ class StatusTests(unittest.TestCase):
         self.assertIn(status["snapshot"]["path"], {"plane", "gpu", "cpu"})
 
     def test_foot_is_told_its_text_focus_within_the_keyboards(self):
-        self.assertNotIn("ime", (self.service.folder / "foot.log").read_text())
+        self.assertNotIn("ime.c:", (self.service.folder / "foot.log").read_text())
 
     def test_outputs_have_the_keys_of_the_contract(self):
         panel = self.service.outputs()[0]
