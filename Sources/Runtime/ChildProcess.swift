@@ -3,8 +3,8 @@ import Glibc
 
 /// A program started by this one, in a process group of its own, whose end is reported.
 ///
-/// It starts with no blocked signals, default signal handling, standard input from /dev/null, and the descriptors
-/// that are not close-on-exec. Releasing the object leaves the program running, unobserved.
+/// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
+/// output and error, and no other descriptor. Releasing the object leaves the program running, unobserved.
 package final class ChildProcess {
     package let processID: pid_t
     /// Set when it has ended, before `onExit` is called.
@@ -16,15 +16,15 @@ package final class ChildProcess {
     private var killTimer: Timer?
 
     /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of
-    /// `environment`.
+    /// `environment`, and with `descriptorLimit` as its soft limit of open descriptors, unless that is 0.
     ///
     /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT for one that does not exist.
     package init(
-        loop: EventLoop, command: [String], environment: [String: String],
+        loop: EventLoop, command: [String], environment: [String: String], descriptorLimit: UInt64 = 0,
         onExit: @escaping (ProcessExit) -> Void
     ) throws(RuntimeError) {
         self.onExit = onExit
-        let processID = try Self.spawn(command, environment)
+        let processID = try Self.spawn(command, environment, descriptorLimit)
         self.processID = processID
         descriptor = kagami_pidfd_open(processID)
         guard descriptor >= 0 else {
@@ -65,31 +65,14 @@ package final class ChildProcess {
         onExit(status)
     }
 
-    private static func spawn(_ command: [String], _ environment: [String: String]) throws(RuntimeError) -> pid_t {
+    private static func spawn(
+        _ command: [String], _ environment: [String: String], _ descriptorLimit: UInt64
+    ) throws(RuntimeError) -> pid_t {
         guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-
         let arguments = CStringArray(command)
         let variables = CStringArray(environment.map { "\($0.key)=\($0.value)" })
-        var processID: pid_t = 0
-        let failure = posix_spawnp(
-            &processID, program, &actions, &attributes, arguments.pointers, variables.pointers)
-        if failure != 0 { throw RuntimeError("start", program, errorNumber: failure) }
+        let processID = kagami_spawn(arguments.pointers, variables.pointers, descriptorLimit)
+        if processID < 0 { throw RuntimeError("start", program) }
         return processID
     }
 }

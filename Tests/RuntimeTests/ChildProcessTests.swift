@@ -39,23 +39,56 @@ import Testing
 
     @Test func killsAChildThatWillNotEnd() throws {
         let loop = try EventLoop()
-        var ends: [CInt] = [0, 0]
-        #expect(pipe(&ends) == 0)
-        defer { for descriptor in ends { close(descriptor) } }
+        let path = "/tmp/kagami-child-\(getpid())"
+        #expect(mkfifo(path, 0o600) == 0)
+        // Writing too, so that it opens without waiting for the other end.
+        let fifo = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer {
+            close(fifo)
+            unlink(path)
+        }
         var status: ProcessExit?
-        let script = "trap '' TERM; echo ready >/proc/self/fd/\(ends[1]); while :; do sleep 60; done"
-        let child = try ChildProcess(loop: loop, command: ["sh", "-c", script], environment: [:]) {
+        let script = "trap '' TERM; echo ready >\(path); while :; do sleep 60; done"
+        let child = try ChildProcess(loop: loop, command: ["sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        {
             status = $0
         }
-        let source = try loop.watch(ends[0]) { _ in
+        let source = try loop.watch(fifo) { _ in
             var line = [UInt8](repeating: 0, count: 16)
-            _ = read(ends[0], &line, line.count)
+            _ = read(fifo, &line, line.count)
             child.terminate(patience: 1000)
         }
         let deadline = EventLoop.now() + 10_000_000
         while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
         source.cancel()
         #expect(status == .signaled(number: SIGKILL))
+    }
+
+    @Test func inheritsNoDescriptorButTheStandardOnes() throws {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for descriptor in ends { close(descriptor) } }
+        // Other tests' children must not get it either.
+        let script = "[ ! -e /proc/$$/fd/\(ends[0]) ] && [ -e /proc/$$/fd/1 ]"
+        #expect(try run(["sh", "-c", script]) == .exited(code: 0))
+    }
+
+    @Test func startsWithTheLimitOfDescriptorsGiven() throws {
+        let loop = try EventLoop()
+        var status: ProcessExit?
+        let child = try ChildProcess(
+            loop: loop, command: ["sh", "-c", "[ $(ulimit -n) = 77 ]"], environment: [:], descriptorLimit: 77
+        ) { status = $0 }
+        let deadline = EventLoop.now() + 10_000_000
+        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        withExtendedLifetime(child) { #expect(status == .exited(code: 0)) }
+    }
+
+    @Test func startsWithNoSignalIgnored() throws {
+        // This process may ignore SIGPIPE, as the service does.
+        let before = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, before) }
+        #expect(try run(["sh", "-c", "kill -PIPE $$; exit 3"]) == .signaled(number: SIGPIPE))
     }
 
     @Test func startsWithoutBlockedSignals() throws {

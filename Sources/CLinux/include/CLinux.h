@@ -12,6 +12,8 @@
 #include <sys/timerfd.h>
 #include <sys/types.h>
 
+#include "kagami_spawn.h"
+
 /// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
 int kagami_pidfd_open(pid_t pid);
 

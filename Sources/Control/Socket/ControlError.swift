@@ -4,7 +4,7 @@ import Runtime
 
 /// Why the control socket cannot be used; each reads as one line that says what and how to mend it.
 package enum ControlError: Error, Hashable {
-    /// Neither `KAGAMI_SOCKET` nor `XDG_RUNTIME_DIR` is set.
+    /// Neither `KAGAMI_SOCKET` nor `XDG_RUNTIME_DIR` leads anywhere.
     case noPath
     case pathTooLong(String)
     /// Another kagami answers there.
@@ -27,7 +27,8 @@ package enum ControlError: Error, Hashable {
 extension ControlError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noPath: "no control socket: set XDG_RUNTIME_DIR or KAGAMI_SOCKET, or pass --socket PATH"
+        case .noPath:
+            "no control socket: set XDG_RUNTIME_DIR (an absolute path) or KAGAMI_SOCKET, or pass --socket PATH"
         case .pathTooLong(let path):
             "socket path has \(path.utf8.count) bytes, at most \(SocketAddress.maximumLength) fit: \(path)"
         case .socketTaken(let path): "socket taken: another kagami runs at \(path); use --socket PATH for a second one"

@@ -13,14 +13,17 @@ package struct SocketAddress: Hashable, Sendable {
         self.path = path
     }
 
-    /// `explicit`, else `$KAGAMI_SOCKET`, else `$XDG_RUNTIME_DIR/kagami.sock`; an empty variable counts as unset.
-    package init(explicit: String?, environment: [String: String]) throws(ControlError) {
+    /// `explicit`, else `$KAGAMI_SOCKET`, else `kagami.sock` in the runtime directory; an empty variable counts as
+    /// unset.
+    package init(
+        explicit: String?, environment: [String: String], isRoot: Bool = geteuid() == 0
+    ) throws(ControlError) {
         if let explicit {
             try self.init(path: explicit)
         } else if let path = environment["KAGAMI_SOCKET"], !path.isEmpty {
             try self.init(path: path)
-        } else if let directory = environment["XDG_RUNTIME_DIR"], !directory.isEmpty {
-            try self.init(path: directory + "/kagami.sock")
+        } else if let directory = try? RuntimeDirectory(environment: environment, isRoot: isRoot) {
+            try self.init(path: directory.path + "/kagami.sock")
         } else {
             throw .noPath
         }

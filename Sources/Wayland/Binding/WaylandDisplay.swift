@@ -1,7 +1,7 @@
 import CWayland
 import Runtime
 
-/// The server's end of the Wayland socket: owner of the `wl_display`.
+/// The Wayland server: owner of the `wl_display`.
 ///
 /// Must outlive every global; clients are disconnected when it goes.
 package final class WaylandDisplay {
@@ -47,12 +47,6 @@ package final class WaylandDisplay {
                 return audience.includes(Client.of(client).privilege)
             }, nil)
         clientWatch = ClientWatch(display: display) { [unowned self] in connected($0) }
-    }
-
-    /// Listens on the first free `wayland-N` in XDG_RUNTIME_DIR and returns that name.
-    package func addSocket() throws(WaylandError) -> String {
-        guard let name = wl_display_add_socket_auto(handle) else { throw WaylandError("wl_display_add_socket_auto") }
-        return String(cString: name)
     }
 
     /// Takes a client that is already connected, at the other end of `descriptor`, which now belongs to the

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Runtime
 
 /// Accepts clients on a listening socket, all of them with one privilege.
@@ -6,13 +7,19 @@ final class ClientListener {
     private let display: WaylandDisplay
     private let descriptor: CInt
     private let privilege: ClientPrivilege
+    private let logger = Logger(label: "kagami.wayland")
     private var source: DescriptorSource?
+    private var acceptAgain: Timer?
+
+    /// How long no client is accepted after the process ran out of descriptors.
+    private static let pauseMicroseconds: Int64 = 500_000
 
     /// Takes the descriptor over, and closes it in the end.
     init(_ display: WaylandDisplay, descriptor: CInt, privilege: ClientPrivilege) throws(WaylandError) {
         self.display = display
         self.descriptor = descriptor
         self.privilege = privilege
+        acceptAgain = display.loop.makeTimer { [weak self] in self?.source?.update(.readable) }
         do throws(RuntimeError) {
             source = try display.loop.watch(descriptor) { [weak self] in self?.ready($0) }
         } catch {
@@ -29,10 +36,29 @@ final class ClientListener {
         guard readiness.contains(.readable) else { return source?.cancel() ?? () }
         // Whoever made the socket may still hold it and have taken the client, or have made it wait for the next.
         guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return }
+        // A client takes two descriptors: without the other it would be turned away instead of waiting.
+        let spare = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard spare >= 0 else { return acceptFailed(errno) }
         let client = accept(descriptor, nil, nil)
-        guard client >= 0 else { return }
+        let reason = errno
+        close(spare)
+        guard client >= 0 else { return acceptFailed(reason) }
         guard fcntl(client, F_SETFD, FD_CLOEXEC) == 0,
             display.addClient(descriptor: client, privilege: privilege) != nil
-        else { return _ = close(client) }
+        else {
+            logger.warning("client not accepted", metadata: ["errno": "\(errno)"])
+            return _ = close(client)
+        }
+    }
+
+    private func acceptFailed(_ reason: CInt) {
+        switch reason {
+        case EAGAIN, EINTR, ECONNABORTED: return
+        default:
+            // The socket stays readable while the process has no descriptor to spare: do not spin on it.
+            logger.warning("client waits to be accepted", metadata: ["errno": "\(reason)"])
+            source?.update([])
+            acceptAgain?.arm(after: Self.pauseMicroseconds)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Runtime
 
 /// The application that the service was started for.
@@ -7,20 +8,27 @@ struct HostedApplication {
 
     /// Starts `command` with the sockets' names in its environment; a failure names the program and says why.
     init(
-        _ command: [String], environment: [String: String], waylandDisplay: String, controlSocket: String,
-        loop: EventLoop, onExit: @escaping (ProcessExit) -> Void
+        _ command: [String], surroundings: ApplicationSurroundings, descriptorLimit: UInt64, loop: EventLoop,
+        onExit: @escaping (ProcessExit) -> Void
     ) throws {
-        var environment = environment
-        environment["WAYLAND_DISPLAY"] = waylandDisplay
-        environment["KAGAMI_SOCKET"] = controlSocket
-        environment["XDG_SESSION_TYPE"] = "wayland"
-        // The application must not end up on some other server that happens to run.
-        environment["DISPLAY"] = nil
         self.command = command
         do throws(RuntimeError) {
-            process = try ChildProcess(loop: loop, command: command, environment: environment, onExit: onExit)
+            process = try ChildProcess(
+                loop: loop, command: command, environment: surroundings.environment,
+                descriptorLimit: descriptorLimit, onExit: onExit)
         } catch {
-            throw CommandFailure("cannot \(error); check the application's name and PATH")
+            throw CommandFailure("cannot \(error)" + (Self.remedy(for: error).map { "; \($0)" } ?? ""))
+        }
+    }
+
+    private static func remedy(for error: RuntimeError) -> String? {
+        switch error.errorNumber {
+        case ENOENT, ENOTDIR: "check the application's name and PATH"
+        case EACCES: "the file is not executable"
+        case ENOEXEC: "the file is no program"
+        case EMFILE, ENFILE: "too many files are open: raise LimitNOFILE"
+        case ENOSYS: "the kernel lacks this call: it takes Linux 5.3 or newer, and a sandbox that lets it pass"
+        default: nil
         }
     }
 

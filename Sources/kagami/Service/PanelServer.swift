@@ -6,18 +6,21 @@ import Wayland
 /// service's one loop, so that neither application can see the other's windows.
 final class PanelServer {
     let content: WaylandContent
-    /// The name for the panel application's WAYLAND_DISPLAY.
-    let socket: String
-    private let display: WaylandDisplay
+    let display: WaylandDisplay
+    private let socket: ApplicationSocket
 
-    /// Served beside the main application on `mainDisplay`, whose tools serve the panel application too.
+    /// Served beside the main application on `mainDisplay`, whose tools serve the panel application too; listens in
+    /// `directory` (XDG_RUNTIME_DIR).
     init(
-        beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration
+        beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration, directory: String
     ) throws(WaylandError) {
         display = try WaylandDisplay(loop: mainDisplay.loop, numberedBy: mainDisplay)
         content = try WaylandContent(display: display, keyboard: keyboard, sharingTools: main)
-        socket = try display.addSocket()
+        socket = try ApplicationSocket(display, in: directory)
     }
+
+    /// The name for WAYLAND_DISPLAY.
+    var socketName: String { socket.name }
 
     /// Clients accepted since the start.
     var clientsAccepted: Int { display.clientsAccepted }

@@ -50,18 +50,24 @@ final class Service {
     private func startApplication() throws {
         guard !options.command.isEmpty else { return }
         application = try HostedApplication(
-            options.command, environment: Environment.current, waylandDisplay: parts.waylandSocket,
-            controlSocket: options.socket.path, loop: parts.loop,
+            options.command, surroundings: surroundings(parts.waylandSocket),
+            descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in applicationEnded($0) })
     }
 
     private func startPanelApplication() throws {
         guard let socket = parts.panelSocket else { return }
         panelApplication = try HostedApplication(
-            options.configuration.panel.command, environment: Environment.current, waylandDisplay: socket,
-            controlSocket: options.socket.path, loop: parts.loop,
+            options.configuration.panel.command, surroundings: surroundings(socket),
+            descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in panelApplicationEnded($0) })
         parts.panelApplicationStarted()
+    }
+
+    private func surroundings(_ waylandDisplay: String) -> ApplicationSurroundings {
+        ApplicationSurroundings(
+            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+            waylandDisplay: waylandDisplay, controlSocket: options.socket.path)
     }
 
     private func tellReady() {

@@ -14,6 +14,12 @@ enum ServiceLauncher {
             return handler
         }
         Signals.ignoreBrokenPipes()
+        var options = options
+        do throws(RuntimeError) {
+            options.descriptorLimit = try DescriptorLimit.raise()
+        } catch {
+            Logger(label: "kagami").warning("limit of open descriptors not raised", metadata: ["reason": "\(error)"])
+        }
         return try Service(options).run()
     }
 }

@@ -13,9 +13,8 @@ import Wiring
 final class ServiceParts {
     let loop: EventLoop
     let hardware: Hardware
-    /// The name for WAYLAND_DISPLAY.
-    let waylandSocket: String
     private let display: WaylandDisplay
+    private let socket: ApplicationSocket
     private let tools: ToolsSocket
     private let content: WaylandContent
     private let panelServer: PanelServer?
@@ -33,7 +32,10 @@ final class ServiceParts {
         bar = BarDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =
             options.configuration.panel.command.isEmpty
-            ? nil : try PanelServer(beside: content, on: display, keyboard: options.configuration.keyboard)
+            ? nil
+            : try PanelServer(
+                beside: content, on: display, keyboard: options.configuration.keyboard,
+                directory: options.directory.path)
         compositor = Compositor(
             ports: CompositorPorts(
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
@@ -59,9 +61,8 @@ final class ServiceParts {
                 $0.clients = display.clientsAccepted + (panelServer?.clientsAccepted ?? 0)
             })
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
-        waylandSocket = try display.addSocket()
-        tools = try ToolsSocket(
-            display, beside: waylandSocket, in: Environment.current["XDG_RUNTIME_DIR"] ?? "")
+        socket = try ApplicationSocket(display, in: options.directory.path)
+        tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
     }
 
     /// The media players on the session bus; nil where there is no bus.
@@ -87,8 +88,11 @@ final class ServiceParts {
         bar.start(on: compositor)
     }
 
+    /// The name for WAYLAND_DISPLAY.
+    var waylandSocket: String { socket.name }
+
     /// The name for the panel application's WAYLAND_DISPLAY; nil where there is none.
-    var panelSocket: String? { panelServer?.socket }
+    var panelSocket: String? { panelServer?.socketName }
 
     func panelApplicationStarted() {
         compositor.panelApplicationStarted()

@@ -13,8 +13,16 @@ import Testing
     }
 
     @Test func nothingSetIsAnErrorThatSaysWhatToSet() {
-        #expect(throws: ControlError.noPath) { try SocketAddress(explicit: nil, environment: ["XDG_RUNTIME_DIR": ""]) }
+        for directory in ["", "run"] {
+            #expect(throws: ControlError.noPath) {
+                try SocketAddress(explicit: nil, environment: ["XDG_RUNTIME_DIR": directory], isRoot: false)
+            }
+        }
         #expect(ControlError.noPath.description.contains("XDG_RUNTIME_DIR"))
+    }
+
+    @Test func rootHasAPlaceOfItsOwn() throws {
+        #expect(try SocketAddress(explicit: nil, environment: [:], isRoot: true).path == "/run/kagami/kagami.sock")
     }
 
     @Test func pathMustFitTheKernelsField() throws {

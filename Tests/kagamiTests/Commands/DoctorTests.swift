@@ -1,3 +1,4 @@
+import Glibc
 import Runtime
 import Testing
 
@@ -22,6 +23,11 @@ import Testing
         func text(of file: String) -> String? { texts[file] }
         func exists(_ path: String) -> Bool { files.contains(path) }
         func canReadAndWrite(_ path: String) -> Bool { files.contains(path) }
+        func runtimeDirectory() throws(RuntimeDirectoryError) -> RuntimeDirectory {
+            let directory = try RuntimeDirectory(environment: environment, isRoot: false)
+            if !exists(directory.path) { throw .unusable(RuntimeError("look at", directory.path, errorNumber: ENOENT)) }
+            return directory
+        }
     }
 
     private func verdicts(_ machine: FakeMachine) -> [String: Finding.Verdict] {

@@ -1,6 +1,7 @@
 import Control
 import Geometry
 import Mirroring
+import Runtime
 import Testing
 
 @testable import kagami
@@ -71,7 +72,7 @@ import Testing
         #expect(throws: ConfigurationError.self) { try options("--config \(file)", environment) }
     }
 
-    @Test func aSocketMustBeKnown() {
-        #expect(throws: ControlError.noPath) { try options("", ["HOME": "/nonexistent"]) }
+    @Test func theFolderOfTheSocketsMustBeKnown() {
+        #expect(throws: RuntimeDirectoryError.relative("run")) { try options("", ["XDG_RUNTIME_DIR": "run"]) }
     }
 }

@@ -82,14 +82,11 @@ struct Doctor {
     }
 
     private func runtimeDirectory() -> Finding {
-        guard let directory = machine.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
-            return missing(
-                "runtime directory", "XDG_RUNTIME_DIR is not set",
-                "log in through PAM, or set it to a directory of mode 0700")
+        do throws(RuntimeDirectoryError) {
+            return good("runtime directory", try machine.runtimeDirectory().path)
+        } catch {
+            return missing("runtime directory", error.problem, error.remedy)
         }
-        return machine.canReadAndWrite(directory)
-            ? good("runtime directory", directory)
-            : missing("runtime directory", "\(directory) cannot be written", "create it, with mode 0700")
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

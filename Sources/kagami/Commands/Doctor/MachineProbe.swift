@@ -11,6 +11,8 @@ protocol MachineProbe {
     func text(of file: String) -> String?
     func exists(_ path: String) -> Bool
     func canReadAndWrite(_ path: String) -> Bool
+    /// The folder for the sockets, checked.
+    func runtimeDirectory() throws(RuntimeDirectoryError) -> RuntimeDirectory
 }
 
 /// The machine that the command runs on.
@@ -40,4 +42,10 @@ struct ThisMachine: MachineProbe {
     func exists(_ path: String) -> Bool { FilePath.exists(path) }
 
     func canReadAndWrite(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }
+
+    func runtimeDirectory() throws(RuntimeDirectoryError) -> RuntimeDirectory {
+        let directory = try RuntimeDirectory(environment: environment)
+        try directory.prepare()
+        return directory
+    }
 }

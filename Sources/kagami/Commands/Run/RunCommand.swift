@@ -71,12 +71,15 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try ServiceLauncher.launch(try options(environment: Environment.current))
+        let options = try options(environment: Environment.current)
+        try options.directory.prepare()
+        let status = try ServiceLauncher.launch(options)
         if status != 0 { throw ExitCode(status) }
     }
 
     /// The options as the service takes them.
     func options(environment: [String: String]) throws -> ServiceOptions {
+        let directory = try RuntimeDirectory(environment: environment)
         var source = ConfigurationSource(
             explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
         if let panelCommand {
@@ -86,7 +89,7 @@ struct RunCommand: ParsableCommand {
             source.panelCommand = command.words
         }
         return ServiceOptions(
-            backend: backend, source: source, loaded: try source.load(),
+            backend: backend, source: source, loaded: try source.load(), directory: directory,
             socket: try connection.address(environment: environment),
             virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
     }

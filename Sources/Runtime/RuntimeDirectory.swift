@@ -1,0 +1,70 @@
+import Glibc
+
+/// The folder that the service's sockets lie in: XDG_RUNTIME_DIR; for root, who seldom has one, else `/run/kagami`.
+package struct RuntimeDirectory: Hashable, Sendable {
+    /// An absolute path.
+    package let path: String
+
+    package static let forRoot = "/run/kagami"
+
+    /// The folder that `environment` leads to, whatever is there.
+    package init(
+        environment: [String: String], isRoot: Bool = geteuid() == 0
+    ) throws(RuntimeDirectoryError) {
+        switch environment["XDG_RUNTIME_DIR"] {
+        case let path? where path.hasPrefix("/"): self.path = path
+        case let path? where !path.isEmpty: throw .relative(path)
+        default:
+            guard isRoot else { throw .notSet }
+            path = Self.forRoot
+        }
+    }
+
+    /// Checks that the folder is this user's own and that nobody else can put anything there; root's is made first.
+    package func prepare(user: uid_t = geteuid()) throws(RuntimeDirectoryError) {
+        if path == Self.forRoot { mkdir(path, 0o700) }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unusable(RuntimeError("look at", path)) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw .unusable(RuntimeError("look at", path, errorNumber: ENOTDIR))
+        }
+        guard status.st_uid == user else { throw .foreign(path, owner: status.st_uid) }
+        guard status.st_mode & 0o022 == 0 else { throw .open(path, mode: status.st_mode & 0o7777) }
+        guard access(path, W_OK | X_OK) == 0 else { throw .unusable(RuntimeError("write to", path)) }
+    }
+}
+
+/// Why there is no folder for the sockets; each reads as one line that says how to mend it.
+package enum RuntimeDirectoryError: Error, Hashable {
+    case notSet
+    case relative(String)
+    case foreign(String, owner: uid_t)
+    /// Others than the user may write there.
+    case open(String, mode: mode_t)
+    case unusable(RuntimeError)
+}
+
+extension RuntimeDirectoryError: CustomStringConvertible {
+    package var description: String { "no folder for the sockets: \(problem); \(remedy)" }
+
+    /// What is wrong.
+    package var problem: String {
+        switch self {
+        case .notSet: "XDG_RUNTIME_DIR is not set"
+        case .relative(let path): "XDG_RUNTIME_DIR is no absolute path: '\(path)'"
+        case .foreign(let path, let owner): "\(path) belongs to another user (number \(owner))"
+        case .open(let path, let mode): "others may write to \(path) (mode \(String(mode, radix: 8)))"
+        case .unusable(let error): "cannot \(error)"
+        }
+    }
+
+    /// What the user can do about it.
+    package var remedy: String {
+        switch self {
+        case .notSet, .relative, .foreign:
+            "log in through PAM, or set XDG_RUNTIME_DIR to a directory of your own, of mode 0700"
+        case .open(let path, _): "run: chmod 700 \(path)"
+        case .unusable: "create it, with mode 0700"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// A listening Unix socket's file, mode 0600, in place of whatever was left there; it goes with this object.
+final class SocketFile {
+    private let path: String
+    /// The listening end.
+    let descriptor: OwnedDescriptor
+
+    init(at path: String) throws(WaylandError) {
+        self.path = path
+        unlink(path)
+        descriptor = OwnedDescriptor(try Self.listen(at: path))
+    }
+
+    deinit {
+        unlink(path)
+    }
+
+    private static func listen(at path: String) throws(WaylandError) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw WaylandError("bind", path, errorNumber: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw WaylandError("socket", path) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                // The file gets the descriptor's mode: it is never open to others, not even for a moment.
+                fchmod(descriptor, 0o600) == 0 && bind(descriptor, pointer, size) == 0
+            }
+        }
+        guard isBound, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
+            let error = WaylandError("bind", path)
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+}

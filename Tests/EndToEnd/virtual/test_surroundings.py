@@ -1,0 +1,153 @@
+"""What the service takes from its surroundings, and what it leaves to its application."""
+
+import contextlib
+import os
+import socket
+import stat
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from support.binary import kagami
+from support.virtual_service import VirtualService, environment
+from support.waiting import eventually
+
+SERVICES_OWN = {"NOTIFY_SOCKET": "/nonexistent", "LISTEN_FDS": "1", "LISTEN_PID": "1", "LISTEN_FDNAMES": "a",
+                "WATCHDOG_PID": "1", "WATCHDOG_USEC": "1000000"}
+
+
+class ManagedService(VirtualService):
+    """A service that a service manager started: with variables and a descriptor that are its own."""
+
+    def variables(self) -> dict[str, str]:
+        return SERVICES_OWN
+
+    def program(self) -> list:
+        # What a shell redirects stays open in what it becomes.
+        return ["sh", "-c", 'ulimit -Sn 500; exec "$0" "$@" 7</dev/zero', kagami()]
+
+
+class ApplicationTests(unittest.TestCase):
+    def test_application_gets_nothing_that_is_the_services(self):
+        script = 'cd "$XDG_RUNTIME_DIR"; ls /proc/$$/fd >fds; ulimit -Sn >limit; env >variables; exec sleep 1000'
+        with ManagedService(["sh", "-c", script]) as service:
+            eventually((service.folder / "variables").exists, "the application has looked around")
+            eventually(lambda: "XDG_RUNTIME_DIR" in (service.folder / "variables").read_text(), "all variables")
+            # The shell's own, on its way into the file, is among them at most.
+            descriptors = {int(name) for name in (service.folder / "fds").read_text().split()}
+            self.assertLessEqual(descriptors - {0, 1, 2}, {10, 255})
+            self.assertEqual((service.folder / "limit").read_text().strip(), "500")
+            names = {line.partition("=")[0] for line in (service.folder / "variables").read_text().splitlines()}
+            self.assertEqual(names & SERVICES_OWN.keys(), set())
+            self.assertLessEqual({"WAYLAND_DISPLAY", "KAGAMI_SOCKET"}, names)
+            # The service itself has taken all that it may.
+            limits = Path(f"/proc/{service.process.pid}/limits").read_text()
+            soft, hard = next(line for line in limits.splitlines() if "open files" in line).split()[3:5]
+            self.assertEqual(soft, hard)
+
+
+class FewDescriptors(VirtualService):
+    """A service that may open as few as some containers allow."""
+
+    def program(self) -> list:
+        return ["sh", "-c", 'ulimit -n 100; exec "$0" "$@"', kagami()]
+
+
+class ExhaustionTests(unittest.TestCase):
+    def test_plug_without_a_descriptor_to_spare_lights_the_display(self):
+        with FewDescriptors([]) as service, contextlib.ExitStack() as clients:
+            channel = clients.enter_context(socket.socket(socket.AF_UNIX))
+            channel.connect(str(service.socket_path))
+            replies = channel.makefile("rb")
+            for _ in range(100):
+                client = clients.enter_context(socket.socket(socket.AF_UNIX))
+                client.connect(str(service.folder / "wayland-0"))
+            log = service.folder / "stderr"
+            eventually(lambda: "waits to be accepted" in log.read_text(), "the shortage is told")
+            channel.sendall(b'{"command":"virtual.plug","name":"HDMI-A-1","width":640,"height":400}\n')
+            self.assertIn(b'"ok":true', replies.readline())
+
+            def is_mirroring() -> bool:
+                channel.sendall(b'{"command":"status"}\n')
+                return b'"state":"mirroring"' in replies.readline()
+
+            eventually(is_mirroring, "the display is lit")
+            # While the shortage lasts nothing spins.
+            before = processor_time(service.process.pid)
+            time.sleep(1)
+            self.assertLess(processor_time(service.process.pid) - before, 0.5)
+            clients.close()
+            # What waited is accepted as soon as there is room.
+            self.assertEqual(eventually(service.status, "a new connection")["state"], "mirroring")
+
+
+class RuntimeDirectoryTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-runtime-")))
+
+    def refusal(self, directory: str | None, *options: str) -> str:
+        """The one line of a service that does not start."""
+        variables = environment(self.folder) | ({} if directory is None else {"XDG_RUNTIME_DIR": directory})
+        if directory is None:
+            del variables["XDG_RUNTIME_DIR"]
+        result = subprocess.run(
+            [kagami(), "run", "--backend", "virtual", *options, "--", "true"], env=variables, cwd=self.folder,
+            capture_output=True, text=True, timeout=30
+        )
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        return result.stderr
+
+    def test_directory_that_others_may_write_is_refused(self):
+        for mode in (0o720, 0o702, 0o1777):
+            with self.subTest(mode=oct(mode)):
+                self.folder.chmod(mode)
+                self.assertRegex(self.refusal(str(self.folder)), rf"others may write to {self.folder}.*chmod 700")
+
+    def test_directory_that_is_not_there_or_relative_is_one_line(self):
+        for directory in (str(self.folder / "none"), "relative"):
+            with self.subTest(directory=directory):
+                self.assertIn(directory, self.refusal(directory))
+                self.assertIn(directory, self.refusal(directory, "--socket", str(self.folder / "s")))
+
+    def test_without_the_variable_root_has_a_directory_and_others_are_told(self):
+        if os.geteuid() != 0:
+            self.assertIn("XDG_RUNTIME_DIR is not set", self.refusal(None))
+            return
+        variables = environment(self.folder)
+        del variables["XDG_RUNTIME_DIR"]
+        result = subprocess.run(
+            [kagami(), "run", "--backend", "virtual", "--socket", str(self.folder / "s"), "--", "sh", "-c",
+             'echo "$XDG_RUNTIME_DIR"; test -S "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY"'],
+            env=variables, capture_output=True, text=True, timeout=30
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("/run/kagami\n", result.stdout)
+        self.assertEqual(stat.S_IMODE(Path("/run/kagami").stat().st_mode), 0o700)
+
+    def test_second_service_beside_the_first_says_nothing(self):
+        with VirtualService(["sleep", "1000"]) as service:
+            options = ["run", "--backend", "virtual", "--socket", str(service.folder / "second"), "--panel-command",
+                       "sleep 1000", "--", "sh", "-c", 'test -S "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY"']
+            second = subprocess.run(
+                [kagami(), *options], env=service.environment, capture_output=True, text=True, timeout=30
+            )
+            self.assertEqual((second.returncode, second.stderr), (0, ""))
+
+    def test_second_service_on_one_socket_is_one_line(self):
+        with VirtualService(["sleep", "1000"]) as service:
+            options = ["run", "--backend", "virtual", "--panel-command", "sleep 1000", "--", "true"]
+            second = subprocess.run(
+                [kagami(), *options], env=service.environment, capture_output=True, text=True, timeout=30
+            )
+            self.assertEqual(second.returncode, 1)
+            self.assertEqual(len(second.stderr.splitlines()), 1, second.stderr)
+            self.assertIn("another kagami runs", second.stderr)
+
+
+def processor_time(pid: int) -> float:
+    """Seconds that the process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import kagami
+
+@Suite struct ApplicationSurroundingsTests {
+    private func environment(_ service: [String: String], controlSocket: String? = "/run/k") -> [String: String] {
+        ApplicationSurroundings(
+            serviceEnvironment: service, runtimeDirectory: "/run/user/7", waylandDisplay: "wayland-3",
+            controlSocket: controlSocket
+        ).environment
+    }
+
+    @Test func theSocketsAreNamed() {
+        #expect(
+            environment(["HOME": "/h", "WAYLAND_DISPLAY": "wayland-0"]) == [
+                "HOME": "/h", "WAYLAND_DISPLAY": "wayland-3", "KAGAMI_SOCKET": "/run/k", "XDG_SESSION_TYPE": "wayland",
+                "XDG_RUNTIME_DIR": "/run/user/7",
+            ])
+    }
+
+    @Test(arguments: [
+        "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC", "DISPLAY",
+        "WAYLAND_SOCKET",
+    ])
+    func theServicesOwnVariablesAreKeptFromIt(name: String) {
+        #expect(environment([name: "1"])[name] == nil)
+    }
+
+    @Test func withoutAControlSocketThereIsNoneOfAnotherServiceEither() {
+        #expect(environment(["KAGAMI_SOCKET": "/other"], controlSocket: nil)["KAGAMI_SOCKET"] == nil)
+    }
+}
