@@ -27,6 +27,13 @@ final class TemporaryDirectory {
         return TemporaryDirectory(path: "\(path)/\(name)")
     }
 
+    /// An executable file.
+    func writeProgram(_ name: String) throws -> String {
+        let program = try write("#!/bin/sh\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        return program
+    }
+
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         try write(Array(text.utf8), to: name)

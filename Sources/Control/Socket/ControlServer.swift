@@ -9,6 +9,7 @@ import Runtime
 package final class ControlServer {
     package let address: SocketAddress
     let limits: ControlLimits
+    private let access: ControlAccess
     let json = JSONLine()
     private let socket: ListeningSocket
     private let loop: EventLoop
@@ -21,14 +22,16 @@ package final class ControlServer {
     /// How long no connection is accepted after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Binds `address`, in place of a dead service's socket there; `handler` is held weakly.
+    /// Binds `address`, in place of a dead service's socket there, for clients that may do what `access` says;
+    /// `handler` is held weakly.
     package init(
         at address: SocketAddress, loop: EventLoop, handler: any ControlHandler,
-        limits: ControlLimits = ControlLimits(),
+        access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
         logger: Logger = Logger(label: "kagami.control")
     ) throws(ControlError) {
         self.address = address
         self.limits = limits
+        self.access = access
         self.loop = loop
         self.handler = handler
         self.logger = logger
@@ -47,6 +50,7 @@ package final class ControlServer {
     }
 
     package func publish(_ event: ServiceEvent) {
+        guard access.allows(event) else { return }
         publish(event, on: .events)
     }
 
@@ -69,6 +73,7 @@ package final class ControlServer {
     func answer(
         _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply? {
+        guard access.allows(request) else { return .failure(ControlAccess.refusal) }
         switch request {
         case .events: return subscribe(connection, to: .events)
         case .recordInput: return subscribe(connection, to: .input)

@@ -2,6 +2,7 @@ import Geometry
 
 /// What the user may choose; every field has a default that needs no file.
 package struct Configuration: Hashable, Sendable {
+    package var application = TrustConfiguration()
     package var panel = PanelConfiguration()
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()
@@ -20,6 +21,7 @@ package struct Configuration: Hashable, Sendable {
 package struct PanelConfiguration: Hashable, Sendable {
     /// The panel application and its arguments; empty for none.
     package var command: [String] = []
+    package var trust = TrustConfiguration()
     /// The connector to use as the panel, over the built-in-first rule.
     package var output: OutputID?
     /// How the picture is turned, over what the display says of its mounting.

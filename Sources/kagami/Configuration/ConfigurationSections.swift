@@ -7,6 +7,18 @@ extension PanelConfiguration {
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
         command = reader.command("command") ?? command
+        trust.read(reader)
+    }
+}
+
+extension TrustConfiguration {
+    mutating func read(_ reader: TableReader) {
+        isTrusted = reader.flag("trusted") ?? isTrusted
+        control = reader.choice("control") ?? control
+        if isTrusted, control != .none {
+            reader.refuse(
+                "control", "control needs trusted = false: a trusted application has the whole control socket")
+        }
     }
 }
 

@@ -2,13 +2,17 @@
 struct ApplicationSurroundings: Hashable, Sendable {
     /// All of its environment.
     let environment: [String: String]
+    /// What keeps it from the service's other sockets; nil where nothing does.
+    let confinement: Confinement?
 
     /// The service's environment without what is meant for the service alone, and with its sockets' names.
     init(
-        serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String, controlSocket: String?
+        serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String, controlSocket: String?,
+        isTrusted: Bool = true, confinement: Confinement? = nil
     ) {
+        self.confinement = confinement
         var environment = serviceEnvironment
-        for name in Self.servicesOwn { environment[name] = nil }
+        for name in Self.servicesOwn + (isTrusted ? [] : Self.usersOwn) { environment[name] = nil }
         environment["XDG_RUNTIME_DIR"] = runtimeDirectory
         environment["WAYLAND_DISPLAY"] = waylandDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
@@ -22,4 +26,7 @@ struct ApplicationSurroundings: Hashable, Sendable {
         "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "WATCHDOG_PID",
         "WATCHDOG_USEC", "DISPLAY", "WAYLAND_SOCKET",
     ]
+
+    /// What starts programs or unlocks things in the user's name, for whoever asks.
+    private static let usersOwn = ["DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "XAUTHORITY"]
 }

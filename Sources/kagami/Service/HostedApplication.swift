@@ -12,16 +12,27 @@ struct HostedApplication {
         onExit: @escaping (ProcessExit) -> Void
     ) throws {
         self.command = command
+        // A confined one is found by others, whose words are not ours.
+        let name = command.first ?? ""
+        if surroundings.confinement != nil, ProgramPath.find(name, in: surroundings.environment) == nil {
+            throw Self.failure(RuntimeError("start", name, errorNumber: ENOENT))
+        }
         do throws(RuntimeError) {
             process = try ChildProcess(
-                loop: loop, command: command, environment: surroundings.environment,
+                loop: loop, command: surroundings.confinement?.wrap(command) ?? command,
+                environment: surroundings.environment,
                 descriptorLimit: descriptorLimit, onExit: onExit)
         } catch {
-            throw CommandFailure("cannot \(error)" + (Self.remedy(for: error).map { "; \($0)" } ?? ""))
+            throw Self.failure(error)
         }
     }
 
-    private static func remedy(for error: RuntimeError) -> String? {
+    private static func failure(_ error: RuntimeError) -> CommandFailure {
+        CommandFailure("cannot \(error)" + (remedy(for: error).map { "; \($0)" } ?? ""))
+    }
+
+    /// How to mend what kept a program from starting; nil where nothing is known.
+    static func remedy(for error: RuntimeError) -> String? {
         switch error.errorNumber {
         case ENOENT, ENOTDIR: "check the application's name and PATH"
         case EACCES: "the file is not executable"

@@ -7,7 +7,7 @@ import Wayland
 final class PanelServer {
     let content: WaylandContent
     let display: WaylandDisplay
-    private let socket: ApplicationSocket
+    let socket: ApplicationSocket
 
     /// Served beside the main application on `mainDisplay`, whose tools serve the panel application too; listens in
     /// `directory` (XDG_RUNTIME_DIR).
@@ -18,9 +18,6 @@ final class PanelServer {
         content = try WaylandContent(display: display, keyboard: keyboard, sharingTools: main)
         socket = try ApplicationSocket(display, in: directory)
     }
-
-    /// The name for WAYLAND_DISPLAY.
-    var socketName: String { socket.name }
 
     /// Clients accepted since the start.
     var clientsAccepted: Int { display.clientsAccepted }

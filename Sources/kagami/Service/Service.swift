@@ -50,24 +50,18 @@ final class Service {
     private func startApplication() throws {
         guard !options.command.isEmpty else { return }
         application = try HostedApplication(
-            options.command, surroundings: surroundings(parts.waylandSocket),
+            options.command, surroundings: parts.applicationSurroundings(),
             descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in applicationEnded($0) })
     }
 
     private func startPanelApplication() throws {
-        guard let socket = parts.panelSocket else { return }
+        guard let surroundings = parts.panelSurroundings() else { return }
         panelApplication = try HostedApplication(
-            options.configuration.panel.command, surroundings: surroundings(socket),
+            options.configuration.panel.command, surroundings: surroundings,
             descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in panelApplicationEnded($0) })
         parts.panelApplicationStarted()
-    }
-
-    private func surroundings(_ waylandDisplay: String) -> ApplicationSurroundings {
-        ApplicationSurroundings(
-            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-            waylandDisplay: waylandDisplay, controlSocket: options.socket.path)
     }
 
     private func tellReady() {

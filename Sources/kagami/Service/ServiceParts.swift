@@ -23,8 +23,13 @@ final class ServiceParts {
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
+    /// Where applications that are not trusted find their sockets.
+    private let place: UntrustedPlace?
+    private let panelPlace: UntrustedPlace?
+    private let options: ServiceOptions
 
     init(_ options: ServiceOptions) throws {
+        self.options = options
         loop = try EventLoop()
         display = try WaylandDisplay(loop: loop)
         hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
@@ -63,6 +68,20 @@ final class ServiceParts {
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
+        place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
+        panelPlace = try panelServer.flatMap { [handler] in
+            try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
+        }
+    }
+
+    /// Nil for an application that is trusted.
+    private static func place(
+        _ trust: TrustConfiguration, _ display: WaylandDisplay, beside socket: ApplicationSocket,
+        _ options: ServiceOptions, _ handler: any ControlHandler
+    ) throws -> UntrustedPlace? {
+        if trust.isTrusted { return nil }
+        return try UntrustedPlace(
+            display, beside: socket.name, in: options.directory.path, control: trust.control, handler: handler)
     }
 
     /// The media players on the session bus; nil where there is no bus.
@@ -77,7 +96,7 @@ final class ServiceParts {
 
     /// Lights the panel and begins to listen.
     func start() {
-        compositor.eventSink = { [control] in control.publish($0) }
+        compositor.eventSink = { [weak self] in self?.publish($0) }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         _ = compositor.addInputTap { [control] event in
@@ -91,8 +110,22 @@ final class ServiceParts {
     /// The name for WAYLAND_DISPLAY.
     var waylandSocket: String { socket.name }
 
-    /// The name for the panel application's WAYLAND_DISPLAY; nil where there is none.
-    var panelSocket: String? { panelServer?.socketName }
+    /// What the hosted application starts with.
+    func applicationSurroundings() -> ApplicationSurroundings {
+        surroundings(place, socket)
+    }
+
+    /// What the panel application starts with; nil where there is none.
+    func panelSurroundings() -> ApplicationSurroundings? {
+        panelServer.map { surroundings(panelPlace, $0.socket) }
+    }
+
+    private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
+        place?.surroundings(from: Environment.current, controlSocket: options.socket.path)
+            ?? ApplicationSurroundings(
+                serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+                waylandDisplay: socket.name, controlSocket: options.socket.path)
+    }
 
     func panelApplicationStarted() {
         compositor.panelApplicationStarted()
@@ -110,7 +143,11 @@ final class ServiceParts {
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
-        control.publish(ServiceEvent(occurrence, at: Timestamp(microseconds: EventLoop.now())))
+        publish(ServiceEvent(occurrence, at: Timestamp(microseconds: EventLoop.now())))
+    }
+
+    private func publish(_ event: ServiceEvent) {
+        for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
     }
 
     /// Disconnects everyone and gives the console back.

@@ -13,11 +13,11 @@ final class ControlFixture {
     let directory: String
     private(set) var server: ControlServer?
 
-    init(limits: ControlLimits = ControlLimits()) throws {
+    init(access: ControlAccess = .full, limits: ControlLimits = ControlLimits()) throws {
         loop = try EventLoop()
         directory = try temporaryDirectory()
         address = try SocketAddress(path: directory + "/kagami.sock")
-        server = try ControlServer(at: address, loop: loop, handler: handler, limits: limits)
+        server = try ControlServer(at: address, loop: loop, handler: handler, access: access, limits: limits)
     }
 
     deinit {

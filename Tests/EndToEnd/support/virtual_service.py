@@ -187,11 +187,11 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 class EventStream:
-    """Collects the events on the control socket; none is missed once it is made."""
+    """Collects the events on the control socket, or on another one; none is missed once it is made."""
 
-    def __init__(self, service: VirtualService):
+    def __init__(self, service: VirtualService, path: Path | None = None):
         self.channel = socket.socket(socket.AF_UNIX)
-        self.channel.connect(str(service.socket_path))
+        self.channel.connect(str(path or service.socket_path))
         self.channel.sendall(b'{"command":"events"}\n')
         self.lines = self.channel.makefile("rb")
         # The stream begins with the reply: everything after it is an event.

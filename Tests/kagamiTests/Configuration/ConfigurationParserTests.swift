@@ -12,10 +12,23 @@ import Testing
         #expect(try ConfigurationParser.parse("# nothing\r\n\r\n", file: "f") == Configuration())
     }
 
+    @Test func controlIsForApplicationsThatAreNotTrusted() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationParser.parse("[application]\ncontrol = \"status\"\n", file: "f")
+        }
+        #expect(error?.lines.count == 1)
+        #expect(
+            error?.lines.first?.hasPrefix("f:2:") == true && error?.lines.first?.contains("trusted = false") == true)
+    }
+
     @Test func everyKeyIsRead() throws {
         let text = """
+            [application]
+            trusted = false
+            control = "status"
             [panel]
             command = "foot -e 'top -d 1'"
+            trusted = false
             output = "DSI-1"
             transform = "flipped-90"
             scale = 1.5
@@ -41,6 +54,9 @@ import Testing
             output = "external"
             """
         var expected = Configuration()
+        expected.application.isTrusted = false
+        expected.application.control = .status
+        expected.panel.trust.isTrusted = false
         expected.panel.command = ["foot", "-e", "top -d 1"]
         expected.panel.output = OutputID("DSI-1")
         expected.panel.transform = .flipped90
@@ -77,7 +93,7 @@ import Testing
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
         (
             "[zebra]", "1:1",
-            "unknown key zebra: known are panel, external, controller, keyboard, pip, hud, bindings, "
+            "unknown key zebra: known are application, panel, external, controller, keyboard, pip, hud, bindings, "
                 + "idle, content_key, device"
         ),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),

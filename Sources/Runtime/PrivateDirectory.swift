@@ -1,0 +1,41 @@
+import Glibc
+
+/// A folder of mode 0700 that goes with this object, and all that is in it by then.
+package final class PrivateDirectory {
+    package let path: String
+
+    /// Makes the folder, in place of one that a service which was killed has left there.
+    package init(_ path: String) throws(RuntimeError) {
+        self.path = path
+        Self.remove(path, below: AT_FDCWD)
+        if mkdir(path, 0o700) != 0 { throw RuntimeError("create", path) }
+    }
+
+    deinit {
+        Self.remove(path, below: AT_FDCWD)
+    }
+
+    /// Removes a file, or a folder with all that is in it, and follows no link.
+    private static func remove(_ name: String, below parent: CInt) {
+        if unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
+        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor >= 0, let stream = fdopendir(descriptor) {
+            for entry in names(in: stream) { remove(entry, below: descriptor) }
+            closedir(stream)
+        } else if descriptor >= 0 {
+            close(descriptor)
+        }
+        unlinkat(parent, name, AT_REMOVEDIR)
+    }
+
+    private static func names(in stream: OpaquePointer) -> [String] {
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

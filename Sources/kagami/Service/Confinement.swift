@@ -1,0 +1,57 @@
+import Glibc
+import Runtime
+
+/// Has a program run, by way of bubblewrap, where it sees no socket of the service's but its own: in namespaces of its
+/// own for mounts, users and processes, without any privilege.
+struct Confinement: Hashable, Sendable {
+    /// The path of bubblewrap's `bwrap`.
+    let program: String
+    /// The folder that looks empty from inside, but for `visible`.
+    let hiddenFolder: String
+    /// A folder in it that is the application's.
+    let visible: String
+    /// Sockets elsewhere that are not to be reached.
+    let hiddenFiles: [String]
+
+    /// A confinement to `visible`; nil where bubblewrap is not installed.
+    ///
+    /// `controlSocket` may lie anywhere.
+    init?(to visible: String, in runtimeDirectory: String, controlSocket: String, environment: [String: String]) {
+        guard let program = ProgramPath.find("bwrap", in: environment) else { return nil }
+        var files = controlSocket.hasPrefix(runtimeDirectory + "/") ? [] : [controlSocket]
+        // Root could ask these for whatever it is kept from itself.
+        if geteuid() == 0 { files += ["/run/dbus/system_bus_socket", "/run/systemd/private"].filter(FilePath.exists) }
+        self.init(program: program, hiddenFolder: runtimeDirectory, visible: visible, hiddenFiles: files)
+    }
+
+    init(program: String, hiddenFolder: String, visible: String, hiddenFiles: [String]) {
+        self.program = program
+        self.hiddenFolder = hiddenFolder
+        self.visible = visible
+        self.hiddenFiles = hiddenFiles
+    }
+
+    /// `command` as it is run confined.
+    func wrap(_ command: [String]) -> [String] {
+        let namespaces = ["--unshare-user", "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"]
+        let files = ["--dev-bind", "/", "/", "--proc", "/proc"]
+        let folder = ["--perms", "0700", "--tmpfs", hiddenFolder, "--bind", visible, visible]
+        let hidden = hiddenFiles.flatMap { ["--bind", "/dev/null", $0] }
+        return [program] + namespaces + files + folder + hidden + ["--"] + command
+    }
+}
+
+/// Programs as a shell finds them.
+enum ProgramPath {
+    /// The path of the executable file that `name` means; nil where there is none.
+    static func find(_ name: String, in environment: [String: String]) -> String? {
+        if name.contains("/") { return isProgram(name) ? name : nil }
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}
