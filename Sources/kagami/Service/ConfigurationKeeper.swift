@@ -57,6 +57,10 @@ final class ConfigurationKeeper {
         if next.hud != old.hud { bar.use(next.hud) }
         if next.keyboard != old.keyboard { notes += use(next.keyboard) }
         if next.panel.command != old.panel.command { notes.append("panel.command is used at the next start") }
+        if next.panel.trust != old.panel.trust {
+            notes.append("panel.trusted and panel.control are used at the next start")
+        }
+        if next.application != old.application { notes.append("application is used at the next start") }
         if next.idle != old.idle { notes.append("idle.blank_after_s is used at the next start") }
         return notes
     }
