@@ -4,6 +4,8 @@ import Mirroring
 extension Compositor: PiPHost {
     var panelSize: Size<PanelSpace>? { size(of: .panel)?.reinterpreted() }
 
+    var panelDensity: Double { panel?.panelPixelsPerMillimetre ?? 1 }
+
     var panelRefreshMicroseconds: Int64 {
         let rate = max(1, director.placement.panel?.mode.refreshMilliHertz ?? 60_000)
         return max(1000, 1_000_000_000 / Int64(rate))

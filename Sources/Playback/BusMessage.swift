@@ -23,6 +23,37 @@ enum BusMessage {
         return strings
     }
 
+    /// The next value, a variant that holds a string; nil where there is none.
+    static func stringVariant(_ message: OpaquePointer) -> String? {
+        guard sd_bus_message_enter_container(message, type("v"), "s") > 0 else { return nil }
+        defer { sd_bus_message_exit_container(message) }
+        return string(message)
+    }
+
+    /// Those entries of the next value, a dictionary of variants by name, that have these names and hold strings.
+    static func strings(named names: Set<String>, in message: OpaquePointer) -> [String: String] {
+        guard sd_bus_message_enter_container(message, type("a"), "{sv}") > 0 else { return [:] }
+        var found: [String: String] = [:]
+        var count = 0
+        while count < mostStrings, sd_bus_message_enter_container(message, type("e"), "sv") > 0 {
+            count += 1
+            let name = string(message)
+            if let name, names.contains(name), let value = stringVariant(message) {
+                found[name] = value
+            } else {
+                sd_bus_message_skip(message, "v")
+            }
+            sd_bus_message_exit_container(message)
+        }
+        sd_bus_message_exit_container(message)
+        return found
+    }
+
+    /// The connection that a message came from.
+    static func sender(_ message: OpaquePointer) -> String? {
+        sd_bus_message_get_sender(message).map { String(cString: $0) }
+    }
+
     static func append(_ text: String, to message: OpaquePointer) -> CInt {
         text.withCString { sd_bus_message_append_basic(message, type("s"), $0) }
     }

@@ -10,7 +10,11 @@ package final class MPRISPlayers: PlaybackPort {
     private struct Player {
         /// What follows `org.mpris.MediaPlayer2.`, such as `mpv` or `vlc.instance42`.
         let name: String
+        /// Its connection, which its signals come from.
+        var owner: String?
         var processID: Int?
+        /// Nil until it has said so.
+        var isPlaying: Bool?
     }
 
     package var playersChanged: () -> Void = {}
@@ -22,6 +26,8 @@ package final class MPRISPlayers: PlaybackPort {
     private static let prefix = "org.mpris.MediaPlayer2."
     private static let path = "/org/mpris/MediaPlayer2"
     private static let player = "org.mpris.MediaPlayer2.Player"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let status = "PlaybackStatus"
     private static let daemon = (
         name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus"
     )
@@ -33,6 +39,10 @@ package final class MPRISPlayers: PlaybackPort {
             "type='signal',sender='\(Self.daemon.name)',interface='\(Self.daemon.interface)',"
             + "member='NameOwnerChanged',arg0namespace='org.mpris.MediaPlayer2'"
         try bus.match(rule) { [weak self] in self?.ownerChanged($0) }
+        let changes =
+            "type='signal',path='\(Self.path)',interface='\(Self.properties)',member='PropertiesChanged',"
+            + "arg0='\(Self.player)'"
+        try bus.match(changes) { [weak self] in self?.propertiesChanged($0) }
         bus.lost = { [weak self] in self?.lost() }
         bus.call(Self.daemon.name, Self.daemon.path, Self.daemon.interface, "ListNames") { [weak self] reply in
             guard case .answered(let message) = reply else { return }
@@ -41,6 +51,10 @@ package final class MPRISPlayers: PlaybackPort {
     }
 
     package func hasPlayer(for target: PlaybackTarget) -> Bool { player(for: target) != nil }
+
+    package func isPlaying(_ target: PlaybackTarget) -> Bool? {
+        player(for: target).flatMap { players[$0]?.isPlaying }
+    }
 
     package func perform(
         _ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void
@@ -95,6 +109,14 @@ package final class MPRISPlayers: PlaybackPort {
         }
         players[name] = Player(name: String(name.dropFirst(Self.prefix.count)))
         playersChanged()
+        askWhetherPlaying(name)
+        bus.call(
+            Self.daemon.name, Self.daemon.path, Self.daemon.interface, "GetNameOwner",
+            arguments: { BusMessage.append(name, to: $0) },
+            reply: { [weak self] reply in
+                guard case .answered(let message) = reply, let owner = BusMessage.string(message) else { return }
+                self?.players[name]?.owner = owner
+            })
         bus.call(
             Self.daemon.name, Self.daemon.path, Self.daemon.interface, "GetConnectionUnixProcessID",
             arguments: { BusMessage.append(name, to: $0) },
@@ -105,6 +127,35 @@ package final class MPRISPlayers: PlaybackPort {
                 players[name]?.processID = Int(number)
                 playersChanged()
             })
+    }
+
+    private func askWhetherPlaying(_ name: String) {
+        bus.call(
+            name, Self.path, Self.properties, "Get",
+            arguments: { message in
+                let result = BusMessage.append(Self.player, to: message)
+                return result < 0 ? result : BusMessage.append(Self.status, to: message)
+            },
+            reply: { [weak self] reply in
+                guard case .answered(let message) = reply, let status = BusMessage.stringVariant(message) else {
+                    return
+                }
+                self?.adopt(status, of: name)
+            })
+    }
+
+    private func propertiesChanged(_ message: OpaquePointer) {
+        guard let sender = BusMessage.sender(message), BusMessage.string(message) != nil,
+            let name = players.first(where: { $0.value.owner == sender })?.key
+        else { return }
+        if let status = BusMessage.strings(named: [Self.status], in: message)[Self.status] { adopt(status, of: name) }
+    }
+
+    private func adopt(_ status: String, of name: String) {
+        let isPlaying = status == "Playing"
+        guard players[name]?.isPlaying != isPlaying else { return }
+        players[name]?.isPlaying = isPlaying
+        playersChanged()
     }
 
     private static let mostPlayers = 64

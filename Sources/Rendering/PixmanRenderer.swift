@@ -47,11 +47,13 @@ package final class PixmanRenderer: RendererPort {
         if let picture = overlay.picture, let place = overlay.placement {
             let scaler = SnapshotScaler(
                 source: picture, target: frame, frame: place.frame.reinterpreted(), growth: .linear)
+            let corners = RoundedCorners(of: overlay, on: frame, damage: damage)
             for rect in damage.intersection(place.frame).rects {
                 scaler.draw(rect.reinterpreted())
             }
+            corners.bringBack()
         }
-        let visible = VisibleScene(overlay.decorations, within: damage.reinterpreted())
+        let visible = VisibleScene(overlay.border + overlay.decorations, within: damage.reinterpreted())
         for part in visible.parts {
             ElementDrawing(part.element, on: FrameTarget(frame)).draw(part.region)
         }

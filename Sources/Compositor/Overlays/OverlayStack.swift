@@ -4,7 +4,7 @@ import Mirroring
 /// The overlays of one screen, and what each change of them leaves out of date.
 ///
 /// A picture hides all that is below it, the base as well as other overlays: nothing is drawn under one, and a
-/// change there is no damage. All regions are in the screen's pixels unless said otherwise.
+/// change there is no damage, but for its corners where they are rounded. All regions are in the screen's pixels unless said otherwise.
 final class OverlayStack {
     private var overlays: [OverlayID: ScreenOverlay] = [:]
     /// The pixels of pictures: the base need not be drawn there.
@@ -20,9 +20,10 @@ final class OverlayStack {
     func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
         let old = overlays[id]
         var damage = pictureDamage(from: old, to: next)
-        damage.formUnion(decorationDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
+        damage.formUnion(elementDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
+        damage.formUnion(elementDamage(from: old?.border ?? [], to: next?.border ?? []))
         overlays[id] = next
-        hidden = overlays.values.reduce(into: Region()) { $0.formUnion($1.pictureFrame) }
+        hidden = overlays.values.reduce(into: Region()) { $0.formUnion($1.hiding) }
         blended = overlays.values.reduce(into: Region()) { $0.formUnion($1.decorated) }
         return damage.subtracting(hidden(above: id))
     }
@@ -48,17 +49,19 @@ final class OverlayStack {
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {
         overlays.reduce(into: Region()) { region, entry in
-            if entry.key > id { region.formUnion(entry.value.pictureFrame) }
+            if entry.key > id { region.formUnion(entry.value.hiding) }
         }
     }
 
     private func pictureDamage(from old: ScreenOverlay?, to next: ScreenOverlay?) -> Region<OutputSpace> {
-        if old?.picture === next?.picture, old?.placement == next?.placement { return Region() }
+        if old?.picture === next?.picture, old?.placement == next?.placement, old?.cornerRadius == next?.cornerRadius {
+            return Region()
+        }
         return Region([old?.pictureFrame ?? .zero, next?.pictureFrame ?? .zero])
     }
 
     /// What leads both lists alike has stayed; all else is taken as changed, in both.
-    private func decorationDamage(from old: [SceneElement], to next: [SceneElement]) -> Region<OutputSpace> {
+    private func elementDamage(from old: [SceneElement], to next: [SceneElement]) -> Region<OutputSpace> {
         let same = zip(old, next).prefix { $0.isSame(as: $1) }.count
         return Region((old.dropFirst(same) + next.dropFirst(same)).map { $0.destination.reinterpreted() })
     }
@@ -68,8 +71,11 @@ extension ScreenOverlay {
     /// Where the picture is; `.zero` where there is none.
     fileprivate var pictureFrame: Rect<OutputSpace> { placement?.frame ?? .zero }
 
+    /// The pixels of the picture that nothing below shows through.
+    fileprivate var hiding: Region<OutputSpace> { Region(pictureFrame).subtracting(corners) }
+
     fileprivate var decorated: Region<OutputSpace> {
-        Region(decorations.map { $0.destination.reinterpreted() })
+        Region((border + decorations).map { $0.destination.reinterpreted() }).union(corners)
     }
 
     fileprivate var bounds: Region<OutputSpace> { decorated.union(Region(pictureFrame)) }

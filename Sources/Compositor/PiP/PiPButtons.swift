@@ -3,7 +3,7 @@ import Mirroring
 
 /// The buttons on the picture: which there are, where, and how much of them is seen.
 struct PiPButtons {
-    private var pictures: [Key: ButtonPicture] = [:]
+    private var pictures: [Key: ShadePicture] = [:]
     /// When they begin to fade; nil while they are not seen.
     private(set) var deadline: Timestamp?
 
@@ -72,11 +72,25 @@ struct PiPButtons {
 
     /// The elements to draw.
     mutating func elements(
-        _ places: [PiPButton: Rect<PanelSpace>], step: Int
+        _ places: [PiPButton: Rect<PanelSpace>], step: Int, isPlaying: Bool?
     ) -> [SceneElement] {
         PiPButton.allCases.compactMap { button in
-            places[button].map { element(.button(button), at: $0, step: step) }
+            places[button].map { element(Self.glyph(of: button, isPlaying), at: $0, step: step) }
         }
+    }
+
+    /// Play while it has paused, pause while it plays, both where nobody knows.
+    private static func glyph(of button: PiPButton, _ isPlaying: Bool?) -> ButtonGlyph {
+        guard button == .playPause, let isPlaying else { return .button(button) }
+        return isPlaying ? .pause : .play
+    }
+
+    /// The sign that something is on its way, in the middle of `place`.
+    mutating func busy(_ phase: Int, in place: Rect<PanelSpace>) -> SceneElement {
+        let side = Self.largest
+        let middle = Rect<PanelSpace>(
+            x: place.x + (place.width - side) / 2, y: place.y + (place.height - side) / 2, width: side, height: side)
+        return element(.busy(phase: phase % ButtonSign.busyPhases), at: middle, step: Self.fadeSteps)
     }
 
     /// The tab of a hidden picture.
@@ -88,7 +102,7 @@ struct PiPButtons {
         let key = Key(glyph: glyph, width: place.width, height: place.height, step: step)
         let picture =
             pictures[key]
-            ?? ButtonPicture(
+            ?? ShadePicture(
                 glyph, size: Size(width: place.width, height: place.height),
                 opacity: Double(step) / Double(Self.fadeSteps))
         // A pinch goes through many sizes; only the last is worth keeping.

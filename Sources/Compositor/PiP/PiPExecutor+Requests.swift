@@ -106,6 +106,7 @@ extension PiPExecutor {
         status.isStashed = show.view.placement.stash != nil
         status.renderSize = show.feed.picture?.size
         status.hasTimeline = hasTimeline
+        status.isPlaying = isPlaying
         status.frames = show.frames
         return status
     }

@@ -107,10 +107,11 @@ package final class PiPExecutor {
     /// A swap takes over all of the last one's place, any other run its corner.
     private func placement(for run: PiPRun, on panel: Size<PanelSpace>) -> PiPPlacement {
         if run.isSwap, var last = lastPlacement {
-            last.resize(panel: panel)
+            last.resize(panel: panel, density: host.panelDensity)
             return last
         }
-        var placement = PiPPlacement(panel: panel, source: .zero, configuration: configuration)
+        var placement = PiPPlacement(
+            panel: panel, density: host.panelDensity, source: .zero, configuration: configuration)
         if let last = lastPlacement { placement.move(to: last.corner) }
         return placement
     }
@@ -252,10 +253,16 @@ package final class PiPExecutor {
         guard let source = show?.run.source, let whole = host.contentPicture?.size else { return nil }
         let size: Size<ExternalSpace> = whole.reinterpreted()
         switch source {
-        case .external, .content: return ContentPart(part: size.bounds, whole: size)
-        case .window: return ports.windows?.watchedWindow.map { ContentPart(part: $0.place, whole: size) }
+        case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)
+        case .window: return ports.windows?.watchedWindow.map { ContentPart(part: shown(of: $0.place), whole: size) }
         case .hud: return nil
         }
+    }
+
+    /// The part of the source's place that is shown: black bars may have been left out.
+    private func shown(of place: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
+        guard let part = show?.videoPart, !place.isEmpty else { return place }
+        return Rect(x: place.x + part.x, y: place.y + part.y, width: part.width, height: part.height)
     }
 
     private func offerButtons() {
@@ -263,7 +270,12 @@ package final class PiPExecutor {
         var buttons: [PiPButton] = [.close]
         if show.run.source.hasFullPlace { buttons.append(.restore) }
         if hasTimeline { buttons += [.skipBack, .playPause, .skipForward] }
-        show.view.offered = buttons
+        show.view.offer(buttons, isPlaying: isPlaying)
+    }
+
+    /// Whether the source that is shown plays; nil where that is not known.
+    var isPlaying: Bool? {
+        playbackTarget.flatMap(playback.isPlaying)
     }
 
     /// The source that is shown takes skip and play-pause.

@@ -5,6 +5,8 @@ import Mirroring
 protocol PiPHost: AnyObject {
     /// Nil while the panel is dark.
     var panelSize: Size<PanelSpace>? { get }
+    /// The panel's pixels a millimetre.
+    var panelDensity: Double { get }
     /// One refresh of the panel, in microseconds.
     var panelRefreshMicroseconds: Int64 { get }
     /// What the panel shows below the picture; nil while it is dark.

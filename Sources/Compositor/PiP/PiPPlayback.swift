@@ -19,7 +19,7 @@ package final class PiPPlayback {
     private var completions: [PiPToken: (PlaybackOutcome) -> Void] = [:]
     private var lastToken = 0
 
-    /// Told when a source may have got a timeline, or lost it.
+    /// Told when a source may have got a timeline, or lost it, or plays or has paused.
     var timelineChanged: () -> Void = {}
 
     init(port: (any PlaybackPort)?, loop: any LoopPort, timeoutMicroseconds: Int64) {
@@ -51,6 +51,11 @@ package final class PiPPlayback {
 
     func hasTimeline(_ target: PlaybackTarget) -> Bool {
         controller(for: target) != nil || port?.hasPlayer(for: target) == true
+    }
+
+    /// Nil where nobody says; controllers on the control socket do not.
+    func isPlaying(_ target: PlaybackTarget) -> Bool? {
+        controller(for: target) == nil ? port?.isPlaying(target) : nil
     }
 
     func ask(_ command: PlaybackCommand, of target: PlaybackTarget, completion: @escaping (PlaybackOutcome) -> Void) {

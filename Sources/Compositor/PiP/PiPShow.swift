@@ -12,6 +12,9 @@ final class PiPShow {
     private var pacing: PiPPacing
     /// A copy of the source's picture while it is not live: the source goes on, the picture does not.
     private var still: PixelBuffer?
+    private var letterbox = Letterbox()
+    /// The part of a picture that was last shown without its bars.
+    private var trimmed: (whole: PixelBuffer, place: Rect<OutputSpace>, part: PixelBuffer)?
     private var prepared: (() -> Void)?
     private var isPrepared = false
     private var wantsOne = false
@@ -45,7 +48,15 @@ final class PiPShow {
         feed.begin()
         // A source that is there already may not change for long.
         if !isPrepared { perform(pacing.refresh()) }
+        guard !isPrepared else { return }
+        loop.schedule(afterMicroseconds: Self.busyDelay) { [weak self] in
+            guard let self, !isEnded, !isPrepared else { return }
+            view.beBusy()
+        }
     }
+
+    /// What is there sooner needs no sign that it is on its way.
+    private static let busyDelay: Int64 = 150_000
 
     /// Shows it and has it glide to its place; with no origin it is there at once.
     func appear(from origin: Rect<PanelSpace>?, then: @escaping () -> Void) {
@@ -57,7 +68,25 @@ final class PiPShow {
     }
 
     func leave(to rect: Rect<PanelSpace>, then: @escaping () -> Void) {
+        if exit == .fullView { showWhole() }
         view.leave(to: rect, then: then)
+    }
+
+    /// In full view the bars are there: they come back around the video before it grows into its place.
+    private func showWhole() {
+        guard let part = videoPart, let size = feed.picture?.size else { return }
+        let whole = ContentPart(part: part.reinterpreted(), whole: size.reinterpreted())
+        let place = whole.place(ofPartAt: view.frame)
+        letterbox = Letterbox()
+        view.show(pictureToShow, damage: Region())
+        view.put(at: place)
+    }
+
+    /// The part of the source's picture that is shown, in that picture's pixels; nil where all of it is.
+    var videoPart: Rect<OutputSpace>? {
+        guard let size = feed.picture?.size else { return nil }
+        let part = letterbox.part(of: size)
+        return part == size.bounds ? nil : part
     }
 
     func end() {
@@ -100,7 +129,24 @@ final class PiPShow {
         perform(pacing.refresh())
     }
 
-    private var pictureToShow: PixelBuffer? { updates == .live ? feed.picture : still ?? feed.picture }
+    private var pictureToShow: PixelBuffer? {
+        (updates == .live ? feed.picture : still ?? feed.picture).map(withoutBars)
+    }
+
+    private func withoutBars(_ whole: PixelBuffer) -> PixelBuffer {
+        let place = letterbox.part(of: whole.size)
+        if place == whole.size.bounds { return whole }
+        if let trimmed, trimmed.whole === whole, trimmed.place == place { return trimmed.part }
+        guard let part = PixelBuffer(place, of: whole) else { return whole }
+        trimmed = (whole, place, part)
+        return part
+    }
+
+    /// Looks for bars around a video; the bar that we draw ourselves has none.
+    private func lookForBars(_ damage: Region<OutputSpace>) {
+        guard run.source != .hud, exit == nil, let picture = feed.picture else { return }
+        letterbox.look(at: picture, damage: damage, at: loop.now)
+    }
 
     private func sourceChanged() {
         guard !isEnded else { return }
@@ -140,8 +186,11 @@ final class PiPShow {
         awaitNext()
         pacing.drawn(at: loop.now)
         if updates != .live { still = feed.picture?.copied(into: nil) }
+        lookForBars(damage)
         if isPrepared {
-            view.show(pictureToShow, damage: damage)
+            let part = feed.picture.map { letterbox.part(of: $0.size) } ?? .zero
+            view.show(
+                pictureToShow, damage: damage.intersection(part).mapRects { $0.offset(x: -part.x, y: -part.y) })
         } else {
             isPrepared = true
             let waiting = prepared
@@ -187,7 +236,7 @@ final class PiPShow {
 
     /// The bar comes in the size that it was made for; all else in the size that the picture last had.
     private func sizeForPicture() {
-        guard let size = feed.picture?.size else { return }
+        guard let size = pictureToShow?.size else { return }
         view.adjust { placement in
             placement.resize(source: size.reinterpreted())
             if run.source == .hud, !run.isSwap { placement.fit(into: size.reinterpreted()) }

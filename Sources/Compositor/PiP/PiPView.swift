@@ -26,9 +26,12 @@ final class PiPView {
     /// The part of the content's screen that the picture shows; nil where it shows nothing of that.
     var contentPart: () -> ContentPart? = { nil }
     /// The buttons that make sense for the source.
-    var offered: [PiPButton] = [.close] {
-        didSet { if offered != oldValue { refresh() } }
-    }
+    private var offered: [PiPButton] = [.close]
+    /// The source plays, or has paused; nil where nobody knows.
+    private var isPlaying: Bool?
+    private var border: PiPBorder
+    /// What shows that the first picture is on its way: how often it has moved on; nil while it is not needed.
+    private var busyPhase: Int?
 
     /// Told when the picture has come to rest at another size.
     var resized: () -> Void = {}
@@ -39,9 +42,27 @@ final class PiPView {
         self.configuration = configuration
         self.placement = placement
         frame = placement.rect
+        border = PiPBorder(density: host.panelDensity)
     }
 
     // MARK: The picture
+
+    /// Shows that it is on its way until there is a picture.
+    func beBusy() {
+        guard picture == nil, !isGone else { return }
+        busyPhase = (busyPhase ?? -1) + 1
+        refresh()
+        loop.schedule(afterMicroseconds: Self.busyMicroseconds) { [weak self] in self?.beBusy() }
+    }
+
+    private static let busyMicroseconds: Int64 = 100_000
+
+    /// Where the first picture will be, as far as that can be known.
+    private var expectedRect: Rect<PanelSpace> {
+        var expected = placement
+        if expected.source.isEmpty { expected.resize(source: placement.panel.reinterpreted()) }
+        return expected.shownRect
+    }
 
     /// The picture is another object, or its pixels changed within `damage`.
     func show(_ next: PixelBuffer?, damage: Region<OutputSpace>) {
@@ -74,7 +95,8 @@ final class PiPView {
 
     /// The panel has another size.
     func panelChanged(to size: Size<PanelSpace>) {
-        placement.resize(panel: size)
+        placement.resize(panel: size, density: host.panelDensity)
+        border = PiPBorder(density: host.panelDensity)
         animation = nil
         frame = placement.rect
         refresh()
@@ -218,6 +240,14 @@ final class PiPView {
         }
     }
 
+    /// Changes the buttons that make sense for the source, and what is known of it.
+    func offer(_ buttons: [PiPButton], isPlaying: Bool?) {
+        guard buttons != offered || isPlaying != self.isPlaying else { return }
+        offered = buttons
+        self.isPlaying = isPlaying
+        refresh()
+    }
+
     private var visibleButtons: [PiPButton: Rect<PanelSpace>] {
         guard placement.stash == nil, animation == nil, buttonStep > 0 else { return [:] }
         return PiPButtons.places(on: frame, offered)
@@ -228,13 +258,22 @@ final class PiPView {
     // MARK: The overlay
 
     private func refresh() {
-        guard !isGone, let picture else { return }
-        var decorations = buttons.elements(visibleButtons, step: buttonStep)
-        if animation == nil, let stash = placement.stash, let tab = placement.tab {
-            decorations.append(buttons.tab(stash, at: tab))
+        guard !isGone else { return }
+        guard let picture else {
+            guard let busyPhase else { return }
+            let sign = buttons.busy(busyPhase, in: expectedRect)
+            return host.setOverlay(ScreenOverlay(picture: nil, frame: .zero, decorations: [sign]))
         }
-        host.setOverlay(
-            ScreenOverlay(picture: picture, frame: frame.reinterpreted(), decorations: decorations))
+        var overlay = ScreenOverlay(
+            picture: picture, frame: frame.reinterpreted(),
+            decorations: buttons.elements(visibleButtons, step: buttonStep, isPlaying: isPlaying))
+        if animation == nil, let stash = placement.stash, let tab = placement.tab {
+            overlay.decorations.append(buttons.tab(stash, at: tab))
+        } else if border.fits(frame) {
+            overlay.border = border.elements(around: frame)
+            overlay.cornerRadius = border.radius
+        }
+        host.setOverlay(overlay)
         tellTouchArea()
     }
 }

@@ -15,16 +15,22 @@ package struct PiPPlacement: Hashable, Sendable {
     private let limits: ClosedRange<Double>
     private let shares: [Double]
     private let margins: PiPMargins
+    /// The panel's pixels a millimetre.
+    private var density: Double
 
-    /// A tab is large enough for a finger.
-    static let tabSize = Size<PanelSpace>(width: 28, height: 72)
+    /// A tab is large enough for a finger, in millimetres.
+    static let tabMillimetres = (width: 9.0, height: 16.0)
     /// A picture that is dragged keeps this much of itself on the panel, both ways.
     static let grip = 48
     /// A picture is thrown this far ahead of where the finger let go: a fifth of a second at its speed.
     static let throwSeconds = 0.2
 
-    package init(panel: Size<PanelSpace>, source: Size<ExternalSpace>, configuration: PiPConfiguration) {
+    /// `density` is the panel's pixels a millimetre.
+    package init(
+        panel: Size<PanelSpace>, density: Double, source: Size<ExternalSpace>, configuration: PiPConfiguration
+    ) {
         self.panel = panel
+        self.density = density
         self.source = source
         corner = configuration.corner
         let least = min(max(configuration.minimumShare, 0.01), 1)
@@ -60,8 +66,12 @@ package struct PiPPlacement: Hashable, Sendable {
     /// The tab of a hidden picture, wholly on the panel; nil for one that is shown.
     package var tab: Rect<PanelSpace>? {
         guard let stash else { return nil }
+        func pixels(_ millimetres: Double, _ most: Int) -> Int {
+            min(max(1, Int(clamping: (millimetres * density).rounded(.up))), most)
+        }
         let size = Size<PanelSpace>(
-            width: min(Self.tabSize.width, panel.width), height: min(Self.tabSize.height, panel.height))
+            width: pixels(Self.tabMillimetres.width, panel.width),
+            height: pixels(Self.tabMillimetres.height, panel.height))
         let middle = shownRect.y + shownRect.height / 2
         let top = min(max(0, middle - size.height / 2), panel.height - size.height)
         let left = stash == .left ? 0 : panel.width - size.width
@@ -92,9 +102,10 @@ package struct PiPPlacement: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// The panel has another size now.
-    package mutating func resize(panel: Size<PanelSpace>) {
+    /// The panel has another size, or other pixels, now.
+    package mutating func resize(panel: Size<PanelSpace>, density: Double) {
         self.panel = panel
+        self.density = density
     }
 
     /// The source has another size now; the picture keeps its share and takes the new aspect.

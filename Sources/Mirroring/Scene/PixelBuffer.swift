@@ -17,6 +17,8 @@ package final class PixelBuffer {
     package let stride: Int
     package let bytes: UnsafeMutableRawPointer
     private let length: Int
+    /// The picture whose memory this is a part of; nil for memory of its own.
+    private let whole: PixelBuffer?
 
     /// A black picture, or nil when the size is empty or there is no memory for it.
     package init?(size: Size<OutputSpace>) {
@@ -27,10 +29,21 @@ package final class PixelBuffer {
         guard let mapping, mapping != MAP_FAILED else { return nil }
         self.size = size
         bytes = mapping
+        whole = nil
+    }
+
+    /// A part of another picture, in the same memory; nil where it is empty or reaches beyond that.
+    package init?(_ part: Rect<OutputSpace>, of whole: PixelBuffer) {
+        guard !part.isEmpty, whole.size.bounds.contains(part) else { return nil }
+        size = part.size
+        stride = whole.stride
+        length = 0
+        bytes = whole.bytes + part.y * whole.stride + part.x * 4
+        self.whole = whole
     }
 
     deinit {
-        munmap(bytes, length)
+        if whole == nil { munmap(bytes, length) }
     }
 
     package func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {

@@ -6,20 +6,42 @@ package struct ScreenOverlay {
     package var picture: PixelBuffer?
     /// In the screen's pixels; may hang over its edges.
     package var frame: Rect<OutputSpace>
+    /// The picture's corners are rounded by so many pixels, and what is below shows there; 0 for square ones.
+    package var cornerRadius: Int
+    /// Shadow and edge, drawn above the picture and below the decorations, in the screen's pixels.
+    package var border: [SceneElement]
     /// Buttons, tab, border, cursor: back to front, drawn above the picture, in the screen's pixels.
     ///
     /// A decoration whose pixels have changed comes as a new source, or is told of with the overlay's damage.
     package var decorations: [SceneElement]
 
-    package init(picture: PixelBuffer?, frame: Rect<OutputSpace>, decorations: [SceneElement] = []) {
+    package init(
+        picture: PixelBuffer?, frame: Rect<OutputSpace>, decorations: [SceneElement] = [], border: [SceneElement] = [],
+        cornerRadius: Int = 0
+    ) {
         self.picture = picture
         self.frame = frame
+        self.cornerRadius = cornerRadius
+        self.border = border
         self.decorations = decorations
     }
 
     /// The place of the picture, or nil where there is none to see: an empty frame, or one that is beyond all reason.
     package var placement: OverlayPlacement? {
         picture.flatMap { OverlayPlacement(source: $0.size, frame: frame) }
+    }
+
+    /// The squares of the picture's corners in which what is below can be seen.
+    package var corners: Region<OutputSpace> {
+        let radius = cornerRadius
+        guard radius > 0, let frame = placement?.frame, frame.width >= 2 * radius, frame.height >= 2 * radius else {
+            return Region()
+        }
+        return Region(
+            [
+                (frame.x, frame.y), (frame.maxX - radius, frame.y), (frame.x, frame.maxY - radius),
+                (frame.maxX - radius, frame.maxY - radius),
+            ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius) })
     }
 }
 

@@ -19,13 +19,16 @@ package struct PiPStatus: Hashable, Sendable {
     package var renderSize: Size<OutputSpace>?
     /// The source has a timeline: it takes skip and play-pause.
     package var hasTimeline: Bool
+    /// The source plays, or has paused; nil where it does not say.
+    package var isPlaying: Bool?
     /// Times that it was drawn from its source.
     package var frames: Int
 
     package init(
         state: PiPState, possible: [PiPSource], source: PiPSource? = nil, frame: Rect<PanelSpace>? = nil,
         interaction: PiPInteraction = .move, updates: PiPUpdates = .live, isActive: Bool = false,
-        isStashed: Bool = false, renderSize: Size<OutputSpace>? = nil, hasTimeline: Bool = false, frames: Int = 0
+        isStashed: Bool = false, renderSize: Size<OutputSpace>? = nil, hasTimeline: Bool = false,
+        isPlaying: Bool? = nil, frames: Int = 0
     ) {
         self.state = state
         self.possible = possible
@@ -37,6 +40,7 @@ package struct PiPStatus: Hashable, Sendable {
         self.isStashed = isStashed
         self.renderSize = renderSize
         self.hasTimeline = hasTimeline
+        self.isPlaying = isPlaying
         self.frames = frames
     }
 }
@@ -46,7 +50,7 @@ extension PiPStatus: Codable {
         case state, possible, source, x, y, width, height, interaction, updates, active, stashed, paused
         case renderWidth = "render_width"
         case renderHeight = "render_height"
-        case timeline, frames
+        case timeline, playing, frames
     }
 
     package init(from decoder: any Decoder) throws {
@@ -59,6 +63,7 @@ extension PiPStatus: Codable {
         isActive = try container.decode(Bool.self, forKey: .active)
         isStashed = try container.decode(Bool.self, forKey: .stashed)
         hasTimeline = try container.decode(Bool.self, forKey: .timeline)
+        isPlaying = try container.decodeIfPresent(Bool.self, forKey: .playing)
         frames = try container.decode(Int.self, forKey: .frames)
         if let x = try container.decodeIfPresent(Int.self, forKey: .x) {
             frame = Rect(
@@ -89,6 +94,7 @@ extension PiPStatus: Codable {
         try container.encode(renderSize?.width, forKey: .renderWidth)
         try container.encode(renderSize?.height, forKey: .renderHeight)
         try container.encode(hasTimeline, forKey: .timeline)
+        try container.encode(isPlaying, forKey: .playing)
         try container.encode(frames, forKey: .frames)
     }
 }

@@ -66,7 +66,13 @@ final class FakePlayers: PlaybackPort {
     private(set) var commands: [PlaybackCommand] = []
     private(set) var completions: [(String?) -> Void] = []
 
+    var plays: Bool? {
+        didSet { playersChanged() }
+    }
+
     func hasPlayer(for target: PlaybackTarget) -> Bool { isThere }
+
+    func isPlaying(_ target: PlaybackTarget) -> Bool? { plays }
 
     func perform(_ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void) {
         commands.append(command)

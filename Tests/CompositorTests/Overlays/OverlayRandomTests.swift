@@ -82,7 +82,9 @@ private struct OverlayWorld {
     private mutating func overlay() throws -> ScreenOverlay {
         let picture = Int.random(in: 0..<4, using: &random) == 0 ? nil : PixelBuffer(size: Size(width: 40, height: 30))
         picture.map { $0.fill($0.size.bounds, using: &random) }
-        return ScreenOverlay(picture: picture, frame: frame(), decorations: decorations())
+        return ScreenOverlay(
+            picture: picture, frame: frame(), decorations: decorations(), border: decorations(),
+            cornerRadius: .random(in: 0...9, using: &random))
     }
 
     private mutating func frame() -> Rect<OutputSpace> {

@@ -36,6 +36,19 @@ import Testing
         #expect(bench.renderer.composed.isEmpty)
     }
 
+    @Test func behindRoundedCornersTheBaseIsDrawn() throws {
+        let bench = settled()
+        let overlay = ScreenOverlay(picture: try picture(), frame: place, cornerRadius: 10)
+        bench.compositor.setOverlay(.pictureInPicture, to: overlay, on: .panel)
+        #expect(shown(bench) == Region(place))
+        #expect(overlay.corners.area == 400)
+        #expect(bench.renderer.composed.reinterpreted() == overlay.corners)
+        bench.renderer.reset()
+        let corner = Rect<ExternalSpace>(x: 895, y: 495, width: 30, height: 30)
+        bench.compositor.contentDamaged(Region(corner))
+        #expect(shown(bench) == Region(corner.reinterpreted()).subtracting(Region(place).subtracting(overlay.corners)))
+    }
+
     @Test func movingRedrawsTheOldPlaceAndTheNew() throws {
         let bench = settled()
         let moved = place.offset(x: -100, y: 0)

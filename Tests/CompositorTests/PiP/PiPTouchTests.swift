@@ -76,6 +76,32 @@ import Testing
         rig.bench.players.isThere = false
         #expect(rig.overlay?.decorations.count == 2)
     }
+
+    @Test func theButtonSaysWhatItWouldDo() throws {
+        rig.bench.players.isThere = true
+        rig.swipe([(1100, 700)])
+        var seen: [ObjectIdentifier] = []
+        for plays in [nil, true, false, nil] as [Bool?] {
+            rig.bench.players.plays = plays
+            #expect(rig.status?.isPlaying == plays)
+            seen.append(ObjectIdentifier(try #require(rig.overlay?.decorations.dropFirst(3).first?.source)))
+        }
+        #expect(Set(seen).count == 3)
+        #expect(seen.first == seen.last)
+    }
+
+    @Test func itHasAnEdgeAndAShadowUnlessItIsHidden() throws {
+        let overlay = try #require(rig.overlay)
+        let place = overlay.frame
+        let border = overlay.border.reduce(Rect<ExternalSpace>.zero) { $0.union($1.destination) }
+        #expect(border == Rect(left: place.x - 14, top: place.y - 14, right: place.maxX + 14, bottom: place.maxY + 14))
+        #expect(overlay.cornerRadius == 12)
+        rig.swipe([(1100, 700), (1150, 700), (1200, 700), (1250, 700)])
+        rig.run(milliseconds: 400)
+        #expect(rig.overlay?.border.isEmpty == true)
+        let tab = try #require(rig.overlay?.decorations.last?.destination)
+        #expect(tab.width >= 77 && tab.height >= 77)
+    }
 }
 
 extension PiPBench {

@@ -68,6 +68,46 @@ import Testing
         #expect((rig.status?.frames ?? 0) > frames, "it is fetched again")
     }
 
+    @Test func aSourceThatTakesItsTimeIsAnnounced() {
+        open()
+        pixels.isThere = false
+        rig.start(.window("mpv"))
+        rig.run(milliseconds: 120)
+        #expect(rig.overlay == nil)
+        rig.run(milliseconds: 80)
+        let first = rig.overlay?.decorations.first
+        #expect(rig.overlay?.picture == nil)
+        #expect(first != nil)
+        rig.run(milliseconds: 120)
+        #expect(rig.overlay?.decorations.first?.source !== first?.source, "it moves")
+        pixels.isThere = true
+        rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        rig.run(milliseconds: 400)
+        #expect(rig.overlay?.picture != nil)
+        #expect(rig.overlay?.decorations.isEmpty == true)
+    }
+
+    @Test func theBarsOfAVideoAreLeftOut() throws {
+        open(width: 640, height: 480)
+        rig.show(.window("mpv"))
+        #expect(rig.status?.frame?.size == Size(width: 267, height: 200))
+        let whole = try #require(rig.overlay?.picture)
+        // 640x360 between bars of 60 rows; the fake renderer draws nothing itself.
+        for y in 60..<420 {
+            for x in 0..<640 { whole.row(y)[x] = 0x80_8080 }
+        }
+        for _ in 0..<5 {
+            rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 60, width: 640, height: 360)))
+            rig.run(milliseconds: 320)
+        }
+        #expect(rig.status?.frame?.size == Size(width: 320, height: 180))
+        #expect(rig.overlay?.picture?.size == Size(width: 640, height: 360))
+        #expect(rig.status?.renderSize == Size(width: 640, height: 480))
+        rig.restore()
+        rig.run(milliseconds: 600)
+        #expect(rig.overlay == nil)
+    }
+
     @Test func itIsAskedForThePicturesSizeOnlyWhenThatIsWanted() {
         open()
         rig.show(.window("mpv"))

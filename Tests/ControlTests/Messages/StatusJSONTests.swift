@@ -46,18 +46,19 @@ import Testing
         let none = PiPStatus(state: .possible, possible: [.hud])
         #expect(
             text(none)
-                == #"{"active":false,"frames":0,"height":null,"interaction":"move","paused":false,"possible":["hud"],"#
-                + #""render_height":null,"render_width":null,"source":null,"stashed":false,"state":"possible","#
+                == #"{"active":false,"frames":0,"height":null,"interaction":"move","paused":false,"playing":null,"#
+                + #""possible":["hud"],"render_height":null,"render_width":null,"source":null,"stashed":false,"state":"possible","#
                 + #""timeline":false,"updates":"live","width":null,"x":null,"y":null}"#)
         #expect(try decoded(PiPStatus.self, text(none)) == none)
         let shown = PiPStatus(
             state: .active, possible: [.external], source: .external,
             frame: Rect(x: 1, y: 2, width: 3, height: 4), interaction: .forward, updates: .paused, isActive: true,
-            isStashed: true, renderSize: Size(width: 3840, height: 2160), hasTimeline: true, frames: 9)
+            isStashed: true, renderSize: Size(width: 3840, height: 2160), hasTimeline: true, isPlaying: false,
+            frames: 9)
         #expect(
             text(shown)
-                == #"{"active":true,"frames":9,"height":4,"interaction":"forward","paused":true,"possible":["external"],"#
-                + #""render_height":2160,"render_width":3840,"source":"external","stashed":true,"state":"active","#
+                == #"{"active":true,"frames":9,"height":4,"interaction":"forward","paused":true,"playing":false,"#
+                + #""possible":["external"],"render_height":2160,"render_width":3840,"source":"external","stashed":true,"state":"active","#
                 + #""timeline":true,"updates":"paused","width":3,"x":1,"y":2}"#)
         #expect(try decoded(PiPStatus.self, text(shown)) == shown)
     }

@@ -19,6 +19,9 @@ PANEL_COMMAND = [
 STEADY_SECONDS = 0.13
 # Two taps this far apart are no double tap: a tenth more than the gestures allow.
 APART_SECONDS = 0.33
+# The radius of the picture's corners, and how far its shadow falls, on a panel of 1280x800 that is taken for seven inches.
+ROUNDING = 12
+SHADOW = 14
 # As test programs name it: without its own pauses a run would take minutes.
 QUICK = "[pip]\nanimation_ms = 60\n"
 
@@ -127,8 +130,10 @@ def touch_line(action: str, **place: float) -> bytes:
 
 
 def check_picture(panel, place: Place, source) -> Difference:
-    """Raises `AssertionError` unless the panel shows the source, area-averaged, at the place."""
-    difference = Difference.between(place.cut(panel), area_average(source, place.width, place.height))
+    """Raises `AssertionError` unless the panel shows the source, area-averaged, at the place, inside its edge."""
+    inside = slice(ROUNDING, -ROUNDING)
+    shown, expected = place.cut(panel), area_average(source, place.width, place.height)
+    difference = Difference.between(shown[inside, inside], expected[inside, inside])
     if difference.largest > 3 or difference.mean > 0.8:
         raise AssertionError(f"at {place} is not the source's picture: {difference}")
     return difference
@@ -138,8 +143,8 @@ def check_ground(panel, place: Place | None = None) -> None:
     """Raises `AssertionError` unless all around the place is the panel application."""
     outside = (panel != GROUND).any(axis=2)
     if place is not None:
-        left, top = max(place.x, 0), max(place.y, 0)
-        outside[top : place.y + place.height, left : place.x + place.width] = False
+        left, top = max(place.x - SHADOW, 0), max(place.y - SHADOW, 0)
+        outside[top : place.y + place.height + SHADOW, left : place.x + place.width + SHADOW] = False
     if outside.any():
         raise AssertionError(f"{outside.sum()} pixels around the picture are not the panel application's")
 

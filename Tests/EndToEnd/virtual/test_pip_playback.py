@@ -111,8 +111,10 @@ class PlayerTests(unittest.TestCase):
         self.service.cli("pip", "skip", "-15")
         eventually(lambda: abs(self.mpv("time-pos") - 15) < 1.5, "mpv has skipped back")
         self.assertTrue(self.mpv("pause"))
+        self.service.wait_for_pip("it has paused", lambda pip: pip["playing"] is False)
         self.service.cli("pip", "play-pause")
         eventually(lambda: not self.mpv("pause"), "mpv plays")
+        self.service.wait_for_pip("it plays", lambda pip: pip["playing"])
 
     def test_its_button_plays_the_content(self):
         self.service.start_pip("content")

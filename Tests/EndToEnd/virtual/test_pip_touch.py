@@ -43,10 +43,12 @@ class TouchTests(unittest.TestCase):
         self.service.wait_until_still()
         panel = self.service.screen("panel")
         middle = pip["y"] + pip["height"] // 2
-        tab = Place(1252, middle - 36, 28, 72)
+        # Nine millimetres by sixteen on a panel that is taken for seven inches.
+        tab = Place(1203, min(middle - 68, 664), 77, 136)
         check_ground(panel, tab)
         self.assertFalse((tab.cut(panel) == (0x20, 0x50, 0x80)).all())
-        self.service.swipe((1266, middle))
+        self.assertFalse((panel[tab.y + 68, tab.x] == (0x20, 0x50, 0x80)).all(), "it is as wide as a finger")
+        self.service.swipe((1210, middle))
         self.service.wait_for_pip("it is back", lambda pip: not pip["stashed"] and pip["x"] == self.place.x)
 
     def test_a_pinch_keeps_the_aspect_within_bounds(self):

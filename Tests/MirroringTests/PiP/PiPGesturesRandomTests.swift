@@ -9,7 +9,7 @@ import Testing
     func thePictureStaysWithinReachAndEveryGrabEnds(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var placement = PiPPlacement(
-            panel: Size(width: 1280, height: 800), source: Size(width: 1920, height: 1080),
+            panel: Size(width: 1280, height: 800), density: 8, source: Size(width: 1920, height: 1080),
             configuration: PiPConfiguration())
         var gestures = PiPGestures()
         var following = false

@@ -7,7 +7,7 @@ import Testing
         var configuration = PiPConfiguration()
         configuration.share = 0.25
         return PiPPlacement(
-            panel: Size(width: 1280, height: 800), source: Size(width: 1920, height: 1080),
+            panel: Size(width: 1280, height: 800), density: 8, source: Size(width: 1920, height: 1080),
             configuration: configuration)
     }()
     private var targets: PiPTargets { PiPTargets(picture: placement.rect, tab: placement.tab) }

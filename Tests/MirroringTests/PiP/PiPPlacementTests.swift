@@ -12,7 +12,7 @@ import Testing
         var configuration = PiPConfiguration()
         configuration.share = 0.25
         adjust(&configuration)
-        return PiPPlacement(panel: panel, source: source, configuration: configuration)
+        return PiPPlacement(panel: panel, density: 8, source: source, configuration: configuration)
     }
 
     @Test func itRestsInItsCornerWithinTheMargins() {
@@ -67,6 +67,28 @@ import Testing
         #expect(placement.tab == nil)
     }
 
+    @Test(arguments: [4.0, 8.49, 15.5])
+    func theTabIsLargeEnoughForAFinger(density: Double) throws {
+        var placement = placement()
+        placement.resize(panel: Size(width: 1280, height: 800), density: density)
+        placement.hide()
+        let tab = try #require(placement.tab)
+        #expect(Double(tab.width) >= 9 * density)
+        #expect(Double(tab.height) >= 9 * density)
+    }
+
+    @Test func aPanelsPixelsAreMeasuredOrTakenForSevenInches() {
+        var description = Displays.panel
+        func density() -> Double {
+            LitOutput(description: description, mode: Displays.panelMode, transform: .normal).panelPixelsPerMillimetre
+        }
+        #expect(abs(density() - 8.49) < 0.01)
+        description.physicalSize = PhysicalSize(width: 217, height: 136)
+        #expect(abs(density() - 5.9) < 0.05)
+        description.physicalSize = PhysicalSize(width: 16, height: 9)
+        #expect(abs(density() - 8.49) < 0.01, "an aspect ratio is not believed")
+    }
+
     @Test func aFlingUpOrDownOnlyChangesTheCorner() {
         var placement = placement()
         placement.settle(from: Rect(x: 900, y: 500, width: 320, height: 180), velocity: PiPVelocity(x: 0, y: -9000))
@@ -99,7 +121,7 @@ import Testing
 
     private func change(_ placement: inout PiPPlacement, _ random: inout SplitMix64) {
         switch Int.random(in: 0..<9, using: &random) {
-        case 0: placement.resize(panel: panel(&random))
+        case 0: placement.resize(panel: panel(&random), density: 8)
         case 1: placement.resize(source: source(&random))
         case 2: placement.move(to: PiPCorner.allCases.randomElement(using: &random) ?? .topLeft)
         case 3: placement.cycleSize()

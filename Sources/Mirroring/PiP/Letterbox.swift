@@ -1,0 +1,171 @@
+import Geometry
+
+/// Finds the black bars that a video was given to fit its window, so that its own picture is shown by itself.
+///
+/// Bars must be plain in several looks, some time apart, before they are left out; the first thing that is drawn in
+/// them brings them back at once.
+package struct Letterbox {
+    /// The part of the picture that is the video, once that is sure.
+    private var found: Rect<OutputSpace>?
+    private var size = Size<OutputSpace>.zero
+    private var candidate: (part: Rect<OutputSpace>, looks: Int)?
+    private var lastLook: Timestamp?
+
+    static let looksNeeded = 4
+    static let lookIntervalMicroseconds: Int64 = 250_000
+
+    package init() {}
+
+    /// The part to show of a picture of this size: all of it where there are no bars.
+    package func part(of size: Size<OutputSpace>) -> Rect<OutputSpace> {
+        size == self.size ? found ?? size.bounds : size.bounds
+    }
+
+    /// Takes note of a picture that has changed within `damage`.
+    package mutating func look(at picture: PixelBuffer, damage: Region<OutputSpace>, at now: Timestamp) {
+        if picture.size != size {
+            self = Letterbox()
+            size = picture.size
+        }
+        if let found {
+            let bars = damage.intersection(size.bounds).subtracting(Region(found))
+            if !LetterboxSearch.isBlack(bars, in: picture) {
+                self.found = nil
+                candidate = nil
+            }
+        }
+        if let lastLook, now.since(lastLook) < Self.lookIntervalMicroseconds { return }
+        lastLook = now
+        consider(LetterboxSearch.video(in: picture))
+    }
+
+    private mutating func consider(_ part: Rect<OutputSpace>?) {
+        // A dark scene says nothing: what is known stays.
+        guard let part else {
+            candidate = nil
+            return
+        }
+        if let found, Self.areNear(found, part) {
+            candidate = nil
+            return
+        }
+        if let last = candidate, Self.areNear(last.part, part) {
+            candidate = (last.part.union(part), last.looks + 1)
+        } else {
+            candidate = (part, 1)
+        }
+        if let sure = candidate, sure.looks >= Self.looksNeeded {
+            found = sure.part
+            candidate = nil
+        }
+    }
+
+    /// A video's outermost row may be dark enough in one frame to pass for a bar's.
+    private static func areNear(_ first: Rect<OutputSpace>, _ second: Rect<OutputSpace>) -> Bool {
+        [
+            first.x - second.x, first.y - second.y, first.maxX - second.maxX, first.maxY - second.maxY,
+        ].allSatisfy { abs($0) <= 2 }
+    }
+}
+
+/// Looks for black bars in one picture.
+enum LetterboxSearch {
+    /// The brightest value of a channel that passes for black: what encoders make of it.
+    private static let blackest: UInt32 = 8
+    /// Bars that are thinner than this share of the side are not worth a change of shape.
+    private static let thinnestShare = 50
+    /// This share of a video's outermost row or column is brighter than a bar: text on black is not a video.
+    private static let edgeShare = 0.2
+    /// The shapes that videos have, width to height.
+    private static let shapes = [0.4...0.85, 1.15...2.8]
+    /// Rows are searched in steps of so many before they are looked at one by one.
+    private static let stride = 8
+    /// Pixels looked at along a row or column.
+    private static let samples = 80
+
+    /// The video between two bars of the same size, above and below or left and right; nil where that is not plain.
+    static func video(in picture: PixelBuffer) -> Rect<OutputSpace>? {
+        let bounds = picture.size.bounds
+        guard bounds.width >= 32, bounds.height >= 32 else { return nil }
+        return video(in: picture, between: .rows) ?? video(in: picture, between: .columns)
+    }
+
+    /// Nothing in these pixels, looked at in a grid, is brighter than a bar.
+    static func isBlack(_ region: Region<OutputSpace>, in picture: PixelBuffer) -> Bool {
+        for rect in region.rects {
+            var y = rect.y
+            while y < rect.maxY {
+                let row = picture.row(y)
+                var x = rect.x
+                while x < rect.maxX {
+                    if !isBlack(row[x]) { return false }
+                    x += 3
+                }
+                y += 3
+            }
+        }
+        return true
+    }
+
+    private enum Lines {
+        case rows
+        case columns
+    }
+
+    private static func video(in picture: PixelBuffer, between lines: Lines) -> Rect<OutputSpace>? {
+        let (width, height) = (picture.size.width, picture.size.height)
+        let count = lines == .rows ? height : width
+        func isBright(_ line: Int) -> Bool { brightShare(of: line, lines, picture) > 0 }
+        guard let first = firstBright(count, isBright), let behind = firstBright(count, { isBright(count - 1 - $0) }),
+            abs(first - behind) <= 2, min(first, behind) > count / thinnestShare, first + behind < count
+        else { return nil }
+        let video =
+            lines == .rows
+            ? Rect<OutputSpace>(x: 0, y: first, width: width, height: height - first - behind)
+            : Rect<OutputSpace>(x: first, y: 0, width: width - first - behind, height: height)
+        let shape = Double(video.width) / Double(video.height)
+        guard shapes.contains(where: { $0.contains(shape) }),
+            [first, count - 1 - behind].allSatisfy({ brightShare(of: $0, lines, picture) >= edgeShare }),
+            isFilled(video, between: lines, picture)
+        else { return nil }
+        return isBlack(Region(picture.size.bounds).subtracting(Region(video)), in: picture) ? video : nil
+    }
+
+    /// The video goes from edge to edge the other way: what is black all around is not a video between bars.
+    private static func isFilled(
+        _ video: Rect<OutputSpace>, between lines: Lines, _ picture: PixelBuffer
+    ) -> Bool {
+        let (width, height) = (picture.size.width, picture.size.height)
+        let (other, ends) =
+            lines == .rows ? (Lines.columns, [0, 1, width - 2, width - 1]) : (.rows, [0, 1, height - 2, height - 1])
+        let shares = ends.map { brightShare(of: $0, other, picture) }
+        return max(shares[0], shares[1]) > 0 && max(shares[2], shares[3]) > 0
+    }
+
+    /// The first line that is not black; nil where all are.
+    private static func firstBright(_ count: Int, _ isBright: (Int) -> Bool) -> Int? {
+        var line = 0
+        while line < count, !isBright(line) { line += stride }
+        guard line < count else { return nil }
+        while line > 0, isBright(line - 1) { line -= 1 }
+        return line
+    }
+
+    /// How much of a row or column is brighter than a bar.
+    private static func brightShare(of line: Int, _ lines: Lines, _ picture: PixelBuffer) -> Double {
+        let length = lines == .rows ? picture.size.width : picture.size.height
+        let step = max(1, length / samples)
+        var (bright, looked, position) = (0, 0, 0)
+        while position < length {
+            let pixel = lines == .rows ? picture.row(line)[position] : picture.row(position)[line]
+            if !isBlack(pixel) { bright += 1 }
+            looked += 1
+            position += step
+        }
+        return Double(bright) / Double(max(1, looked))
+    }
+
+    private static func isBlack(_ pixel: UInt32) -> Bool {
+        pixel & 0xff <= blackest && pixel >> 8 & 0xff <= blackest && pixel >> 16 & 0xff <= blackest
+    }
+}

@@ -1,0 +1,55 @@
+import Geometry
+import Mirroring
+
+/// The pixels below the rounded corners of a picture that is about to be drawn, to be brought back around the rounding.
+struct RoundedCorners {
+    private let frame: PixelBuffer
+    private let place: Rect<OutputSpace>
+    private let radius: Double
+    private let saved: [(rect: Rect<OutputSpace>, pixels: [UInt32])]
+
+    /// Keeps what `frame` holds of the corners within `damage`, which lies within the frame.
+    init(of overlay: ScreenOverlay, on frame: PixelBuffer, damage: Region<OutputSpace>) {
+        self.frame = frame
+        place = overlay.frame
+        radius = Double(overlay.cornerRadius)
+        saved = damage.intersection(overlay.corners).rects.map { rect in
+            let pixels = (rect.y..<rect.maxY).flatMap { y in
+                UnsafeBufferPointer(start: frame.row(y) + rect.x, count: rect.width)
+            }
+            return (rect, pixels)
+        }
+    }
+
+    /// Blends what was kept over what has been drawn since, as far as it lies outside of the rounding.
+    func bringBack() {
+        for (rect, pixels) in saved {
+            var index = 0
+            for y in rect.y..<rect.maxY {
+                let row = frame.row(y)
+                for x in rect.x..<rect.maxX {
+                    row[x] = Self.mix(pixels[index], row[x], part: coverage(x, y))
+                    index += 1
+                }
+            }
+        }
+    }
+
+    /// How much of a pixel is the picture's, 0 to 256: by the distance of its centre from the rounding.
+    private func coverage(_ x: Int, _ y: Int) -> UInt32 {
+        func inset(_ position: Int, _ start: Int, _ end: Int) -> Double {
+            radius - min(Double(position - start), Double(end - 1 - position)) - 0.5
+        }
+        let (across, down) = (inset(x, place.x, place.maxX), inset(y, place.y, place.maxY))
+        let distance = (across * across + down * down).squareRoot()
+        return UInt32((min(max(radius - distance + 0.5, 0), 1) * 256).rounded())
+    }
+
+    /// `part` of 256 of the second colour, the rest of the first, channel by channel.
+    private static func mix(_ below: UInt32, _ above: UInt32, part: UInt32) -> UInt32 {
+        let rest = 256 - part
+        let odd = ((below & 0xff_00ff) * rest + (above & 0xff_00ff) * part + 0x80_0080) >> 8 & 0xff_00ff
+        let even = ((below >> 8 & 0xff) * rest + (above >> 8 & 0xff) * part + 0x80) >> 8 & 0xff
+        return odd | even << 8
+    }
+}
