@@ -23,10 +23,13 @@ package final class CanvasPool {
         return Canvas(drawingInto: buffer)
     }
 
+    /// The bytes of the pictures that nobody uses.
+    package var idleBytes: Int { idle.reduce(0) { $0 + $1.bytes } }
+
     /// Gives back a canvas that nobody draws or reads any more.
     package func give(_ canvas: Canvas) {
         idle.append(canvas)
-        while idle.reduce(0, { $0 + $1.bytes }) > capacity { idle.removeFirst() }
+        while idleBytes > capacity { idle.removeFirst() }
     }
 }
 

@@ -2,7 +2,10 @@ import CCairo
 import CPango
 
 /// Turns texts into shapes with Pango: every script that the machine has fonts for, broken into lines and cut with an
-/// ellipsis. What was shaped lately is remembered.
+/// ellipsis. What was shaped lately is remembered, within bounds.
+///
+/// Pango's font map keeps the fonts of every size that it was ever asked for, several hundred kilobytes each. So it is
+/// replaced, with all that is remembered, when more fonts were asked for than bars show at a time.
 final class TextShaper {
     private struct FontKey: Hashable {
         var family: String
@@ -15,18 +18,26 @@ final class TextShaper {
         let metrics: FontMetrics
     }
 
-    /// A `PangoContext`, the only one of the process as there is only one renderer.
-    private let context: OpaquePointer
+    /// A `PangoContext` with a font map of its own, the only one of the process as there is only one renderer.
+    private var context: OpaquePointer
     private var fonts: [FontKey: Font] = [:]
     private var shapes: [TextKey: TextShape] = [:]
     /// The keys of `shapes`, in the order that they were made.
     private var order: [TextKey] = []
 
-    private static let remembered = 256
-    private static let rememberedFonts = 32
+    static let remembered = 256
+    static let rememberedFonts = 32
+
+    /// How many shapes and fonts are remembered, for tests.
+    var counts: (shapes: Int, fonts: Int) { (shapes.count, fonts.count) }
 
     /// Nil where Pango finds no fonts at all.
     init?() {
+        guard let context = Self.makeContext() else { return nil }
+        self.context = context
+    }
+
+    private static func makeContext() -> OpaquePointer? {
         guard let map = pango_cairo_font_map_new() else { return nil }
         defer { g_object_unref(map) }
         guard let context = pango_font_map_create_context(map) else { return nil }
@@ -37,7 +48,7 @@ final class TextShaper {
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         pango_cairo_context_set_font_options(context, options)
         cairo_font_options_destroy(options)
-        self.context = context
+        return context
     }
 
     deinit {
@@ -113,7 +124,7 @@ final class TextShaper {
     private func font(_ key: FontKey) -> Font? {
         if let font = fonts[key] { return font }
         // A bar that is being resized passes through many sizes.
-        if fonts.count >= Self.rememberedFonts { forgetFonts() }
+        if fonts.count >= Self.rememberedFonts { renew() }
         guard let description = pango_font_description_new() else { return nil }
         pango_font_description_set_family(description, key.family)
         pango_font_description_set_absolute_size(description, max(1, key.size) * pangoUnits)
@@ -129,6 +140,15 @@ final class TextShaper {
         let font = Font(description: description, metrics: metrics)
         fonts[key] = font
         return font
+    }
+
+    /// Forgets all shapes and fonts, Pango's own too; shapes still in use keep what they need.
+    private func renew() {
+        guard let next = Self.makeContext() else { return }
+        forgetShapes()
+        forgetFonts()
+        g_object_unref(UnsafeMutableRawPointer(context))
+        context = next
     }
 
     private func forgetFonts() {
