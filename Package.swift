@@ -59,7 +59,9 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
-        library("StatusBar", ["Mirroring", "Geometry", "Runtime", "CCairo", "CPango", "CPixbuf"]),
+        library("StatusBar", ["Mirroring", "Geometry", "CCairo", "CPango"]),
+        library(
+            "Pictures", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
         library("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
         library(
@@ -82,8 +84,9 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Wayland", "Virtual", "Control",
-                "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments, logging,
+                "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Pictures", "Wayland", "Virtual",
+                "Control", "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments,
+                logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -102,7 +105,8 @@ let package = Package(
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
-        tests("StatusBar", ["StatusBar", "Runtime", "Mirroring", "Geometry", "CCairo"]),
+        tests("StatusBar", ["StatusBar", "Mirroring", "Geometry", "CCairo"]),
+        tests("Pictures", ["Pictures", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),

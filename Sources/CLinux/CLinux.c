@@ -114,3 +114,9 @@ ssize_t kagami_send(int socket, const void *data, size_t size, const int *descri
     }
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
+
+int kagami_pipe(int ends[2], int capacity) {
+    if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+    fcntl(ends[0], F_SETPIPE_SZ, capacity);
+    return 0;
+}

@@ -43,6 +43,13 @@ static int read_nothing(void) {
     return dup2(nothing, STDIN_FILENO) < 0 || close(nothing) < 0 ? -1 : 0;
 }
 
+/// To be called when all that is open is marked for closing: what is made here is not.
+static int hand_over(const int handed[], size_t count) {
+    for (size_t index = 0; index < count; index++)
+        if (dup2(handed[index], STDERR_FILENO + 1 + (int)index) < 0) return -1;
+    return 0;
+}
+
 static int limit_descriptors(uint64_t soft) {
     struct rlimit limit;
     if (soft == 0) return 0;
@@ -61,10 +68,14 @@ static void reset_signals(void) {
 
 /// Becomes the program, or reports errno and ends.
 __attribute__((noinline, noreturn)) static void become(
-    char *const arguments[], char *const environment[], uint64_t descriptor_limit, int report) {
+    char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit,
+    int report) {
     reset_signals();
-    if (setpgid(0, 0) == 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
-        limit_descriptors(descriptor_limit) == 0)
+    // Out of the way of the numbers that are handed over.
+    int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
+    if (moved >= 0) report = moved;
+    if (moved >= 0 && setpgid(0, 0) == 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
+        hand_over(handed, count) == 0 && limit_descriptors(descriptor_limit) == 0)
         execvpe(arguments[0], arguments, environment);
     int reason = errno;
     while (write(report, &reason, sizeof reason) < 0 && errno == EINTR) continue;
@@ -81,7 +92,8 @@ static int await_report(int report) {
     return count == sizeof reason ? reason : 0;
 }
 
-pid_t kagami_spawn(char *const arguments[], char *const environment[], uint64_t descriptor_limit) {
+pid_t kagami_spawn(
+    char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit) {
     int report[2];
     if (pipe2(report, O_CLOEXEC) < 0) return -1;
     // No handler of this process may run in the child, which shares its memory.
@@ -89,7 +101,7 @@ pid_t kagami_spawn(char *const arguments[], char *const environment[], uint64_t 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = vfork();
-    if (child == 0) become(arguments, environment, descriptor_limit, report[1]);
+    if (child == 0) become(arguments, environment, handed, count, descriptor_limit, report[1]);
     int reason = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(report[1]);

@@ -46,6 +46,13 @@ extension Compositor {
         painter.stage.screen(named: screen)?.size
     }
 
+    /// How high a bar docked to the screen is where nobody has said, in pixels; nil while it is dark.
+    package func barHeight(on screen: ScreenName) -> Int? {
+        guard let lit = painter.stage.screen(named: screen), let output = lit.output else { return nil }
+        let density = topology.topology.litOutputs[output]?.knownPixelsPerMillimetre
+        return BarSize.height(on: lit.size, pixelsPerMillimetre: density)
+    }
+
     /// Puts an overlay on a screen, moves it, or, with nil, takes it away; the old place and the new are redrawn.
     ///
     /// On a screen that is dark the overlay waits for it to be lit. It stays when the screen changes its size: its

@@ -4,7 +4,8 @@ import Glibc
 /// A program started by this one, in a process group of its own, whose end is reported.
 ///
 /// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
-/// output and error, and no other descriptor. Releasing the object leaves the program running, unobserved.
+/// output and error, and no other descriptor but those named for it, as 3, 4 and so on. Releasing the object leaves the
+/// program running, unobserved.
 package final class ChildProcess {
     package let processID: pid_t
     /// Set when it has ended, before `onExit` is called.
@@ -20,11 +21,11 @@ package final class ChildProcess {
     ///
     /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT for one that does not exist.
     package init(
-        loop: EventLoop, command: [String], environment: [String: String], descriptorLimit: UInt64 = 0,
-        onExit: @escaping (ProcessExit) -> Void
+        loop: EventLoop, command: [String], environment: [String: String], descriptors: [CInt] = [],
+        descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
     ) throws(RuntimeError) {
         self.onExit = onExit
-        let processID = try Self.spawn(command, environment, descriptorLimit)
+        let processID = try Self.spawn(command, environment, descriptors, descriptorLimit)
         self.processID = processID
         descriptor = kagami_pidfd_open(processID)
         guard descriptor >= 0 else {
@@ -66,15 +67,38 @@ package final class ChildProcess {
     }
 
     private static func spawn(
-        _ command: [String], _ environment: [String: String], _ descriptorLimit: UInt64
+        _ command: [String], _ environment: [String: String], _ descriptors: [CInt], _ descriptorLimit: UInt64
     ) throws(RuntimeError) -> pid_t {
         guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
+        let handed = try HandedDescriptors(descriptors, program: program)
         let arguments = CStringArray(command)
         let variables = CStringArray(environment.map { "\($0.key)=\($0.value)" })
-        let processID = kagami_spawn(arguments.pointers, variables.pointers, descriptorLimit)
+        let processID = withExtendedLifetime((arguments, variables, handed)) {
+            kagami_spawn(arguments.pointers, variables.pointers, handed.copies, handed.copies.count, descriptorLimit)
+        }
         if processID < 0 { throw RuntimeError("start", program) }
         return processID
     }
+}
+
+/// Copies of descriptors, kept until a program has been started with them as 3, 4 and so on.
+private final class HandedDescriptors {
+    private(set) var copies: [CInt] = []
+
+    init(_ descriptors: [CInt], program: String) throws(RuntimeError) {
+        for descriptor in descriptors {
+            // Out of the way of the numbers that they are given.
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.first + CInt(descriptors.count))
+            guard copy >= 0 else { throw RuntimeError("hand descriptors to", program) }
+            copies.append(copy)
+        }
+    }
+
+    deinit {
+        for copy in copies { close(copy) }
+    }
+
+    private static let first: CInt = 3
 }
 
 /// The owner of a null-terminated array of C strings, as `execve` takes it.

@@ -3,7 +3,7 @@ import Glibc
 /// A regular file opened for reading, within a bound on its size that is checked before anything is read.
 ///
 /// Pipes and devices, which could keep a reader waiting for ever, are refused.
-package struct RegularFile: ~Copyable {
+package struct RegularFile {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case system(RuntimeError)
         case notRegular
@@ -19,30 +19,25 @@ package struct RegularFile: ~Copyable {
         }
     }
 
-    /// Open for reading; closed with this value.
-    package let descriptor: CInt
+    /// Open for reading.
+    package let descriptor: OwnedDescriptor
     package let size: Int
 
     /// Opens the file at `path`.
     package init(_ path: String, limit: Int) throws(Failure) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw .system(RuntimeError("open", path)) }
-        try self.init(descriptor: descriptor, limit: limit)
-    }
-
-    /// Takes over an open descriptor, which is closed where this throws.
-    package init(descriptor: CInt, limit: Int) throws(Failure) {
-        do throws(Failure) {
-            size = try Self.size(of: descriptor, limit: limit)
+        let descriptor: OwnedDescriptor
+        do throws(RuntimeError) {
+            descriptor = try OwnedDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         } catch {
-            close(descriptor)
-            throw error
+            throw .system(error)
         }
-        self.descriptor = descriptor
+        try self.init(descriptor, limit: limit)
     }
 
-    deinit {
-        close(descriptor)
+    /// A file that somebody has opened.
+    package init(_ descriptor: OwnedDescriptor, limit: Int) throws(Failure) {
+        size = try Self.size(of: descriptor.number, limit: limit)
+        self.descriptor = descriptor
     }
 
     /// The bytes that it had when it was opened, fewer where it has become shorter.
@@ -51,10 +46,10 @@ package struct RegularFile: ~Copyable {
         var count = 0
         while count < bytes.count {
             let step = bytes.withUnsafeMutableBytes { buffer in
-                pread(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count, count)
+                pread(descriptor.number, buffer.baseAddress?.advanced(by: count), buffer.count - count, count)
             }
             if step == 0 { break }
-            if step < 0, errno != EINTR { throw .system(RuntimeError("read", "\(descriptor)")) }
+            if step < 0, errno != EINTR { throw .system(RuntimeError("read", "\(descriptor.number)")) }
             count += max(0, step)
         }
         return Array(bytes.prefix(count))

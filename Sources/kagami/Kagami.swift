@@ -15,7 +15,7 @@ struct Kagami: ParsableCommand {
             WindowsCommand.self, BlankCommand.self, VirtualCommand.self,
             InputCommand.self,
             ConfigCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, DecodePictureCommand.self,
         ])
 
     static func main() {

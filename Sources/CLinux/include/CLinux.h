@@ -27,6 +27,17 @@ bool kagami_is_dmabuf(int fd);
 /// 0, or -1 with errno set.
 int kagami_dmabuf_sync(int fd, bool begin);
 
+/// A pipe, close-on-exec, that holds `capacity` bytes if the system lets it; 0, or -1 with errno set.
+int kagami_pipe(int ends[2], int capacity);
+
+/// Closes every descriptor from `first` on; 0, or -1 with errno set.
+int kagami_close_from(int first);
+
+/// Takes from this process, for good, all that is not calculating and using the descriptors that it has: no files, no
+/// sockets, no programs, no new privileges, no core dump; `memory` bytes more than it has now, `seconds` of processor
+/// time. It ends with the process that started it. 0, or -1 with errno set.
+int kagami_confine(size_t memory, unsigned seconds);
+
 /// An empty memory file, close-on-exec, or -1 with errno set.
 int kagami_memfd(const char *name);
 

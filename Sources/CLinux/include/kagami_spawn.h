@@ -1,9 +1,12 @@
 #pragma once
 // Starting programs.
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /// Starts `arguments[0]`, looked up in this process's PATH, in a process group of its own, with no descriptor but the
-/// standard ones, standard input from /dev/null, no blocked signal and each signal's default handling. The soft limit
-/// of open descriptors becomes `descriptor_limit`, unless that is 0. Returns the process's id, or -1 with errno set.
-pid_t kagami_spawn(char *const arguments[], char *const environment[], uint64_t descriptor_limit);
+/// standard ones and the `count` in `handed`, which become 3, 4 and so on and must be higher than those numbers. It has
+/// standard input from /dev/null, no blocked signal and each signal's default handling. The soft limit of open
+/// descriptors becomes `descriptor_limit`, unless that is 0. Returns the process's id, or -1 with errno set.
+pid_t kagami_spawn(
+    char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit);

@@ -80,3 +80,8 @@ void kagami_blend_disc(
 
 /// Turns XRGB pixels into bytes of red, green and blue, rows without padding.
 void kagami_pack_rgb(const void *source, size_t source_stride, int32_t width, int32_t height, void *target);
+
+/// Turns bytes of red, green, blue and, with 4 `channels`, alpha into pixels of ARGB multiplied by alpha.
+void kagami_premultiply(
+    const uint8_t *source, size_t source_stride, int32_t channels, void *target, size_t target_stride, int32_t width,
+    int32_t height);

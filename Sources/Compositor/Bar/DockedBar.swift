@@ -7,9 +7,9 @@ package final class DockedBar {
     package private(set) var dock: BarDock?
     private unowned let compositor: Compositor
     private let source: any PicturePort
-    /// The wanted size; without a width the bar takes all of the edge.
+    /// The wanted size; without a width the bar takes all of the edge, without a height what the screen asks for.
     private var width: Int?
-    private var height = 0
+    private var height: Int?
     private var shown: Place?
 
     private struct Place: Equatable {
@@ -28,7 +28,7 @@ package final class DockedBar {
     package var isVisible: Bool { shown != nil }
 
     /// Docks it there, in place of where it was; on a screen that is dark it waits for it to be lit.
-    package func show(at dock: BarDock, width: Int?, height: Int) {
+    package func show(at dock: BarDock, width: Int?, height: Int?) {
         self.dock = dock
         self.width = width
         self.height = height
@@ -68,7 +68,9 @@ package final class DockedBar {
     }
 
     private var wanted: Place? {
-        guard let dock, let screen = compositor.size(of: dock.screen) else { return nil }
+        guard let dock, let screen = compositor.size(of: dock.screen),
+            let height = height ?? compositor.barHeight(on: dock.screen)
+        else { return nil }
         let size = Size<OutputSpace>(
             width: min(width ?? screen.width, screen.width), height: min(height, screen.height))
         return Place(

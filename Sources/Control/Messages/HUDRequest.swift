@@ -31,7 +31,8 @@ package enum HUDRequest: Hashable, Sendable {
 
     /// The service opens no paths: whoever names a file must have the right to read it.
     private static func withoutPaths(_ values: HUDValues) throws -> HUDValues {
-        for (key, setting) in [("avatar", values.avatar), ("background", values.background)] {
+        let gift = values.gift?.picture.map { HUDValues.Setting.set($0) } ?? .keep
+        for (key, setting) in [("avatar", values.avatar), ("background", values.background), ("picture", gift)] {
             if case .set(.path) = setting {
                 throw ControlRequestError(
                     "\(key) must be the number of a descriptor attached to the request, 0 the first, or null")

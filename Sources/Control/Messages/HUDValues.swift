@@ -21,6 +21,29 @@ package struct HUDValues: Hashable, Sendable {
         }
     }
 
+    /// Gifts of one kind that somebody gives, shown as they come.
+    package struct Gift: Hashable, Sendable, Codable {
+        package var name: String
+        package var count: Int
+        package var author: String
+        package var picture: File?
+
+        package init(name: String, count: Int = 1, author: String = "", picture: File? = nil) {
+            self.name = name
+            self.count = count
+            self.author = author
+            self.picture = picture
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 1
+            author = try container.decodeIfPresent(String.self, forKey: .author) ?? ""
+            picture = try container.decodeIfPresent(File.self, forKey: .picture)
+        }
+    }
+
     /// When the elapsed time began.
     package enum Start: Hashable, Sendable {
         case now
@@ -42,6 +65,8 @@ package struct HUDValues: Hashable, Sendable {
     package var gifts: Int?
     /// So many gifts more.
     package var moreGifts: Int?
+    /// Gifts with a name; under the same key.
+    package var gift: Gift?
     package var viewers: Int?
     package var start = Setting<Start>.keep
     /// The elapsed time as it is now, in seconds: another way to say when it began.
@@ -79,7 +104,11 @@ extension HUDValues: Codable {
         clearsComments = try container.decodeIfPresent(Bool.self, forKey: .clearsComments) ?? false
         comment = try container.decodeIfPresent(Comment.self, forKey: .comment)
         gifts = try container.count(.gifts)
-        moreGifts = try container.count(.gift)
+        gift = try? container.decode(Gift.self, forKey: .gift)
+        moreGifts = gift == nil ? try Self.moreGifts(container) : nil
+        if let gift, !(1...Self.mostGifts).contains(gift.count) {
+            throw ControlRequestError("the gift's count must be 1 to \(Self.mostGifts)")
+        }
         viewers = try container.count(.viewers)
         start = try container.setting(.start) { try Self.start($0) }
         elapsed = try container.decodeIfPresent(Double.self, forKey: .elapsed)
@@ -97,7 +126,8 @@ extension HUDValues: Codable {
         if clearsComments { try container.encode(true, forKey: .clearsComments) }
         try container.encodeIfPresent(comment, forKey: .comment)
         try container.encodeIfPresent(gifts, forKey: .gifts)
-        try container.encodeIfPresent(moreGifts, forKey: .gift)
+        try container.encodeIfPresent(gift, forKey: .gift)
+        if gift == nil { try container.encodeIfPresent(moreGifts, forKey: .gift) }
         try container.encodeIfPresent(viewers, forKey: .viewers)
         switch start {
         case .keep: break
@@ -114,6 +144,17 @@ extension HUDValues: Codable {
 
     /// Seconds; far more than a clock can show, and harmless to calculate with.
     private static let longestTime = 1e9
+
+    private static let mostGifts = 999_999_999
+
+    private static func moreGifts(_ container: KeyedDecodingContainer<Key>) throws -> Int? {
+        do {
+            return try container.decodeIfPresent(Int.self, forKey: .gift)
+        } catch {
+            throw ControlRequestError(
+                "gift must be a whole number, or an object with name and perhaps count, author and picture")
+        }
+    }
 
     private static func start(_ container: KeyedDecodingContainer<Key>) throws -> Start {
         if let word = try? container.decode(String.self, forKey: .start) {

@@ -5,12 +5,16 @@ extension LitOutput {
     ///
     /// A panel that does not say how large it is, or cannot be believed, is taken for one of seven inches.
     package var panelPixelsPerMillimetre: Double {
-        if let size = description.physicalSize, let density = ScaleChoice.density(of: mode.size, on: size) {
-            return density / Self.millimetresPerInch
-        }
+        if let known = knownPixelsPerMillimetre { return known }
         let (width, height) = (Double(mode.size.width), Double(mode.size.height))
         let diagonal = (width * width + height * height).squareRoot()
         return max(1, diagonal / (Self.usualDiagonal * Self.millimetresPerInch))
+    }
+
+    /// Pixels a millimetre; nil for a display that does not say how large it is, or cannot be believed.
+    package var knownPixelsPerMillimetre: Double? {
+        guard let size = description.physicalSize else { return nil }
+        return ScaleChoice.density(of: mode.size, on: size).map { $0 / Self.millimetresPerInch }
     }
 
     private static let millimetresPerInch = 25.4

@@ -29,6 +29,12 @@ package final class HUD {
         if model != before { update { $0.modelChanged() } }
     }
 
+    /// Throws for the first bad one of some changes, and makes none of them.
+    package func check(_ changes: [HUDChange]) throws(HUDError) {
+        var checked = model
+        try checked.apply(changes)
+    }
+
     package func use(_ layout: HUDLayout?) {
         guard layout != self.layout else { return }
         self.layout = layout

@@ -10,6 +10,8 @@ import Mirroring
 package final class HUDBar {
     package let layout: HUDLayout
     package let size: Size<OutputSpace>
+    /// What takes no room, as there is nothing of it to show.
+    package let absent: Set<HUDElement.Kind>
     private let renderer: HUDRenderer
     private let pool: CanvasPool
     private let canvas: Canvas
@@ -19,7 +21,10 @@ package final class HUDBar {
     private var isDrawn = false
 
     /// Nil where there is no memory for a bar of this size.
-    package init?(layout: HUDLayout, size: Size<OutputSpace>, renderer: HUDRenderer, pool: CanvasPool) {
+    package init?(
+        layout: HUDLayout, size: Size<OutputSpace>, absent: Set<HUDElement.Kind> = [], renderer: HUDRenderer,
+        pool: CanvasPool
+    ) {
         guard let canvas = pool.take(size) else { return nil }
         guard let layer = pool.take(size) else {
             pool.give(canvas)
@@ -27,11 +32,12 @@ package final class HUDBar {
         }
         self.layout = layout
         self.size = size
+        self.absent = absent
         self.renderer = renderer
         self.pool = pool
         self.canvas = canvas
         self.layer = layer
-        items = BarItem.items(of: layout.placed(at: size))
+        items = BarItem.items(of: layout.placed(at: size, absent: absent))
         shown = Array(repeating: nil, count: items.count)
     }
 

@@ -70,7 +70,8 @@ package final class HUDView: PicturePort {
         bar = nil
         guard let renderer = hud.renderer else { return }
         bar = HUDBar(
-            layout: hud.layout ?? .builtIn(for: size), size: size, renderer: renderer, pool: hud.pool)
+            layout: hud.layout ?? .builtIn(for: size), size: size, absent: hud.model.absent, renderer: renderer,
+            pool: hud.pool)
         draw()
     }
 
@@ -86,6 +87,8 @@ package final class HUDView: PicturePort {
 
     private func draw() {
         guard isShown, let bar else { return }
+        // Something has come or gone: the rest is placed anew.
+        if bar.absent != hud.model.absent { return rebuild() }
         let now = hud.loop.now
         lastDrawing = now
         let damage = bar.draw(hud.model, at: now)

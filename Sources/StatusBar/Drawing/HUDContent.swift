@@ -3,8 +3,9 @@ import Mirroring
 /// What one element shows at one moment: as long as it stays equal there is nothing to draw.
 package enum HUDContent: Hashable {
     case comments([HUDComment])
-    case gifts(Int)
-    case viewers(Int)
+    /// Nil while it was never set.
+    case gifts(Int?)
+    case viewers(Int?)
     /// Nil while there is no start.
     case clock(seconds: Int?)
     case microphone(isOn: Bool?)

@@ -2,10 +2,14 @@ import CCairo
 
 /// The bar's few signs, drawn as outlines at any size.
 enum HUDIcon {
-    case viewer, gift, microphone, microphoneOff
+    case viewer, gift, microphone
+    /// Crossed out, to be drawn on `HUDColor.microphoneOff`.
+    case microphoneOff
 
     /// Draws in a square of `side` pixels with its top left corner at `(x, y)`.
     func draw(on canvas: Canvas, _ color: HUDColor, x: Double, y: Double, side: Double) {
+        // cairo gives up on a canvas that is scaled to nothing.
+        guard side > 0 else { return }
         let context = canvas.context
         cairo_save(context)
         cairo_translate(context, x, y)
@@ -22,9 +26,9 @@ enum HUDIcon {
         case .microphone: Self.microphone(context)
         case .microphoneOff:
             Self.microphone(context)
-            cairo_move_to(context, 2.2, 2.2)
-            cairo_line_to(context, 13.8, 13.8)
-            cairo_stroke(context)
+            // A line of the ground's colour beside the slash keeps the two apart.
+            Self.slash(context, HUDColor.microphoneOff, width: 4.2, canvas)
+            Self.slash(context, color, width: 1.9, canvas)
         }
         cairo_restore(context)
     }
@@ -49,6 +53,14 @@ enum HUDIcon {
         cairo_move_to(context, 8, 4.4)
         cairo_curve_to(context, 2.4, 4.4, 4.4, -1, 8, 4.4)
         cairo_curve_to(context, 11.6, -1, 13.6, 4.4, 8, 4.4)
+        cairo_stroke(context)
+    }
+
+    private static func slash(_ context: OpaquePointer, _ color: HUDColor, width: Double, _ canvas: Canvas) {
+        canvas.setColor(color)
+        cairo_set_line_width(context, width)
+        cairo_move_to(context, 2, 2)
+        cairo_line_to(context, 14, 14)
         cairo_stroke(context)
     }
 

@@ -2,12 +2,19 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// A microphone in the middle; crossed out and red while it is off.
+    /// A microphone in the middle; crossed out on a red disc while it is off, to be seen from afar.
     func drawMicrophone(isOn: Bool, _ place: ElementPlace, _ canvas: Canvas) {
-        let side = min(Double(min(place.rect.width, place.rect.height)), place.style.fontSize * 1.4).rounded()
-        let color = isOn ? place.style.color : HUDColor(0xFF6B6B)
-        let icon = isOn ? HUDIcon.microphone : .microphoneOff
-        icon.draw(on: canvas, color, x: place.left(ofWidth: side), y: place.top(ofHeight: side), side: side)
+        let whole = Double(min(place.rect.width, place.rect.height))
+        let side = min(whole, place.style.fontSize * (isOn ? 1.4 : 1.7)).rounded()
+        let (x, y) = (place.left(ofWidth: side), place.top(ofHeight: side))
+        if isOn { return HUDIcon.microphone.draw(on: canvas, place.style.color, x: x, y: y, side: side) }
+        cairo_new_path(canvas.context)
+        cairo_arc(canvas.context, x + side / 2, y + side / 2, side / 2, 0, 2 * .pi)
+        canvas.setColor(.microphoneOff)
+        cairo_fill(canvas.context)
+        let inset = side * 0.17
+        HUDIcon.microphoneOff.draw(
+            on: canvas, HUDColor(0xFFFFFF), x: x + inset, y: y + inset, side: side - 2 * inset)
     }
 
     /// The picture in a circle; the outline of a person where there is none.

@@ -4,26 +4,45 @@ import Geometry
 extension HUDRenderer {
     /// The newest comment at the bottom, as many above it as fit whole.
     func draw(_ comments: [HUDComment], _ place: ElementPlace, _ canvas: Canvas) {
-        canvas.setColor(place.style.color)
         var bottom = Double(place.rect.maxY)
         for comment in comments.reversed() {
             let room = bottom - Double(place.rect.y)
-            guard let shape = shape(comment, place, room: room) else { return }
+            let indent = comment.gift == nil ? 0 : giftSide(place) + (place.style.fontSize * 0.35).rounded()
+            guard let shape = shape(comment, place, indent: indent) else { return }
             if shape.height > room, bottom < Double(place.rect.maxY) { return }
             bottom -= shape.height
-            shape.draw(on: canvas, x: Double(place.rect.x), y: bottom)
+            if let gift = comment.gift { draw(gift, place, canvas, y: bottom) }
+            canvas.setColor(comment.gift == nil ? place.style.color : .gift)
+            shape.draw(on: canvas, x: Double(place.rect.x) + indent, y: bottom)
         }
     }
 
-    private func shape(_ comment: HUDComment, _ place: ElementPlace, room: Double) -> TextShape? {
+    private func shape(_ comment: HUDComment, _ place: ElementPlace, indent: Double) -> TextShape? {
         let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
-        let shape = shaper.shape(
-            place.key(comment.text, author: comment.author, width: place.rect.width, lines: lines))
-        return shape
+        let count = comment.gift.map { $0.count == 1 ? "" : " \u{D7}\($0.count)" } ?? ""
+        return shaper.shape(
+            place.key(
+                comment.text + count, author: comment.author, width: max(0, place.rect.width - Int(clamping: indent)),
+                lines: lines))
+    }
+
+    /// A gift's picture, or the sign of one, in front of a line.
+    private func draw(_ gift: HUDComment.Gift, _ place: ElementPlace, _ canvas: Canvas, y: Double) {
+        let side = giftSide(place)
+        let top = y + ((pitch(place) - side) / 2).rounded()
+        guard let picture = gift.picture,
+            let scaled = pictures.scaled(picture, width: Int(clamping: side), height: Int(clamping: side))
+        else { return HUDIcon.gift.draw(on: canvas, .gift, x: Double(place.rect.x), y: top, side: side) }
+        cairo_set_source_surface(canvas.context, scaled.surface, Double(place.rect.x), top)
+        cairo_paint(canvas.context)
+    }
+
+    private func giftSide(_ place: ElementPlace) -> Double {
+        (place.style.fontSize * 1.2).rounded()
     }
 
     private func pitch(_ place: ElementPlace) -> Double {
-        (place.style.fontSize * 1.32).rounded()
+        FontMetrics.pitch(fontSize: place.style.fontSize)
     }
 
     /// One or more lines in the middle of the element's height.

@@ -27,8 +27,8 @@ package final class HUDRenderer {
             let place = ElementPlace(rect: box.inner, style: box.style, element: element)
             switch content {
             case .comments(let comments): draw(comments, place, canvas)
-            case .gifts(let count): draw(count, .gift, HUDColor(0xFFB86B), place, canvas)
-            case .viewers(let count): draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas)
+            case .gifts(let count): if let count { draw(count, .gift, HUDColor.gift, place, canvas) }
+            case .viewers(let count): if let count { draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas) }
             case .clock(let seconds): if let seconds { drawClock(seconds, place, canvas) }
             case .microphone(let isOn): if let isOn { drawMicrophone(isOn: isOn, place, canvas) }
             case .avatar(let picture): drawAvatar(picture, place, canvas)

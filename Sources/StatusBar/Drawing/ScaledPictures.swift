@@ -1,4 +1,5 @@
 import CCairo
+import Geometry
 
 /// Pictures scaled to the sizes that they are shown at, so that a part of one can be drawn again and come out the same:
 /// cairo's scaling depends on what part is asked for, by a level of brightness here and there.
@@ -11,53 +12,54 @@ final class ScaledPictures {
 
     private struct Entry {
         let key: Key
-        let scaled: HUDPicture
+        let scaled: Canvas
     }
 
     /// The longest unused first.
     private var entries: [Entry] = []
 
-    /// An avatar and a background for each of two bars.
-    private static let remembered = 4
+    /// An avatar and a background for each of two bars, and gifts.
+    private static let remembered = 24
+    /// Backgrounds are large: of these no more than both bars' are kept.
+    private static let rememberedBytes = 16 << 20
 
     /// The picture scaled until it covers a rectangle of this size, its middle in the middle; nil for an empty size or
     /// where there is no memory.
-    func scaled(_ picture: HUDPicture, width: Int, height: Int) -> HUDPicture? {
+    func scaled(_ picture: HUDPicture, width: Int, height: Int) -> Canvas? {
         let key = Key(picture: picture, width: width, height: height)
         if let index = entries.firstIndex(where: { $0.key == key }) {
             let entry = entries.remove(at: index)
             entries.append(entry)
             return entry.scaled
         }
-        guard let scaled = picture.covering(width: width, height: height) else { return nil }
-        if entries.count == Self.remembered { entries.removeFirst() }
+        guard let scaled = Self.scale(picture, width: width, height: height) else { return nil }
         entries.append(Entry(key: key, scaled: scaled))
+        while entries.count > Self.remembered || (bytes > Self.rememberedBytes && entries.count > 2) {
+            entries.removeFirst()
+        }
         return scaled
     }
+
+    private var bytes: Int { entries.reduce(0) { $0 + $1.key.width * $1.key.height * 4 } }
 
     func forget() {
         entries = []
     }
-}
 
-extension HUDPicture {
-    fileprivate func covering(width: Int, height: Int) -> HUDPicture? {
-        guard width > 0, height > 0,
-            let target = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(clamping: width), CInt(clamping: height))
+    private static func scale(_ picture: HUDPicture, width: Int, height: Int) -> Canvas? {
+        guard let source = picture.covering(width: width, height: height),
+            let target = Canvas(transparent: Size(width: width, height: height))
         else { return nil }
-        guard cairo_surface_status(target) == CAIRO_STATUS_SUCCESS, let context = cairo_create(target) else {
-            cairo_surface_destroy(target)
-            return nil
-        }
-        defer { cairo_destroy(context) }
-        let scale = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
+        let context = target.context
+        let scale = max(Double(width) / Double(source.size.width), Double(height) / Double(source.size.height))
         cairo_translate(context, Double(width) / 2, Double(height) / 2)
         cairo_scale(context, scale, scale)
-        cairo_set_source_surface(context, surface, -Double(self.width) / 2, -Double(self.height) / 2)
+        cairo_set_source_surface(
+            context, source.surface, -Double(source.size.width) / 2, -Double(source.size.height) / 2)
         let pattern = cairo_get_source(context)
         cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
         cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
         cairo_paint(context)
-        return HUDPicture(owning: target)
+        return target
     }
 }

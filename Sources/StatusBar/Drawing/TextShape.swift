@@ -77,9 +77,11 @@ struct FontMetrics {
 
     /// Measures in pixels: the letters stand in the middle of a line a third higher than the font's size.
     init(ascent: Double, descent: Double, fontSize: Double) {
-        pitch = max(1, (fontSize * 1.32).rounded())
+        pitch = Self.pitch(fontSize: fontSize)
         baseline = ((pitch - ascent - descent) / 2 + ascent).rounded()
     }
+
+    static func pitch(fontSize: Double) -> Double { max(1, (fontSize * 1.32).rounded()) }
 }
 
 /// Pango counts in 1024ths of a pixel.

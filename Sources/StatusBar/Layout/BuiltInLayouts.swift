@@ -4,7 +4,8 @@ extension HUDLayout {
     /// The layout for a bar of this shape where the user has given none.
     package static func builtIn(for size: Size<OutputSpace>) -> HUDLayout {
         let ratio = Double(size.width) / Double(max(1, size.height))
-        if ratio >= 10 { return .banner }
+        if ratio >= 24 { return .banner }
+        if ratio >= 10 { return .ribbon }
         if ratio >= 3 { return .strip }
         return ratio > 1.25 ? .card : .square
     }
@@ -68,8 +69,8 @@ extension HUDLayout {
                     .show(.microphone, length: 12),
                 ]), padding: 6, spacing: 6)))
 
-    /// Made for all of a screen's edge: everything in one row.
-    package static let banner = HUDLayout(
+    /// Made for a part of a screen's edge: everything in one row, in small letters.
+    package static let ribbon = HUDLayout(
         design: Size(width: 640, height: 40),
         root: .bar(
             HUDBox(
@@ -77,14 +78,29 @@ extension HUDLayout {
                     .show(.avatar, length: 28),
                     HUDBox(
                         .column([
-                            .show(.clock, style: HUDStyle(fontSize: 11, isBold: true)),
-                            .show(.text, style: HUDStyle(fontSize: 10, color: HUDColor(0xC6D0DB))),
+                            .show(.clock, style: HUDStyle(fontSize: 13, isBold: true)),
+                            .show(.text, style: HUDStyle(fontSize: 12, color: HUDColor(0xC6D0DB))),
                         ]), length: 130),
-                    .show(.comments, style: HUDStyle(fontSize: 10)),
-                    .show(.viewers, length: 60),
-                    .show(.gifts, length: 60),
-                    .show(.microphone, length: 16),
-                ]), padding: 6, spacing: 8, style: HUDStyle(fontSize: 12))))
+                    .show(HUDElement(.comments, lines: 2), style: HUDStyle(fontSize: 12)),
+                    .show(.viewers, length: 68),
+                    .show(.gifts, length: 68),
+                    .show(.microphone, length: 28),
+                ]), padding: 4, spacing: 8, style: HUDStyle(fontSize: 14))))
+
+    /// Made for all of a screen's edge: one row of letters that can be read from across the room.
+    package static let banner = HUDLayout(
+        design: Size(width: 960, height: 40),
+        root: .bar(
+            HUDBox(
+                .row([
+                    .show(.avatar, length: 36),
+                    HUDBox(.element(HUDElement(.text)), length: 220, style: HUDStyle(isBold: true)),
+                    HUDBox(.element(HUDElement(.clock)), length: 132, style: HUDStyle(isBold: true)),
+                    .show(.comments),
+                    .show(.viewers, length: 112),
+                    .show(.gifts, length: 112),
+                    .show(.microphone, length: 36),
+                ]), padding: 2, spacing: 12, style: HUDStyle(fontSize: 27))))
 }
 
 extension HUDBox {

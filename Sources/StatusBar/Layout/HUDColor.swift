@@ -18,6 +18,11 @@ package struct HUDColor: Hashable, Sendable {
             red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255), alpha: alpha)
     }
 
+    /// Whatever has to do with gifts.
+    static let gift = HUDColor(0xFFB86B)
+    /// What a microphone that is off stands on.
+    static let microphoneOff = HUDColor(0xD92D20)
+
     /// Parses `#rrggbb` and `#rrggbbaa`; nil for anything else.
     package init?(hex: String) {
         let digits = hex.dropFirst()

@@ -37,13 +37,15 @@ package struct PlacedStyle: Hashable, Sendable {
 
 extension HUDLayout {
     /// Every box at its place on a bar of this size, the groups around the boxes in them.
-    package func placed(at size: Size<OutputSpace>) -> PlacedBox {
+    ///
+    /// Boxes that show nothing but `absent` kinds, and have no background, leave their room to the others.
+    package func placed(at size: Size<OutputSpace>, absent: Set<HUDElement.Kind> = []) -> PlacedBox {
         let scale = scale(at: size)
         var style = PlacedStyle()
         style.scale = scale
         style.fontSize *= scale
         let area = Area(left: 0, top: 0, right: Double(size.width), bottom: Double(size.height))
-        return root.placed(in: area, style: style, depth: 0)
+        return root.placed(in: area, style: style, depth: 0, absent: absent)
     }
 }
 
@@ -69,25 +71,33 @@ private struct Area {
 }
 
 extension HUDBox {
-    fileprivate func placed(in area: Area, style outer: PlacedStyle, depth: Int) -> PlacedBox {
+    private func isAbsent(_ absent: Set<HUDElement.Kind>) -> Bool {
+        guard background == nil else { return false }
+        if case .element(let element) = content { return absent.contains(element.kind) }
+        return !children.isEmpty && children.allSatisfy { $0.isAbsent(absent) }
+    }
+
+    fileprivate func placed(
+        in area: Area, style outer: PlacedStyle, depth: Int, absent: Set<HUDElement.Kind>
+    ) -> PlacedBox {
         let style = outer.overridden(by: self.style)
         let inner = area.inset(by: padding * style.scale)
         var element: HUDElement?
         var areas: [Area] = []
+        let boxes = depth >= HUDLayout.maximumDepth ? [] : children.filter { !$0.isAbsent(absent) }
         switch content {
         case .element(let shown): element = shown
-        case .row(let boxes):
+        case .row:
             areas = Self.divide(inner.left, inner.right, among: boxes, spacing, style.scale).map {
                 Area(left: $0.0, top: inner.top, right: $0.1, bottom: inner.bottom)
             }
-        case .column(let boxes):
+        case .column:
             areas = Self.divide(inner.top, inner.bottom, among: boxes, spacing, style.scale).map {
                 Area(left: inner.left, top: $0.0, right: inner.right, bottom: $0.1)
             }
-        case .stack(let boxes): areas = boxes.map { _ in inner }
+        case .stack: areas = boxes.map { _ in inner }
         }
-        let isDeepest = depth >= HUDLayout.maximumDepth
-        let placed = isDeepest ? [] : zip(children, areas).map { $0.placed(in: $1, style: style, depth: depth + 1) }
+        let placed = zip(boxes, areas).map { $0.placed(in: $1, style: style, depth: depth + 1, absent: absent) }
         return PlacedBox(
             rect: area.rect, inner: inner.rect, background: background, radius: radius * style.scale, style: style,
             element: element, children: placed)

@@ -9,6 +9,8 @@ package enum HUDChange: Hashable {
     case gifts(Int)
     /// So many gifts more.
     case moreGifts(Int)
+    /// So many gifts more, of one kind and from one giver, shown below the comments as one of them.
+    case gift(name: String, count: Int, author: String, picture: HUDPicture?)
     case viewers(Int)
     /// When the elapsed time began; nil shows none.
     case start(Timestamp?)

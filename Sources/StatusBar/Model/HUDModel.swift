@@ -12,8 +12,9 @@ package struct HUDModel: Hashable {
 
     /// The newest last.
     package private(set) var comments: [HUDComment] = []
-    package private(set) var gifts = 0
-    package private(set) var viewers = 0
+    /// Nil until it is set, as are the viewers: nothing is then shown.
+    package private(set) var gifts: Int?
+    package private(set) var viewers: Int?
     /// When the elapsed time began; nil for none to show.
     package private(set) var start: Timestamp?
     /// Whether the microphone is on; nil for none to show.
@@ -31,7 +32,10 @@ package struct HUDModel: Hashable {
         case .comment(let author, let text): try add(author: author, text: text)
         case .clearComments: comments = []
         case .gifts(let count): gifts = try Self.checked(count, "gifts")
-        case .moreGifts(let count): gifts = min(gifts + (try Self.checked(count, "gift")), Self.maximumCount)
+        case .moreGifts(let count): try addGifts(count)
+        case .gift(let name, let count, let author, let picture):
+            try add(author: author, text: name, gift: HUDComment.Gift(count: count, picture: picture))
+            try addGifts(count)
         case .viewers(let count): viewers = try Self.checked(count, "viewers")
         case .start(let instant): start = instant
         case .microphone(let isOn): isMicrophoneOn = isOn
@@ -46,6 +50,17 @@ package struct HUDModel: Hashable {
         var changed = self
         for change in changes { try changed.apply(change) }
         self = changed
+    }
+
+    /// What has nothing to show, and so takes no room in a row or column.
+    package var absent: Set<HUDElement.Kind> {
+        var absent: Set<HUDElement.Kind> = []
+        if gifts == nil { absent.insert(.gifts) }
+        if viewers == nil { absent.insert(.viewers) }
+        if start == nil { absent.insert(.clock) }
+        if isMicrophoneOn == nil { absent.insert(.microphone) }
+        if text.isEmpty { absent.insert(.text) }
+        return absent
     }
 
     /// Whole seconds of the elapsed time at an instant, 0 before the start; nil where none is shown.
@@ -67,11 +82,17 @@ package struct HUDModel: Hashable {
     /// 999:59:59.
     private static let maximumSeconds = 1000 * 3600 - 1
 
-    private mutating func add(author: String, text: String) throws(HUDError) {
+    private mutating func addGifts(_ count: Int) throws(HUDError) {
+        gifts = min((gifts ?? 0) + (try Self.checked(count, "gift")), Self.maximumCount)
+    }
+
+    private mutating func add(author: String, text: String, gift: HUDComment.Gift? = nil) throws(HUDError) {
         let author = try Self.checked(author, "author", limit: Self.maximumAuthorBytes)
-        let text = try Self.checked(text, "comment", limit: Self.maximumTextBytes)
+        let text = try Self.checked(
+            text, gift == nil ? "comment" : "gift",
+            limit: gift == nil ? Self.maximumTextBytes : Self.maximumAuthorBytes)
         lastComment &+= 1
-        comments.append(HUDComment(number: lastComment, author: author, text: text))
+        comments.append(HUDComment(number: lastComment, author: author, text: text, gift: gift))
         if comments.count > Self.maximumComments { comments.removeFirst() }
     }
 

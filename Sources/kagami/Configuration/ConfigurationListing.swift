@@ -5,11 +5,14 @@ import Mirroring
 enum ConfigurationListing {
     static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
         let sections: [(String, [(String, ConfigurationValue)])] = [
-            ("panel", panel(configuration.panel)), ("external", external(configuration.external)),
+            ("application", trust(configuration.application)),
+            ("panel", panel(configuration.panel) + trust(configuration.panel.trust)),
+            ("external", external(configuration.external)),
             ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
-            ("bindings", bindings(configuration.bindings)), ("content_key", contentKeys(configuration.bindings)),
+            ("bindings", bindings(configuration.bindings)),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
+            ("content_key", contentKeys(configuration.bindings)),
         ]
         let devices = configuration.devices.enumerated().map { index, rule in
             ("device[\(index)]", [("name", ConfigurationValue.text(rule.name)), ("output", .text(rule.output))])
@@ -17,6 +20,10 @@ enum ConfigurationListing {
         return (sections + devices).flatMap { section, values in
             values.map { (key: "\(section).\($0)", value: $1) }
         }
+    }
+
+    private static func trust(_ trust: TrustConfiguration) -> [(String, ConfigurationValue)] {
+        [("trusted", .flag(trust.isTrusted)), ("control", .text(trust.control.rawValue))]
     }
 
     private static func panel(_ panel: PanelConfiguration) -> [(String, ConfigurationValue)] {
@@ -81,7 +88,8 @@ enum ConfigurationListing {
     private static func hud(_ hud: HUDConfiguration) -> [(String, ConfigurationValue)] {
         [
             ("layout", .optional(hud.layoutPath)), ("show", .optional(hud.place?.rawValue)),
-            ("height", .integer(hud.height)), ("over_fullscreen", .flag(hud.isOverFullscreen)),
+            ("height", hud.height.map(ConfigurationValue.integer) ?? .none),
+            ("over_fullscreen", .flag(hud.isOverFullscreen)),
         ]
     }
 

@@ -1,24 +1,42 @@
 import Control
 import Geometry
 import Mirroring
+import Pictures
 import Runtime
 import StatusBar
 
+/// A picture that the status bar can be sent.
+enum BarPicture: String, CaseIterable {
+    case avatar, background, gift
+
+    /// The longest side at which it may be drawn, as far as is worth its memory: each of many comments may have one.
+    var usefulSide: Int {
+        switch self {
+        case .avatar: 1024
+        case .background: PictureLimits.side
+        case .gift: 256
+        }
+    }
+}
+
 /// Turns what was sent for the status bar into changes of it.
 struct BarChanges {
-    /// Now on CLOCK_MONOTONIC, and in seconds since 1970.
+    let values: HUDValues
+    /// When it was sent: on CLOCK_MONOTONIC, and in seconds since 1970.
     let now: Timestamp
     let unixTime: Double
-    /// What came with the request.
-    let files: AttachedFiles
 
-    /// The changes that `values` ask for; throws for a picture that cannot be used.
-    func changes(_ values: HUDValues) throws(HUDError) -> [HUDChange] {
+    /// The changes that are asked for, with the pictures that came with them; without those, the other changes.
+    func changes(_ pictures: [BarPicture: HUDPicture] = [:]) -> [HUDChange] {
         var changes: [HUDChange] = []
         if values.clearsComments { changes.append(.clearComments) }
         if let comment = values.comment { changes.append(.comment(author: comment.author, text: comment.text)) }
         if let gifts = values.gifts { changes.append(.gifts(gifts)) }
         if let more = values.moreGifts { changes.append(.moreGifts(more)) }
+        if let gift = values.gift {
+            changes.append(
+                .gift(name: gift.name, count: gift.count, author: gift.author, picture: pictures[.gift]))
+        }
         if let viewers = values.viewers { changes.append(.viewers(viewers)) }
         if let start = start(values) { changes.append(start) }
         switch values.microphone {
@@ -27,18 +45,48 @@ struct BarChanges {
         case .set(let isOn): changes.append(.microphone(isOn: isOn))
         }
         if let text = values.text { changes.append(.text(text)) }
-        // Decoding comes last, as it costs the most.
-        switch values.avatar {
-        case .keep: break
-        case .remove: changes.append(.avatar(nil))
-        case .set(let file): changes.append(.avatar(try picture(file, for: "avatar")))
-        }
-        switch values.background {
-        case .keep: break
-        case .remove: changes.append(.background(nil))
-        case .set(let file): changes.append(.background(try picture(file, for: "background")))
-        }
+        if values.avatar == .remove { changes.append(.avatar(nil)) }
+        if values.background == .remove { changes.append(.background(nil)) }
+        if let avatar = pictures[.avatar] { changes.append(.avatar(avatar)) }
+        if let background = pictures[.background] { changes.append(.background(background)) }
         return changes
+    }
+
+    /// The pictures' files among those that came with the request, not looked into.
+    func pictureFiles(_ files: AttachedFiles) throws(HUDError) -> [(picture: BarPicture, file: RegularFile)] {
+        var pictures: [(picture: BarPicture, file: RegularFile)] = []
+        for picture in BarPicture.allCases {
+            guard case .set(let named) = setting(of: picture) else { continue }
+            guard case .attached(let number) = named else {
+                throw .badPicture(field: picture.rawValue, reason: "its descriptor must come with the request")
+            }
+            pictures.append((picture, try Self.file(number, of: files, for: picture)))
+        }
+        return pictures
+    }
+
+    private func setting(of picture: BarPicture) -> HUDValues.Setting<HUDValues.File> {
+        switch picture {
+        case .avatar: values.avatar
+        case .background: values.background
+        case .gift: values.gift?.picture.map { .set($0) } ?? .keep
+        }
+    }
+
+    private static func file(
+        _ number: Int, of files: AttachedFiles, for picture: BarPicture
+    ) throws(HUDError) -> RegularFile {
+        let descriptor: OwnedDescriptor
+        do throws(ControlRequestError) {
+            descriptor = try files.file(number)
+        } catch {
+            throw .badPicture(field: picture.rawValue, reason: "\(error)")
+        }
+        do throws(RegularFile.Failure) {
+            return try RegularFile(descriptor, limit: PictureLimits.fileBytes)
+        } catch {
+            throw .badPicture(field: picture.rawValue, reason: "\(error)")
+        }
     }
 
     private func start(_ values: HUDValues) -> HUDChange? {
@@ -54,18 +102,5 @@ struct BarChanges {
     private func instant(secondsAgo seconds: Double) -> Timestamp {
         let microseconds = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0
         return Timestamp(microseconds: now.microseconds &- microseconds)
-    }
-
-    private func picture(_ file: HUDValues.File, for field: String) throws(HUDError) -> HUDPicture {
-        guard case .attached(let number) = file else {
-            throw .badPicture(field: field, reason: "its descriptor must come with the request")
-        }
-        let descriptor: OwnedDescriptor
-        do throws(ControlRequestError) {
-            descriptor = try files.file(number)
-        } catch {
-            throw .badPicture(field: field, reason: "\(error)")
-        }
-        return try HUDPicture(reading: descriptor, for: field)
     }
 }

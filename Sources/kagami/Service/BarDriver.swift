@@ -1,9 +1,9 @@
 import Compositor
 import Control
 import Geometry
-import Glibc
 import Logging
 import Mirroring
+import Pictures
 import Runtime
 import StatusBar
 import Wiring
@@ -13,23 +13,28 @@ final class BarDriver {
     /// What picture in picture shows as the source `hud`.
     let pipView: HUDView
     private let hud: HUD
+    private let feed: BarFeed
     private let dockedView: HUDView
     private var docked: DockedBar?
+    private weak var compositor: Compositor?
+    /// Somebody has said how large the bar is as picture in picture.
+    private var hasPictureSize = false
     private var configuration: HUDConfiguration
     private let loop: EventLoop
     private let logger = Logger(label: "kagami.hud")
     private var layoutWatch: FileWatch?
     private var layoutError: String?
 
-    /// The size of the bar as picture in picture where none is given.
-    private static let pipSize = Size<OutputSpace>(width: 320, height: 180)
+    /// Of a docked bar on a panel that asks for nothing else.
+    private static let usualHeight = 40
 
     init(loop: EventLoop, configuration: HUDConfiguration) {
         self.configuration = configuration
         self.loop = loop
         hud = HUD(loop: loop)
-        pipView = hud.makeView(size: Self.pipSize)
-        dockedView = hud.makeView(size: Size(width: 200, height: configuration.height))
+        feed = BarFeed(hud, pictures: PictureQueue(loop: loop, command: DecodePictureCommand.line))
+        pipView = hud.makeView(size: BarSize.picture(besideHeight: Self.usualHeight))
+        dockedView = hud.makeView(size: BarSize.picture(besideHeight: Self.usualHeight))
         watchLayout()
     }
 
@@ -57,6 +62,7 @@ final class BarDriver {
 
     /// Shows the bar on the compositor's screens from now on, at first where the configuration wants it.
     func start(on compositor: Compositor) {
+        self.compositor = compositor
         let docked = DockedBar(dockedView, on: compositor)
         self.docked = docked
         compositor.dockedBar = docked
@@ -64,15 +70,9 @@ final class BarDriver {
         docked.show(at: dock, width: nil, height: configuration.height)
     }
 
-    /// Acts on a request, with the descriptors that came with it, and answers it.
-    func handle(_ request: HUDRequest, with files: AttachedFiles = AttachedFiles()) -> ControlReply {
-        switch request {
-        case .set(let values): return set(values, files)
-        case .show(let place, let width, let height): return show(place, width: width, height: height)
-        case .hide:
-            docked?.hide()
-            return .done
-        }
+    /// Changes what the bar shows, with the descriptors that came with the request, and answers now or later.
+    func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
+        feed.set(values, files, from: connection)
     }
 
     /// Nil while it is not shown.
@@ -90,20 +90,22 @@ final class BarDriver {
         }
     }
 
-    private func set(_ values: HUDValues, _ files: AttachedFiles) -> ControlReply {
-        let now = Timestamp(microseconds: EventLoop.now())
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let unixTime = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        do throws(HUDError) {
-            try hud.apply(try BarChanges(now: now, unixTime: unixTime, files: files).changes(values))
-            return .done
-        } catch {
-            return .failure("\(error)")
+    /// The size of the bar as picture in picture, the last one that was given, else as the panel asks for.
+    func pictureSize(width: Int?, height: Int?) -> Size<OutputSpace> {
+        if width != nil || height != nil { hasPictureSize = true }
+        if !hasPictureSize, let asked = compositor?.barHeight(on: .panel) {
+            return BarSize.picture(besideHeight: asked)
         }
+        return Size(width: width ?? pipView.size.width, height: height ?? pipView.size.height)
     }
 
-    private func show(_ place: BarPlace, width: Int?, height: Int?) -> ControlReply {
+    /// Takes the docked bar away.
+    func hide() {
+        docked?.hide()
+    }
+
+    /// Docks the bar at a place other than picture in picture.
+    func show(_ place: BarPlace, width: Int?, height: Int?) -> ControlReply {
         guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)
         if docked.isVisible {

@@ -69,15 +69,15 @@ final class RequestHandler: ControlHandler {
     ) -> ControlReply? {
         let isInPicture = compositor.pip.status?.source == .hud
         switch request {
-        case .set: return bar.handle(request, with: files)
+        case .set(let values): return bar.set(values, files, from: connection)
         case .show(.pip, let width, let height):
-            _ = bar.handle(.hide)
+            bar.hide()
             return showInPicture(width: width, height: height, isInPicture: isInPicture, connection)
-        case .show:
+        case .show(let place, let width, let height):
             if isInPicture { compositor.pip.stop { _ in } }
-            return bar.handle(request)
+            return bar.show(place, width: width, height: height)
         case .hide:
-            _ = bar.handle(.hide)
+            bar.hide()
             return isInPicture ? pip.handle(.stop, from: connection) : .done
         }
     }
@@ -85,8 +85,7 @@ final class RequestHandler: ControlHandler {
     private func showInPicture(
         width: Int?, height: Int?, isInPicture: Bool, _ connection: ControlConnection
     ) -> ControlReply? {
-        let old = bar.pipView.size
-        let size = Size<OutputSpace>(width: width ?? old.width, height: height ?? old.height)
+        let size = bar.pictureSize(width: width, height: height)
         if isInPicture { return pip.handle(.size(width: size.width, height: size.height), from: connection) }
         bar.pipView.resize(to: size)
         return pip.start(PiPStart(.hud), size: size.reinterpreted(), from: connection)

@@ -43,6 +43,28 @@ import Testing
         #expect(try json.decode(ControlRequest.self, from: Array(line.utf8)) == .hud(request))
     }
 
+    @Test("Gifts are a count, or have a name")
+    func gifts() throws {
+        func values(_ gift: String) throws -> HUDValues {
+            try json.decode(HUDValues.self, from: Array("{\"gift\":\(gift)}".utf8))
+        }
+        #expect(try values("2").moreGifts == 2)
+        #expect(try values(#"{"name":"rose"}"#).gift == HUDValues.Gift(name: "rose"))
+        let whole = HUDValues.Gift(name: "rose", count: 3, author: "mika", picture: .path("rose.png"))
+        #expect(
+            try values(#"{"name":"rose","count":3,"author":"mika","picture":"rose.png"}"#).gift == whole)
+        for bad in ["1.5", "[]", "\"rose\"", "{}", #"{"name":"rose","count":0}"#, #"{"name":3}"#] {
+            #expect(throws: ControlRequestError.self, "\(bad)") { try values(bad) }
+        }
+        var attached = HUDValues()
+        attached.gift = HUDValues.Gift(name: "rose", picture: .attached(0))
+        let line = json.encode(ControlRequest.hud(.set(attached)))
+        #expect(try json.decode(ControlRequest.self, from: line.dropLast()) == .hud(.set(attached)))
+        attached.gift?.picture = .path("rose.png")
+        let path = Array(json.encode(ControlRequest.hud(.set(attached))).dropLast())
+        #expect(throws: ControlRequestError.self) { try json.decode(ControlRequest.self, from: path) }
+    }
+
     @Test("The start can be now, a time, or none")
     func start() throws {
         let cases: [(String, HUDValues.Setting<HUDValues.Start>)] = [

@@ -2,16 +2,22 @@
 
 import json
 import os
+import signal
+import struct
 import subprocess
 import tempfile
 import time
 import unittest
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 
 import numpy
 from PIL import Image
 
 from support.binary import CHECKOUT, kagami
+from support.pip import ROUNDING
 from support.requirements import missing, require_programs
 from support.virtual_service import QUESTION_WAKEUPS, VirtualService
 from support.waiting import eventually
@@ -19,7 +25,27 @@ from support.waiting import eventually
 # The ground of the layouts that are built in.
 GROUND = (0x16, 0x1C, 0x24)
 # A clock's row in the bar made for 40 pixels, with room to spare.
-CLOCK_PIXELS = 90 * 24
+CLOCK_PIXELS = 140 * 40
+
+
+def empty_scans(side: int, length: int) -> bytes:
+    """A progressive JPEG file of about this many bytes whose last scan, a few bytes for all of it, comes again and again."""
+    file = BytesIO()
+    Image.new("RGB", (side, side)).save(file, "JPEG", progressive=True)
+    whole = file.getvalue()
+    scan = whole[whole.rindex(b"\xff\xda") : -2]
+    return whole[:-2] + scan * ((length - len(whole)) // len(scan)) + whole[-2:]
+
+
+def text_bombs(count: int) -> bytes:
+    """A PNG file with compressed texts of nearly 8 MB each."""
+    file = BytesIO()
+    Image.new("RGB", (8, 8)).save(file, "PNG")
+    whole = file.getvalue()
+    body = b"zTXtname\0\0" + zlib.compress(b"a" * 7_900_000, 9)
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    # Behind the head, which has 8 and 25 bytes.
+    return whole[:33] + chunk * count + whole[33:]
 
 
 def setUpModule():
@@ -47,6 +73,15 @@ class BarTests(unittest.TestCase):
             [kagami(), "hud", "feed"], env=self.service.environment, input=text.encode(), capture_output=True,
             timeout=60
         )
+
+    def seconds_of_status(self) -> float:
+        """The longest of some replies."""
+        longest = 0.0
+        for _ in range(5):
+            started = time.monotonic()
+            self.service.status()
+            longest = max(longest, time.monotonic() - started)
+        return longest
 
     def watch_the_clock(self) -> tuple[int, int, int]:
         """What three ticks cost: draws of the bar, pixels of the panel, wake-ups of the service."""
@@ -102,6 +137,55 @@ class DockedTests(BarTests):
     def top_left(self, height: int, width: int) -> numpy.ndarray:
         left = (1280 - width) // 2
         return self.service.screen("panel")[:height, left : left + width]
+
+    def test_bar_is_as_large_as_its_screen_asks_for(self):
+        self.service.cli("hud", "show", "--as", "external-top")
+        for plug, height in [("1920x1080", 40), ("3840x2160", 80)]:
+            self.service.cli("virtual", "plug", "HDMI-A-1", plug)
+            self.service.wait_for("the bar", lambda status: (status["hud"] or {}).get("height") == height)
+            # Letters of a text are as high as two thirds of the bar.
+            before = self.bar(height, int(plug.split("x")[0]), "external")
+            self.service.cli("hud", "set", "--text", f"|{plug}|")
+            changed = (self.bar(height, int(plug.split("x")[0]), "external") != before).any(axis=2).any(axis=1)
+            self.assertGreaterEqual(changed.sum(), height * 0.55)
+            self.service.cli("hud", "set", "--text", "")
+            self.service.cli("virtual", "unplug", "HDMI-A-1")
+
+    def test_what_was_never_set_is_absent(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        # Nothing but the outline of a person on the left.
+        self.assertTrue((self.bar()[:, 60:] == GROUND).all())
+        self.service.cli("hud", "set", "--viewers", "0")
+        self.assertFalse((self.bar()[:, 60:] == GROUND).all())
+
+    def test_microphone_that_is_off_is_a_red_disc_with_a_slash(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        self.service.cli("hud", "set", "--microphone", "off")
+        bar = self.bar().astype(int)
+        red = (bar[:, :, 0] > 190) & (bar[:, :, 1] < 70) & (bar[:, :, 2] < 70)
+        rows, columns = numpy.nonzero(red)
+        self.assertGreater(red.sum(), 300)
+        self.assertGreaterEqual(min(numpy.ptp(rows), numpy.ptp(columns)), 30)
+        # The slash in its middle is white.
+        self.assertGreater(bar[(rows.min() + rows.max()) // 2, (columns.min() + columns.max()) // 2].min(), 180)
+        self.service.cli("hud", "set", "--microphone", "on")
+        bar = self.bar().astype(int)
+        self.assertFalse(((bar[:, :, 0] > 190) & (bar[:, :, 1] < 70)).any())
+
+    def test_gift_is_shown_with_its_picture_and_counted(self):
+        self.service.cli("hud", "show", "--as", "panel-top", "--size", "400x400")
+        rose = self.picture("rose.png", (20, 230, 40))
+        before = self.bar(400, 400)
+        self.service.cli("hud", "set", "--gift", "rose", "--gift-picture", rose, "--gift-count", "3", "--author", "mika")
+        bar = self.bar(400, 400).astype(int)
+        green = (bar[:, :, 1] > 200) & (bar[:, :, 0] < 60)
+        self.assertGreater(green.sum(), 200)
+        self.assertEqual(self.service.status()["hud"]["comments"], 1)
+        self.assertEqual(self.feed('{"gift":{"name":"cake"}}').returncode, 0)
+        self.assertEqual(self.service.status()["hud"]["comments"], 2)
+        self.assertFalse((bar == before).all())
+        missing_name = self.service.attempt("hud", "set", "--gift-count", "3")
+        self.assertEqual(missing_name.status, 64)
 
     def picture(self, name: str, color: tuple[int, int, int]) -> str:
         Image.new("RGB", (64, 48), color).save(self.service.folder / name)
@@ -178,8 +262,9 @@ class PictureInPictureTests(BarTests):
             place = self.shown(width, height)
             picture = self.service.screen("panel")
             inside = picture[place["y"] : place["y"] + height, place["x"] : place["x"] + width]
-            # Not scaled: the very pixels of the docked bar, which has gone.
-            self.assertTrue((inside == docked).all(), (width, height))
+            # Not scaled: the very pixels of the docked bar, which has gone. The edge is the picture's own.
+            kept = slice(ROUNDING, -ROUNDING)
+            self.assertTrue((inside == docked)[kept, kept].all(), (width, height))
             self.assertFalse(picture[:40].any())
             self.assertEqual(self.service.status()["hud"]["place"], "pip")
         self.service.cli("hud", "hide")
@@ -202,8 +287,8 @@ class PictureInPictureTests(BarTests):
         self.shown(320, 180)
         self.service.cli("hud", "set", "--elapsed", "01:02:03")
         draws, painted, _ = self.watch_the_clock()
-        # The card's clock takes what the avatar and the microphone leave of its row.
-        self.assertLessEqual(painted, draws * 240 * 40)
+        # The card's clock takes what the avatar leaves of its row.
+        self.assertLessEqual(painted, draws * 260 * 40)
 
 
 class FeedTests(BarTests):
@@ -253,6 +338,9 @@ class FeedTests(BarTests):
 
 
 class BadInputTests(BarTests):
+    # Measures how soon the service answers.
+    alone = True
+
     def test_bad_pictures_get_an_error_line_and_change_nothing(self):
         self.service.cli("hud", "show", "--as", "panel-top")
         self.service.cli("hud", "set", "--comment", "hello", "--viewers", "3")
@@ -260,7 +348,7 @@ class BadInputTests(BarTests):
         folder = self.service.folder
         (folder / "text.png").write_text("no picture")
         (folder / "empty.png").write_bytes(b"")
-        Image.new("RGB", (3000, 3000)).save(folder / "giant.png")
+        Image.new("RGB", (8192, 4200)).save(folder / "giant.png")
         Image.effect_noise((200, 200), 50).convert("RGB").save(folder / "whole.png")
         Image.effect_noise((200, 200), 50).convert("RGB").save(folder / "whole.jpg")
         for kind in ("png", "jpg"):
@@ -275,6 +363,74 @@ class BadInputTests(BarTests):
                 self.assertEqual(len(result.error.splitlines()), 1, result.error)
                 self.assertIn("picture", result.error)
         self.assertTrue((self.bar() == before).all())
+
+    def test_pictures_made_to_hold_the_service_up_cost_nobody_else_anything(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        before = self.bar()
+        usual = self.seconds_of_status()
+        (self.service.folder / "scans.jpg").write_bytes(empty_scans(2048, 360_000))
+        (self.service.folder / "texts.png").write_bytes(text_bombs(200))
+        with ThreadPoolExecutor() as pool:
+            for name, reasons in [("scans.jpg", ("takes too long",)), ("texts.png", ("takes too long", "memory"))]:
+                with self.subTest(name):
+                    result = pool.submit(self.service.attempt, "hud", "set", "--viewers", "99", "--background", name)
+                    longest = 0.0
+                    while not result.done():
+                        longest = max(longest, self.seconds_of_status())
+                    self.assertLess(longest, 10 * usual + 0.3)
+                    if result.result().status != 0:
+                        self.assertEqual(len(result.result().error.splitlines()), 1)
+                        self.assertTrue(any(reason in result.result().error for reason in reasons), result.result())
+                        self.assertTrue((self.bar() == before).all())
+                    else:
+                        # Texts that are skipped do no harm.
+                        self.assertEqual(name, "texts.png")
+
+    def test_picture_larger_than_any_screen_is_taken(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        before = self.bar()
+        Image.new("RGB", (8192, 4096), (30, 30, 200)).save(self.service.folder / "large.jpg")
+        self.service.cli("hud", "set", "--background", "large.jpg")
+        after = self.bar()
+        self.assertTrue((after != before).any())
+        self.assertGreater(int(after[1, 5][2]), int(after[1, 5][0]) + 40)
+
+    def test_pictures_of_several_commands_come_in_their_order(self):
+        self.service.cli("hud", "show", "--as", "panel-top", "--size", "200x200")
+        for name, color in [("red", (200, 30, 30)), ("blue", (30, 30, 200))]:
+            Image.new("RGB", (1500, 1500), color).save(self.service.folder / f"{name}.png")
+        paths = [str(self.service.folder / name) for name in ["red.png", "blue.png"] * 5]
+        result = self.feed("".join(json.dumps({"background": path}) + "\n" for path in paths))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        red, _, blue = (int(channel) for channel in self.bar(200, 200)[2, 150])
+        self.assertGreater(blue, red + 40)
+
+    def test_decoder_has_no_rights_but_to_calculate(self):
+        picture = self.service.folder / "scans.jpg"
+        picture.write_bytes(empty_scans(2048, 360_000))
+        reading, writing = os.pipe()
+        with open(picture, "rb") as file:
+            # The descriptors take the places that the service gives them.
+            script = f'exec 3<"$1" 4>&{writing} 9</dev/null; exec "$2" decode-picture'
+            decoder = subprocess.Popen(["bash", "-c", script, "bash", picture, kagami()], pass_fds=[writing])
+        os.close(writing)
+        try:
+            process = Path("/proc") / str(decoder.pid)
+            eventually(lambda: "Seccomp:\t2" in (process / "status").read_text(), "the decoder has given its rights up")
+            self.assertIn("NoNewPrivs:\t1", (process / "status").read_text())
+            limits = {line[:26].strip(): line[26:].split() for line in (process / "limits").read_text().splitlines()}
+            for name in ["Max file size", "Max open files", "Max processes", "Max core file size"]:
+                self.assertEqual(limits[name][:2], ["0", "0"], name)
+            self.assertLessEqual(int(limits["Max cpu time"][1]), 10)
+            self.assertLess(int(limits["Max address space"][1]), 4 << 30)
+            if os.geteuid() == 0:
+                self.assertEqual(sorted(os.listdir(process / "fd")), ["0", "1", "2", "3", "4"])
+            # Nobody looks after the decoder here: it ends by itself.
+            self.assertEqual(-decoder.wait(60), signal.SIGXCPU)
+            self.assertEqual(os.read(reading, 100), b"")
+        finally:
+            decoder.kill()
+            os.close(reading)
 
     def test_bad_requests_get_an_error_line_and_change_nothing(self):
         before = self.service.status()["hud"]

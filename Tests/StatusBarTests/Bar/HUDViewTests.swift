@@ -20,7 +20,7 @@ import Testing
     /// A bar of its own that shows the same.
     private func fresh(_ hud: HUD, _ layout: HUDLayout = .square) throws -> HUDBar {
         let renderer = try #require(HUDRenderer())
-        return try HUDBar.drawn(hud.model, layout, size, renderer, at: loop.now)
+        return try HUDBar.drawn(hud.model, layout, size, renderer, absent: hud.model.absent, at: loop.now)
     }
 
     @Test("The clock alone wakes once a second, on the second of the elapsed time")
@@ -67,6 +67,25 @@ import Testing
         let expected = try fresh(hud).pixels
         let picture = try #require(view.picture)
         #expect(Pixels(picture) == expected)
+    }
+
+    @Test("What was never set takes no room until it is")
+    func absent() throws {
+        let hud = HUD(loop: loop)
+        let (view, damage) = shownView(of: hud)
+        try hud.apply([.comment(author: "a", text: "b")])
+        loop.pass(microseconds: 1_000_000)
+        #expect(damage().last != Region(size.bounds))
+        for change in [HUDChange.viewers(3), .gifts(0), .microphone(isOn: false), .text("x"), .microphone(isOn: nil)] {
+            try hud.apply([change])
+            loop.pass(microseconds: 1_000_000)
+            #expect(damage().last == Region(size.bounds), "\(change)")
+            let expected = try fresh(hud).pixels
+            #expect(try Pixels(#require(view.picture)) == expected, "\(change)")
+        }
+        try hud.apply([.viewers(4)])
+        loop.pass(microseconds: 1_000_000)
+        #expect(damage().last != Region(size.bounds))
     }
 
     @Test("A flood of changes is drawn 30 times a second at most, and the last of them at the end")

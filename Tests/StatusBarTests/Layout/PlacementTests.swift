@@ -29,6 +29,28 @@ import Testing
         #expect(double.first == Rect(x: 10, y: 10, width: 40, height: 80))
     }
 
+    @Test("What is absent leaves its room to the others, but for what has a background")
+    func absence() {
+        func counter(_ kind: HUDElement.Kind, background: HUDColor? = nil) -> HUDBox {
+            HUDBox(.element(HUDElement(kind)), length: 20, background: background)
+        }
+        let layout = HUDLayout(
+            design: Size(width: 100, height: 10),
+            root: HUDBox(
+                .row([
+                    HUDBox(.column([counter(.viewers), counter(.gifts)]), length: 20), element(),
+                    counter(.viewers, background: HUDColor(0x10)),
+                ]), spacing: 5))
+        let size = Size<OutputSpace>(width: 100, height: 10)
+        func edges(_ absent: Set<HUDElement.Kind>) -> [Int] {
+            layout.placed(at: size, absent: absent).children.map(\.rect.x)
+        }
+        #expect(edges([]) == [0, 25, 80])
+        #expect(edges([.viewers]) == [0, 25, 80])
+        #expect(layout.placed(at: size, absent: [.viewers]).children[0].children.count == 1)
+        #expect(edges([.viewers, .gifts]) == [0, 80])
+    }
+
     @Test("What does not fit ends at the edge, nothing turns inside out")
     func overflow() {
         let layout = HUDLayout(
@@ -43,7 +65,8 @@ import Testing
     @Test("The shape of the bar chooses the layout")
     func builtIn() {
         let cases: [(Int, Int, HUDLayout)] = [
-            (160, 90, .card), (200, 200, .square), (200, 40, .strip), (1920, 40, .banner), (399, 40, .strip),
+            (160, 90, .card), (200, 200, .square), (200, 40, .strip), (1920, 40, .banner), (800, 48, .ribbon),
+            (399, 40, .strip),
             (90, 160, .square),
             (1, 0, .square), (0, 0, .square),
         ]

@@ -48,6 +48,36 @@ import Testing
         #expect(model.gifts == HUDModel.maximumCount)
     }
 
+    @Test("A gift is counted and shown as it comes")
+    func gifts() throws {
+        var model = HUDModel()
+        #expect(model.gifts == nil && model.viewers == nil)
+        let picture = HUDPicture(width: 1, height: 1, pixels: [0xFFFF_FFFF])
+        try model.apply([
+            .comment(author: "a", text: "hello"), .gift(name: "rose\n", count: 3, author: "mika", picture: picture),
+        ])
+        #expect(model.gifts == 3 && model.comments.count == 2)
+        #expect(model.comments[1].gift == HUDComment.Gift(count: 3, picture: picture))
+        #expect(model.comments[1].text == "rose " && model.comments[1].author == "mika")
+        let before = model
+        #expect(throws: HUDError.self) {
+            try model.apply([.gift(name: String(repeating: "x", count: 257), count: 1, author: "", picture: nil)])
+        }
+        #expect(model == before)
+        try model.apply(.moreGifts(2))
+        #expect(model.gifts == 5 && model.comments.count == 2)
+    }
+
+    @Test("What has nothing to show is absent")
+    func absence() throws {
+        var model = HUDModel()
+        #expect(model.absent == [.gifts, .viewers, .clock, .microphone, .text])
+        try model.apply([
+            .gifts(0), .viewers(0), .start(Timestamp(microseconds: 0)), .microphone(isOn: false), .text("x"),
+        ])
+        #expect(model.absent.isEmpty)
+    }
+
     @Test("What breaks a line becomes a blank")
     func lineBreaks() throws {
         var model = HUDModel()

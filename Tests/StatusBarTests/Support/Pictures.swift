@@ -34,9 +34,10 @@ extension HUDBar {
     /// A bar of its own, drawn once.
     static func drawn(
         _ model: HUDModel, _ layout: HUDLayout, _ size: Size<OutputSpace>, _ renderer: HUDRenderer,
-        at now: Timestamp = Timestamp(microseconds: 0)
+        absent: Set<HUDElement.Kind> = [], at now: Timestamp = Timestamp(microseconds: 0)
     ) throws -> HUDBar {
-        let bar = try #require(HUDBar(layout: layout, size: size, renderer: renderer, pool: CanvasPool()))
+        let bar = try #require(
+            HUDBar(layout: layout, size: size, absent: absent, renderer: renderer, pool: CanvasPool()))
         _ = bar.draw(model, at: now)
         return bar
     }

@@ -76,7 +76,8 @@ import Testing
     @Test func everyCommandIsShown() throws {
         let lines = try Self.commandLines("docs/cli.md").map { Self.words($0).dropFirst().joined(separator: " ") }
         func paths(_ command: any ParsableCommand.Type, _ path: String) -> [String] {
-            let subcommands = command.configuration.subcommands
+            // What is hidden is for the service alone.
+            let subcommands = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
             if subcommands.isEmpty { return [path] }
             return subcommands.flatMap { paths($0, "\(path) \($0._commandName)".trimmingCharacters(in: .whitespaces)) }
         }

@@ -9,7 +9,12 @@ import Testing
 @Suite struct LoadedConfigurationTests {
     /// Something else than the default for every key.
     private static let everything = """
+        [application]
+        trusted = false
+        control = "status"
         [panel]
+        trusted = false
+        control = "status"
         command = ["foot", "-e", "a \\"b\\""]
         output = "DSI-2"
         transform = "270"
@@ -55,6 +60,7 @@ import Testing
         layout = "/etc/kagami/bar.toml"
         show = "panel-bottom"
         height = 50
+        over_fullscreen = true
         [bindings]
         pip_toggle = "ctrl+alt+f1"
         pip_restore = "none"
@@ -93,7 +99,9 @@ import Testing
     }
 
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
-        let sections = ["panel", "external", "controller", "keyboard", "pip", "hud", "bindings", "idle"]
+        let sections = [
+            "application", "panel", "external", "controller", "keyboard", "pip", "hud", "bindings", "idle",
+        ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(askedFor: text + "[[device]]\nname = \"a\"\noutput = \"b\"\n")
         var configuration = Configuration()
@@ -116,7 +124,9 @@ import Testing
         #expect(
             entry("panel.command")
                 == .init(key: "panel.command", value: .list([.text("bar")]), source: .commandLine, line: nil))
-        #expect(entry("hud.height") == .init(key: "hud.height", value: .integer(40), source: .builtIn, line: nil))
+        #expect(
+            entry("hud.height")
+                == .init(key: "hud.height", value: ConfigurationValue.none, source: .builtIn, line: nil))
         #expect(entry("device[0].output") == .init(key: "device[0].output", value: .text("b"), source: .file, line: 7))
         let json = JSONLine()
         let decoded: ConfigurationReport = try json.decode(from: json.encode(report).dropLast())

@@ -8,6 +8,9 @@ struct HUDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hud", abstract: "Show the status bar and change its values.",
         subcommands: [HUDShowCommand.self, HUDHideCommand.self, HUDSetCommand.self, HUDFeedCommand.self])
+
+    /// Pictures are decoded one after another, also those that others have sent; each has its time limit.
+    static let decodingPatienceSeconds = 120
 }
 
 extension BarPlace: ExpressibleByArgument {}
@@ -23,7 +26,7 @@ struct HUDShowCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The bar's size in pixels. (default: 320x180 as pip; docked, all of the edge and the configured height)",
+            "The bar's size in pixels. (default: as the screen asks for; docked, all of the edge)",
             valueName: "wxh"), transform: PixelSize.parse)
     var size: PixelSize?
 

@@ -6,8 +6,8 @@ struct HUDFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Change the status bar's values by lines of JSON from standard input.",
         discussion: """
-            Each line is an object with any of comment {author, text}, clear_comments, gifts, gift, viewers, start, \
-            elapsed, microphone, avatar, background and text. A wrong line is reported on standard error by its \
+            Each line is an object with any of comment {author, text}, clear_comments, gifts, gift (a count, or \
+            {name, count, author, picture}), viewers, start, elapsed, microphone, avatar, background and text. A wrong line is reported on standard error by its \
             number and changes nothing; the other lines still take effect.
 
             Example: kagami hud feed
@@ -44,7 +44,8 @@ struct HUDFeedCommand: ParsableCommand {
             throw .line("\(error)")
         }
         do throws(ControlError) {
-            try client.perform(.hud(.set(opened.values)), with: opened.files)
+            try client.perform(
+                .hud(.set(opened.values)), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
         } catch {
             if case .refused(let reason) = error { throw .line(reason) }
             throw .connection(error)

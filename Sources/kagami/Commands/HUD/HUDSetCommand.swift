@@ -19,7 +19,7 @@ struct HUDSetCommand: ParsableCommand {
     @Option(help: "Add a comment below the others.")
     var comment: String?
 
-    @Option(help: "The comment's author.")
+    @Option(help: "The author of the comment, or the giver of the gift.")
     var author: String?
 
     @Flag(help: "Remove all comments first.")
@@ -28,6 +28,17 @@ struct HUDSetCommand: ParsableCommand {
     // A number with a hyphen is a wrong number, not an option.
     @Option(parsing: .unconditional, help: "The number of gifts.", transform: HUDCount.parse)
     var gifts: Int?
+
+    @Option(help: ArgumentHelp("Show a gift below the comments and count it.", valueName: "name"))
+    var gift: String?
+
+    @Option(help: ArgumentHelp("The gift's picture.", valueName: "file"))
+    var giftPicture: String?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The number of the gift. (default: 1)", valueName: "count"),
+        transform: HUDCount.parse)
+    var giftCount: Int?
 
     @Option(parsing: .unconditional, help: "The number of people watching.", transform: HUDCount.parse)
     var viewers: Int?
@@ -54,13 +65,17 @@ struct HUDSetCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func validate() throws {
-        if author != nil, comment == nil { throw ValidationError("--author needs a --comment") }
+        if author != nil, comment == nil, gift == nil { throw ValidationError("--author needs a --comment or --gift") }
+        if giftPicture != nil || giftCount != nil, gift == nil {
+            throw ValidationError("--gift-picture and --gift-count need a --gift")
+        }
         if start != nil, elapsed != nil { throw ValidationError("--start and --elapsed say the same thing") }
     }
 
     func run() throws {
         let opened = try OpenedValues(values())
-        try connection.connect().perform(.hud(.set(opened.values)), with: opened.files)
+        try connection.connect().perform(
+            .hud(.set(opened.values)), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
     }
 
     func values() -> HUDValues {
@@ -68,6 +83,11 @@ struct HUDSetCommand: ParsableCommand {
         values.clearsComments = clearComments
         values.comment = comment.map { HUDValues.Comment(author: author ?? "", text: $0) }
         values.gifts = gifts
+        values.gift = gift.map {
+            HUDValues.Gift(
+                name: $0, count: giftCount ?? 1, author: author ?? "",
+                picture: giftPicture.map { HUDValues.File.path($0) })
+        }
         values.viewers = viewers
         if let start { values.start = start.setting }
         values.elapsed = elapsed?.seconds

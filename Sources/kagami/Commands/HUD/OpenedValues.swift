@@ -14,6 +14,10 @@ struct OpenedValues {
         self.values = values
         self.values.avatar = try opened(values.avatar, "avatar")
         self.values.background = try opened(values.background, "background")
+        if let picture = values.gift?.picture {
+            let opened = try opened(.set(picture), "the gift's picture")
+            self.values.gift?.picture = if case .set(let file) = opened { file } else { nil }
+        }
     }
 
     private mutating func opened(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StatusBar
+@testable import Pictures
 
 /// Files that are cut short are told from whole ones.
 @Suite struct PictureEndTests {

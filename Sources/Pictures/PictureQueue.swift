@@ -1,0 +1,55 @@
+import Glibc
+import Runtime
+
+/// Has pictures decoded by workers, one after another in the order that they came.
+///
+/// The service's thread neither reads a picture's file nor waits: a worker that takes too long, wants too much memory or
+/// falls over costs its own picture and nothing else.
+package final class PictureQueue {
+    package typealias Completion = (Result<PictureLevels, PictureFault>) -> Void
+
+    private let loop: EventLoop
+    private let command: [String]
+    private var waiting: [PictureJob] = []
+    private var running: PictureRun?
+
+    /// `command` starts a program that calls `PictureWorker.run`.
+    package init(loop: EventLoop, command: [String]) {
+        self.loop = loop
+        self.command = command
+    }
+
+    /// Decodes a file and calls `completion` later, once, on this thread.
+    package func decode(_ file: RegularFile, then completion: @escaping Completion) {
+        guard waiting.count < PictureLimits.waiting else {
+            let fault = PictureFault(reason: "\(PictureLimits.waiting) others are waiting to be decoded: try again")
+            return loop.deferAction { completion(.failure(fault)) }
+        }
+        waiting.append(PictureJob(file: file, completion: completion))
+        if running == nil { startNext() }
+    }
+
+    private func startNext() {
+        guard running == nil, !waiting.isEmpty else { return }
+        let job = waiting.removeFirst()
+        do throws(RuntimeError) {
+            running = try PictureRun(job.file.descriptor.number, command: command, loop: loop) { [weak self] result in
+                self?.running = nil
+                job.completion(result)
+                self?.startNext()
+            }
+        } catch {
+            let fault = PictureFault(reason: "no decoder: \(error)")
+            loop.deferAction { [weak self] in
+                job.completion(.failure(fault))
+                self?.startNext()
+            }
+        }
+    }
+}
+
+/// A picture that waits for its turn.
+private struct PictureJob {
+    let file: RegularFile
+    let completion: PictureQueue.Completion
+}

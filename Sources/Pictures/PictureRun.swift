@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+import Runtime
+
+/// One worker at work: what it writes is read as it comes, and it is ended when its time is over.
+final class PictureRun {
+    private let pipe: CInt
+    private var receiver = PictureReceiver()
+    private var result: Result<PictureLevels, PictureFault>?
+    private let completion: PictureQueue.Completion
+    private var process: ChildProcess?
+    private var source: DescriptorSource?
+    private var timer: Timer?
+    private var isLate = false
+
+    /// Starts a worker on an open file, which may be closed afterwards; `completion` is called when it has ended.
+    init(
+        _ file: CInt, command: [String], loop: EventLoop, completion: @escaping PictureQueue.Completion
+    ) throws(RuntimeError) {
+        self.completion = completion
+        var ends: [CInt] = [-1, -1]
+        guard kagami_pipe(&ends, 1 << 20) == 0 else { throw RuntimeError("pipe") }
+        pipe = ends[0]
+        defer { close(ends[1]) }
+        _ = fcntl(pipe, F_SETFL, O_NONBLOCK)
+        process = try ChildProcess(
+            loop: loop, command: command, environment: [:], descriptors: [file, ends[1]],
+            onExit: { [weak self] in self?.ended($0) })
+        source = try loop.watch(pipe) { [weak self] _ in self?.read() }
+        timer = loop.makeTimer { [weak self] in self?.timeIsOver() }
+        timer?.arm(after: PictureLimits.clockMicroseconds)
+    }
+
+    deinit {
+        source?.cancel()
+        process?.signal(SIGKILL)
+        close(pipe)
+    }
+
+    private func read() {
+        switch receiver.read(from: pipe) {
+        case .more: return
+        case .finished(let result): self.result = result
+        // Why, its exit status will tell.
+        case .broken: break
+        }
+        source?.cancel()
+        process?.signal(SIGKILL)
+    }
+
+    private func timeIsOver() {
+        isLate = true
+        process?.signal(SIGKILL)
+    }
+
+    private func ended(_ status: ProcessExit) {
+        source?.cancel()
+        timer?.disarm()
+        if result == nil { takeRest() }
+        let isSlow = isLate || status == .signaled(number: SIGXCPU)
+        let fault = PictureFault(reason: isSlow ? "decoding it takes too long" : "its decoder \(status)")
+        completion(result ?? .failure(fault))
+    }
+
+    /// What the worker wrote before it ended; the pipe holds no more than a few parts.
+    private func takeRest() {
+        for _ in 0..<8 {
+            switch receiver.read(from: pipe) {
+            case .more: continue
+            case .finished(let result): self.result = result
+            case .broken: break
+            }
+            return
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CLinux
+import Glibc
+import Mirroring
+import Runtime
+
+/// The process that decodes one picture, which somebody else has made, and can do nothing else.
+///
+/// It is this program once more. It reads a file that is already open, writes to a pipe, and has no way to anything
+/// else by the time that it looks at the file's bytes.
+package enum PictureWorker {
+    /// Where the worker finds the picture's file and the pipe to its maker.
+    static let input: CInt = 3
+    static let output: CInt = 4
+
+    /// Decodes and ends; the exit status says only that the work was done.
+    package static func run() -> Never {
+        Signals.ignoreBrokenPipes()
+        PictureDecoder.prepare()
+        let size = fileSize()
+        guard confine() else { _exit(EX_OSERR) }
+        do throws(PictureFault) {
+            try send(PictureLevels(of: PictureDecoder.decode(try readFile(size))))
+        } catch {
+            send(error)
+        }
+        _exit(EX_OK)
+    }
+
+    private static func confine() -> Bool {
+        let null = open("/dev/null", O_RDWR)
+        guard null >= 0 else { return false }
+        for descriptor in 0...2 as ClosedRange<CInt> where dup2(null, descriptor) < 0 { return false }
+        guard kagami_close_from(output + 1) == 0 else { return false }
+        return kagami_confine(PictureLimits.memory, PictureLimits.processorSeconds) == 0
+    }
+
+    /// Asked before the worker has lost the right to.
+    private static func fileSize() -> Int {
+        var information = stat()
+        return fstat(input, &information) == 0 ? Int(information.st_size) : 0
+    }
+
+    private static func readFile(_ size: Int) throws(PictureFault) -> [UInt8] {
+        guard size <= PictureLimits.fileBytes else { throw PictureFault(reason: "it has become too large") }
+        var bytes = [UInt8](repeating: 0, count: size)
+        var count = 0
+        while count < bytes.count {
+            let step = bytes.withUnsafeMutableBytes { buffer in
+                pread(input, buffer.baseAddress?.advanced(by: count), buffer.count - count, count)
+            }
+            if step == 0 { break }
+            if step < 0, errno != EINTR {
+                throw PictureFault(reason: "it cannot be read: \(String(cString: strerror(errno)))")
+            }
+            count += max(0, step)
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func send(_ picture: PictureLevels) {
+        guard let size = picture.levels.first?.size else { return }
+        write(PictureMessage.picture(size).bytes)
+        for level in picture.levels {
+            for y in 0..<level.size.height {
+                guard write(UnsafeRawBufferPointer(start: level.row(y), count: level.size.width * 4)) else { return }
+            }
+        }
+    }
+
+    private static func send(_ fault: PictureFault) {
+        let text = Array(fault.reason.utf8.prefix(PictureMessage.longestFault))
+        write(PictureMessage.fault(bytes: text.count).bytes + text)
+    }
+
+    private static func write(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { write($0) }
+    }
+
+    /// False when nobody reads any more.
+    private static func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(output, rest.baseAddress, rest.count)
+            if count < 0, errno != EINTR { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
+        }
+        return true
+    }
+}

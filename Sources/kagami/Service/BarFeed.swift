@@ -1,0 +1,83 @@
+import Control
+import Glibc
+import Mirroring
+import Pictures
+import Runtime
+import StatusBar
+
+/// Takes what is sent for the status bar, and changes the bar when the pictures among it are decoded.
+///
+/// What is wrong with any part of a request changes nothing. Until a new picture is decoded the bar shows the old one,
+/// or what stands in for one.
+final class BarFeed {
+    private let hud: HUD
+    private let pictures: PictureQueue
+
+    init(_ hud: HUD, pictures: PictureQueue) {
+        self.hud = hud
+        self.pictures = pictures
+    }
+
+    /// Acts on values and answers, now, or later to `connection`.
+    func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
+        let request = BarChanges(
+            values: values, now: Timestamp(microseconds: EventLoop.now()), unixTime: Self.unixTime())
+        do throws(HUDError) {
+            let files = try request.pictureFiles(files)
+            if files.isEmpty {
+                try hud.apply(request.changes())
+                return .done
+            }
+            // What is wrong with the rest need not wait for the pictures.
+            try hud.check(request.changes())
+            decode(files[...], [:]) { [hud, weak connection] result in
+                let reply = Self.apply(result, request, to: hud)
+                connection?.reply(reply)
+            }
+            return nil
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private typealias Decoded = [BarPicture: HUDPicture]
+
+    /// Decodes one file after the other; the first bad one ends it.
+    private func decode(
+        _ files: ArraySlice<(picture: BarPicture, file: RegularFile)>, _ decoded: Decoded,
+        then completion: @escaping (Result<Decoded, HUDError>) -> Void
+    ) {
+        guard let (field, file) = files.first else { return completion(.success(decoded)) }
+        pictures.decode(file) { [weak self] result in
+            switch result {
+            case .success(let picture):
+                var decoded = decoded
+                decoded[field] = HUDPicture(levels: picture.levels, within: field.usefulSide)
+                guard decoded[field] != nil else {
+                    let error = HUDError.badPicture(field: field.rawValue, reason: "there is no memory for it")
+                    return completion(.failure(error))
+                }
+                self?.decode(files.dropFirst(), decoded, then: completion)
+            case .failure(let fault):
+                completion(.failure(.badPicture(field: field.rawValue, reason: fault.reason)))
+            }
+        }
+    }
+
+    private static func apply(
+        _ result: Result<Decoded, HUDError>, _ request: BarChanges, to hud: HUD
+    ) -> ControlReply {
+        do throws(HUDError) {
+            try hud.apply(request.changes(try result.get()))
+            return .done
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private static func unixTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
