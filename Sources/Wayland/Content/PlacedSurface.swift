@@ -4,28 +4,38 @@ import Mirroring
 /// A surface with contents at its place in the scene.
 struct PlacedSurface {
     let surface: Surface
-    /// The surface's corner.
-    let origin: Point<LogicalSpace>
+    /// The surface's corner as it is laid out.
+    private let origin: Point<LogicalSpace>
+    /// How the layout is shown on the screen; nil where it is shown as it is.
+    private let fit: WindowFit?
     let geometry: SurfaceGeometry
     /// Where its picture is shown.
     let frame: Rect<ExternalSpace>
 
-    init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, scale: Scale) {
+    init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
         self.surface = surface
         self.geometry = geometry
         origin = Point(x: Double(x), y: Double(y))
-        frame = scale.physical(
-            Rect(x: x, y: y, width: geometry.size.width, height: geometry.size.height))
+        self.fit = fit
+        let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
+        frame = fit?.shown(place, at: scale) ?? scale.physical(place)
     }
 
     /// The same picture is at the same place, as far as its contents stay.
     func isSame(as other: PlacedSurface) -> Bool {
-        surface === other.surface && frame == other.frame && geometry == other.geometry
+        surface === other.surface && frame == other.frame && geometry == other.geometry && fit == other.fit
     }
 
     /// A point of the scene in the surface's own pixels.
     func local(_ point: Point<LogicalSpace>) -> Point<SurfaceSpace> {
-        Point(x: point.x - origin.x, y: point.y - origin.y)
+        let point = fit?.laidOut(point) ?? point
+        return Point(x: point.x - origin.x, y: point.y - origin.y)
+    }
+
+    /// A point of the surface in the scene.
+    func scenePoint(_ local: Point<SurfaceSpace>) -> Point<LogicalSpace> {
+        let point = Point<LogicalSpace>(x: local.x + origin.x, y: local.y + origin.y)
+        return fit?.shown(point) ?? point
     }
 
     /// The surface takes input at the point.

@@ -8,18 +8,18 @@ struct SceneLayout {
 
     /// Lays out each root with the subsurfaces below and above it.
     init(roots: [PlacedRoot], scale: Scale) {
-        for root in roots { place(root.surface, x: root.x, y: root.y, scale: scale) }
+        for root in roots { place(root.surface, x: root.x, y: root.y, fit: root.fit, scale: scale) }
     }
 
     /// A subsurface is shown only while all surfaces above it in the tree have contents.
-    private mutating func place(_ surface: Surface, x: Int, y: Int, scale: Scale) {
+    private mutating func place(_ surface: Surface, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
         guard let geometry = surface.current.geometry else { return }
         for child in surface.current.stack.below {
-            place(child.subsurface.surface, x: x + child.x, y: y + child.y, scale: scale)
+            place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
         }
-        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, scale: scale))
+        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, fit: fit, scale: scale))
         for child in surface.current.stack.above {
-            place(child.subsurface.surface, x: x + child.x, y: y + child.y, scale: scale)
+            place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
         }
     }
 

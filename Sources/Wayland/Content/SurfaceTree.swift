@@ -7,6 +7,12 @@ struct PlacedRoot {
     /// The surface's own corner (not its window geometry's).
     var x: Int
     var y: Int
+    /// How it and its subsurfaces are shown where they are too large for the screen.
+    var fit: WindowFit?
+
+    func fitted(_ fit: WindowFit?) -> PlacedRoot {
+        PlacedRoot(surface: surface, x: x, y: y, fit: fit)
+    }
 }
 
 /// The windows of the hosted application, as the shell stacks them.

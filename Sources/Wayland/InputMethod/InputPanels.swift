@@ -28,9 +28,11 @@ final class InputPanels {
         }
         let whole = Rect<SurfaceSpace>(x: 0, y: 0, width: place.geometry.size.width, height: place.geometry.size.height)
         let cursor = field.cursor ?? whole
+        let first = place.scenePoint(Point(x: Double(cursor.x), y: Double(cursor.y)))
+        let last = place.scenePoint(Point(x: Double(cursor.maxX), y: Double(cursor.maxY)))
         return Rect(
-            x: Int(place.origin.x).addingClamped(cursor.x), y: Int(place.origin.y).addingClamped(cursor.y),
-            width: cursor.width, height: cursor.height)
+            left: Int(clamping: first.x), top: Int(clamping: first.y), right: Int(clamping: last.x),
+            bottom: Int(clamping: last.y))
     }
 
     private func show(

@@ -47,10 +47,3 @@ extension SeatPointer {
         put(at: place.scenePoint(place.geometry.size.clamped(hint)), tellsClient: false)
     }
 }
-
-extension PlacedSurface {
-    /// A point of the surface in the scene.
-    func scenePoint(_ local: Point<SurfaceSpace>) -> Point<LogicalSpace> {
-        Point(x: local.x + origin.x, y: local.y + origin.y)
-    }
-}

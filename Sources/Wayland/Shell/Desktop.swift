@@ -278,7 +278,10 @@ extension Desktop {
         let shownMenus = shownPopups
         func menus(of root: any PopupParent) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
         var roots = behind.map(\.root)
-        for toplevel in windows { roots += [toplevel.shell.root] + menus(of: toplevel.shell) }
+        for toplevel in windows {
+            let fit = toplevel.fit
+            roots += ([toplevel.shell.root] + menus(of: toplevel.shell)).map { $0.fitted(fit) }
+        }
         // A menu is of no use behind the windows.
         for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {

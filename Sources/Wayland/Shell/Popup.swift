@@ -99,7 +99,7 @@ final class Popup {
 
     private func solve() -> Rect<LogicalSpace> {
         let corner = parent?.frame ?? .zero
-        let bounds = shell.desktop.bounds
+        let bounds = toplevel?.fit?.laidOut(shell.desktop.bounds) ?? shell.desktop.bounds
         return PositionerSolver.solve(
             rules, within: bounds.offset(x: 0.subtractingClamped(corner.x), y: 0.subtractingClamped(corner.y)))
     }

@@ -42,6 +42,15 @@ final class Toplevel {
     /// Where the window is laid out.
     private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
 
+    /// How a window whose smallest size is too large for the screen is shown there; nil for all others.
+    var fit: WindowFit? {
+        let (smallest, area) = (wishes.limits.minimum, area)
+        guard desktop.policy == .filling, smallest.width > area.width || smallest.height > area.height else {
+            return nil
+        }
+        return WindowFit(shell.frame, within: area)
+    }
+
     /// The object has just been made.
     func created() {
         var capabilities: [XdgToplevel.WmCapabilities] = [.maximize, .fullscreen]

@@ -1,0 +1,53 @@
+import Geometry
+
+/// Shows a window that cannot be as small as its screen smaller than it is, so that all of it is seen and reached.
+///
+/// Such a window and its menus are laid out as if the screen were larger; drawing, damage and input all go through this
+/// one mapping.
+struct WindowFit: Hashable {
+    /// Pixels of the screen for one of the layout, both logical; below 1.
+    let factor: Double
+    /// The window's corner in the layout.
+    private let corner: Point<LogicalSpace>
+    /// The same corner on the screen.
+    private let place: Point<LogicalSpace>
+
+    /// A fit of `window`, as it is laid out, into the middle of `area`; nil where the window is not too large for that.
+    init?(_ window: Rect<LogicalSpace>, within area: Rect<LogicalSpace>) {
+        guard !area.isEmpty, window.width > area.width || window.height > area.height else { return nil }
+        let (width, height) = (Double(window.width), Double(window.height))
+        factor = min(Double(area.width) / width, Double(area.height) / height)
+        corner = Point(x: Double(window.x), y: Double(window.y))
+        place = Point(
+            x: Double(area.x) + (Double(area.width) - width * factor) / 2,
+            y: Double(area.y) + (Double(area.height) - height * factor) / 2)
+    }
+
+    /// Where a point of the layout is on the screen.
+    func shown(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> {
+        Point(x: place.x + (point.x - corner.x) * factor, y: place.y + (point.y - corner.y) * factor)
+    }
+
+    /// The point of the layout that is shown at a point of the screen.
+    func laidOut(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> {
+        Point(x: corner.x + (point.x - place.x) / factor, y: corner.y + (point.y - place.y) / factor)
+    }
+
+    /// The part of the layout that is shown in `bounds` of the screen, in whole pixels.
+    func laidOut(_ bounds: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
+        let first = laidOut(Point(x: Double(bounds.x), y: Double(bounds.y)))
+        let last = laidOut(Point(x: Double(bounds.maxX), y: Double(bounds.maxY)))
+        return Rect(
+            left: Int(clamping: first.x.rounded(.up)), top: Int(clamping: first.y.rounded(.up)),
+            right: Int(clamping: last.x.rounded(.down)), bottom: Int(clamping: last.y.rounded(.down)))
+    }
+
+    /// The pixels of the screen that a rectangle of the layout is shown on.
+    func shown(_ rect: Rect<LogicalSpace>, at scale: Scale) -> Rect<ExternalSpace> {
+        let first = scale.physical(shown(Point(x: Double(rect.x), y: Double(rect.y))))
+        let last = scale.physical(shown(Point(x: Double(rect.maxX), y: Double(rect.maxY))))
+        return Rect(
+            left: Int(clamping: first.x.rounded()), top: Int(clamping: first.y.rounded()),
+            right: Int(clamping: last.x.rounded()), bottom: Int(clamping: last.y.rounded()))
+    }
+}

@@ -1,0 +1,112 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import Wayland
+
+/// Windows that cannot be as small as the screen, which is 640x480 here, are shown smaller.
+@Suite struct WindowFitTests {
+    private let server: TestServer
+    private let client: ShellClient
+
+    init() throws {
+        server = try TestServer(layout: .filling)
+        client = ShellClient(server)
+    }
+
+    /// A toplevel whose size is no less than this.
+    private func largeWindow(_ width: Int, _ height: Int) -> ShellClient.Window {
+        let window = client.makeToplevel()
+        client.wire.send(window.role, 8, [.int(Int32(width)), .int(Int32(height))])
+        client.map(window, width: width, height: height)
+        return window
+    }
+
+    /// What the client was told of the finger that went down last, in surface pixels.
+    private func touched(_ x: Double, _ y: Double) -> (surface: UInt32, x: Double, y: Double)? {
+        client.wire.forgetEvents()
+        server.touch(.down(1, x, y))
+        server.touch(.up(1))
+        client.wire.roundTrip()
+        guard let down = client.wire.events(of: client.touch, 0).last else { return nil }
+        return (down.words[2], down.fixed(4), down.fixed(5))
+    }
+
+    @Test func allOfTheWindowIsShownInTheMiddle() {
+        _ = largeWindow(1280, 720)
+        #expect(server.frames == [Rect(x: 0, y: 60, width: 640, height: 360)])
+    }
+
+    @Test func fingersReachItsFarCorner() throws {
+        let window = largeWindow(1280, 720)
+        let corner = try #require(touched(639, 419))
+        #expect(corner.surface == window.surface && corner.x == 1278 && corner.y == 718)
+        let first = try #require(touched(0, 60))
+        #expect(first.x == 0 && first.y == 0)
+        #expect(touched(320, 30) == nil)
+    }
+
+    @Test func menusAreShownAlike() throws {
+        let window = largeWindow(1280, 720)
+        // In the right half, which the screen itself does not reach.
+        let menu = client.makePopup(of: window, x: 1000, y: 600, width: 200, height: 100, adjustment: 3)
+        client.map(menu, width: 200, height: 100)
+        #expect(client.lastPlace(menu) == Rect(x: 1000, y: 600, width: 200, height: 100))
+        #expect(server.frames.last == Rect(x: 500, y: 360, width: 100, height: 50))
+        let hit = try #require(touched(510, 370))
+        #expect(hit.surface == menu.surface && hit.x == 20 && hit.y == 20)
+    }
+
+    @Test func damageIsWhereItIsSeen() {
+        let window = largeWindow(1280, 720)
+        _ = server.observer.takeDamage()
+        client.wire.send(window.surface, 2, [.int(640), .int(360), .int(4), .int(4)])
+        client.surfaces.commit(window.surface)
+        client.wire.roundTrip()
+        let damage = server.observer.takeDamage()
+        #expect(damage.subtracting(Region(Rect(x: 310, y: 230, width: 20, height: 20))).isEmpty)
+        #expect(Region(Rect(x: 320, y: 240, width: 2, height: 2)).subtracting(damage).isEmpty)
+    }
+
+    @Test func aLargerScreenShowsItAsItIs() throws {
+        let window = largeWindow(1280, 720)
+        let screen = LogicalScreen(
+            name: "large", size: Size(width: 1920, height: 1080), refreshMilliHertz: 60_000)
+        server.content.layOut(on: screen)
+        server.pump()
+        client.wire.roundTrip()
+        let configured = try #require(client.lastConfigure(window))
+        #expect([configured.width, configured.height] == [1920, 1080])
+        client.acknowledge(window)
+        client.show(window, width: 1920, height: 1080)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 1920, height: 1080)])
+    }
+
+    @Test func aWindowThatCanBeSmallerIsNotScaled() {
+        let window = client.makeToplevel()
+        client.wire.send(window.role, 8, [.int(640), .int(480)])
+        client.map(window, width: 1280, height: 720)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 1280, height: 720)])
+    }
+
+    @Test(arguments: 0..<50)
+    func theMappingIsItsOwnInverse(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let area = Rect<LogicalSpace>(
+            x: .random(in: 0...50, using: &random), y: .random(in: 0...50, using: &random),
+            width: .random(in: 1...800, using: &random), height: .random(in: 1...600, using: &random))
+        let window = Rect<LogicalSpace>(
+            x: .random(in: -50...50, using: &random), y: .random(in: -50...50, using: &random),
+            width: area.width + .random(in: 1...2000, using: &random), height: .random(in: 1...2000, using: &random))
+        let fit = try #require(WindowFit(window, within: area))
+        #expect(fit.factor < 1)
+        #expect(area.reinterpreted().contains(fit.shown(window, at: .one)))
+        for _ in 0..<20 {
+            let point = Point<LogicalSpace>(
+                x: .random(in: -100...3000, using: &random), y: .random(in: -100...3000, using: &random))
+            let back = fit.laidOut(fit.shown(point))
+            #expect(abs(back.x - point.x) < 1e-6 && abs(back.y - point.y) < 1e-6)
+        }
+    }
+}
