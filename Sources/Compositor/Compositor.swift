@@ -29,8 +29,8 @@ package final class Compositor {
     /// The pictures of the panel application's screen; nil where there is no such application.
     package let applicationPictures: (any FrameReader)?
 
-    /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels that
-    /// `sourceFrame` has anew.
+    /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels
+    /// of `sourceFrame` that are new.
     var sourceComposed: (Region<OutputSpace>) -> Void = { _ in }
 
     package init(ports: CompositorPorts, configuration: Configuration) {

@@ -56,7 +56,7 @@ package final class DockedBar {
         present()
     }
 
-    /// Has the content, or the controller, leave the edge free; the screens may be laid out anew within this call.
+    /// Has the content, or the controller, leave the edge free; the screens may be laid out again within this call.
     private func reserve(_ place: Place?) {
         for screen in ScreenName.allCases {
             var margins = EdgeMargins.none

@@ -17,7 +17,7 @@ final class ContentPainter {
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
-    /// Told each time a frame has been composed, with the screen's pixels drawn anew.
+    /// Told each time a frame has been composed, with the screen's pixels redrawn.
     var composed: (Region<OutputSpace>) -> Void = { _ in }
     /// Told each time a frame has come to its screen.
     var presented: (Presentation) -> Void = { _ in }
@@ -33,7 +33,7 @@ final class ContentPainter {
 
     // MARK: Changes
 
-    /// Shows the content elsewhere: everything there is drawn anew, and a frame on its way counts as lost.
+    /// Shows the content elsewhere: everything there is redrawn, and a frame on its way counts as lost.
     func show(on next: Screen?, scale: Scale) {
         if pass.isInFlight { content.frameDiscarded() }
         pass = ContentPass(number: pass.number &+ 1, scale: scale)

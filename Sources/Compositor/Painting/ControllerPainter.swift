@@ -14,7 +14,7 @@ final class ControllerPainter {
         self.barColor = barColor
     }
 
-    /// Shows the controller on the panel, or no longer; everything is drawn anew.
+    /// Shows the controller on the panel, or no longer; everything is redrawn.
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
         scene = next
         if let next { queue.redrawAll(next.screen) }

@@ -19,7 +19,7 @@ final class FramePainter {
     /// Told each time a frame has come to a screen.
     var presented: (ScreenName, Presentation) -> Void = { _, _ in }
     /// Told each time a frame of the content has been composed, on whichever screen or in memory, with the pixels
-    /// drawn anew.
+    /// redrawn.
     var contentComposed: (Region<OutputSpace>) -> Void = { _ in }
 
     init(ports: CompositorPorts, controllerStyle: ControllerConfiguration) {
@@ -51,7 +51,7 @@ final class FramePainter {
     /// Frames that a display would not take.
     var presentFailures: Int { queue.presentFailures }
 
-    /// Shows another stage, all of it drawn anew; `scale` is the content's, `panelScale` the panel application's.
+    /// Shows another stage, all of it redrawn; `scale` is the content's, `panelScale` the panel application's.
     func show(_ next: Stage, scale: Scale, panelScale: Scale) {
         stage = next
         self.panelScale = panelScale

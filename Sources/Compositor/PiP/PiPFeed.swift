@@ -9,7 +9,7 @@ protocol PiPFeed: AnyObject {
     /// Called when `draw` would find something new.
     var changed: () -> Void { get set }
 
-    /// Gets the source, or gets it anew after it has failed.
+    /// Gets the source, or gets it again after it has failed.
     func begin()
 
     /// Brings the picture up to date; returns the pixels that changed, or nil where the source could not be read.

@@ -12,7 +12,7 @@ package enum PiPRequest: Hashable, Sendable {
     case swap(PiPSource)
     /// The source takes its full place again.
     case restore
-    /// The picture is drawn anew whenever its source changes, no longer, or when asked.
+    /// The picture is redrawn whenever its source changes, no longer, or when asked.
     case update(PiPUpdates)
     /// Draw it anew once.
     case refresh

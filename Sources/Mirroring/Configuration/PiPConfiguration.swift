@@ -46,7 +46,7 @@ package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
     case forward
 }
 
-/// When the picture is drawn anew.
+/// When the picture is redrawn.
 package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whenever its source changes, within the rate.
     case live

@@ -47,7 +47,7 @@ package struct FrameScheduler: Hashable, Sendable {
 
     /// Answers `.compose`: the frame was composed and will be presented.
     ///
-    /// Like its sister without effect when no frame was asked for.
+    /// Without effect when no frame was asked for.
     package mutating func presentationQueued() {
         guard state == .queued else { return }
         failures = 0

@@ -1,7 +1,7 @@
 /// Follows the one gesture that the content is told of at a time.
 ///
 /// Invariants: each delivered beginning gets exactly one end; nothing is delivered outside of a gesture. A touchpad
-/// that begins while another's gesture goes on is not heard until it begins anew.
+/// that begins while another's gesture goes on is not heard until it starts over.
 package struct GestureTracker {
     private struct Gesture {
         let device: DeviceID

@@ -21,7 +21,7 @@ package struct WindowCycle {
         return order[place]
     }
 
-    /// The modifiers are up: the next step begins anew.
+    /// The modifiers are up: the next step starts over.
     package mutating func end() {
         order = []
         place = 0

@@ -20,7 +20,7 @@ package enum PiPEvent: Hashable, Sendable {
     case activeChanged(Bool)
 }
 
-/// The sizes that a size-changed event tells of.
+/// The sizes that a size-changed event reports.
 package struct PiPRenderSize: Hashable, Sendable {
     /// The picture's on the panel, in panel pixels.
     package var width: Int

@@ -1,4 +1,4 @@
-/// When the picture is drawn anew from its source.
+/// When the picture is redrawn from its source.
 ///
 /// A source that changes faster than the rate allows is drawn at the rate's pace, one that stands still costs nothing,
 /// and one that fails keeps its last picture while it is fetched again, less and less often.
@@ -10,7 +10,7 @@ package struct PiPPacing: Hashable, Sendable {
         case draw
         /// Call `timerFired` after this time, or a little later: many wake-ups may be one.
         case wait(microseconds: Int64)
-        /// Let the source go, get it anew and answer with `drawn` or `failed`; the last picture stays meanwhile.
+        /// Let the source go, get it again and answer with `drawn` or `failed`; the last picture stays meanwhile.
         case fetchAnew
     }
 

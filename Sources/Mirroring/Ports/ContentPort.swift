@@ -5,7 +5,7 @@ package protocol ContentPort: AnyObject {
     /// Held weakly.
     var observer: (any ContentObserver)? { get set }
 
-    /// The screen that the application is told of; never absent.
+    /// The screen that the application is told about; never absent.
     ///
     /// Changes the one logical output's mode, scale and name and configures every toplevel to the new size.
     func layOut(on screen: LogicalScreen)

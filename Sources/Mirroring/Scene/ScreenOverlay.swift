@@ -12,7 +12,7 @@ package struct ScreenOverlay {
     package var border: [SceneElement]
     /// Buttons, tab, border, cursor: back to front, drawn above the picture, in the screen's pixels.
     ///
-    /// A decoration whose pixels have changed comes as a new source, or is told of with the overlay's damage.
+    /// A decoration whose pixels have changed comes as a new source, or is reported with the overlay's damage.
     package var decorations: [SceneElement]
 
     package init(

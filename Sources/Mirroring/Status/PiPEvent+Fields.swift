@@ -1,4 +1,4 @@
-/// The part of a service event that tells of the picture in picture.
+/// The part of a service event that describes the picture in picture.
 extension PiPEvent {
     /// The value of `type`.
     var kind: ServiceEvent.Kind {
@@ -41,7 +41,7 @@ extension PiPEvent {
         }
     }
 
-    /// Nil for a kind that tells of something else.
+    /// Nil for a kind that describes something else.
     init?(_ kind: ServiceEvent.Kind, _ container: KeyedDecodingContainer<ServiceEvent.CodingKeys>) throws {
         func value<T: Decodable>(_ key: ServiceEvent.CodingKeys, as _: T.Type = T.self) throws -> T {
             try container.decode(T.self, forKey: key)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The picture in picture as `status` tells of it; places and sizes are panel pixels.
+/// The picture in picture as `status` reports it; places and sizes are panel pixels.
 package struct PiPStatus: Hashable, Sendable {
     package var state: PiPState
     /// The sources that could be shown.

@@ -14,7 +14,7 @@ package struct ServiceEvent: Hashable, Sendable {
         case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
-        /// The content was laid out anew; `on` is nil when it was parked, `output` also while it is on no screen.
+        /// The content was laid out again; `on` is nil when it was parked, `output` also while it is on no screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
         /// The panel shows the other application now.

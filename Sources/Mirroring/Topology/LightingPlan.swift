@@ -54,7 +54,7 @@ struct LitEntry: Hashable {
 
     var output: LitOutput { LitOutput(description: plan.description, mode: mode, transform: plan.transform) }
 
-    /// This entry under a newer plan, or nil where the output must be lit anew: another display hangs there,
+    /// This entry under a newer plan, or nil where the output must be enabled again: another display hangs there,
     /// the mode is no longer offered, another one has become the first choice, or the picture turns.
     func kept(for newer: LightingPlan) -> LitEntry? {
         guard newer.description.identity == plan.description.identity, newer.transform == plan.transform,

@@ -107,7 +107,7 @@ extension Topology {
         refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
     }
 
-    /// What stays the same is not lit anew; `mirror on` and `mirror off` hold until the file says something else.
+    /// What stays the same is not enabled again; `mirror on` and `mirror off` hold until the file says something else.
     private mutating func configure(
         _ panel: PanelConfiguration, _ external: ExternalConfiguration
     ) -> [TopologyAction] {

@@ -81,7 +81,7 @@ package final class HUDBar {
         return stale
     }
 
-    /// Draws the stable things in a part of the layer anew; the part grows to what must be drawn with it.
+    /// Redraws the stable things in a part of the layer; the part grows to what must be drawn with it.
     private func flatten(_ stale: inout Region<OutputSpace>) {
         if stale.isEmpty { return }
         let flattened = items.indices.filter { items[$0].isFlattened }
@@ -90,7 +90,7 @@ package final class HUDBar {
         draw(flattened, in: stale, on: layer)
     }
 
-    /// Draws a part of the picture anew; the part grows to what must be drawn with it.
+    /// Redraws a part of the picture; the part grows to what must be drawn with it.
     private func compose(_ stale: inout Region<OutputSpace>) {
         let lively = items.indices.filter { !items[$0].isFlattened }
         grow(&stale, lively)

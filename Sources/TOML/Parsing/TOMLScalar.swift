@@ -3,7 +3,7 @@ enum TOMLScalar {
     /// The longest there is; no number that a computer can hold needs more.
     static let maximumLength = 128
 
-    /// Nil for what is none.
+    /// Nil for text that is no such value.
     static func content(of text: String) -> TOMLValue.Content? {
         switch text {
         case "true": return .boolean(true)

@@ -11,7 +11,7 @@ final class ScreenCapture {
     /// Copies that wait for a frame, oldest first.
     private var waiting: [ScreencopyFrame] = []
     private var sessions: [WeakSession] = []
-    /// Pixels composed anew since the last frame that came to the screen.
+    /// Pixels composed since the last frame that came to the screen.
     private var composed = Region<ExternalSpace>()
 
     init(content: WaylandContent) throws(WaylandError) {

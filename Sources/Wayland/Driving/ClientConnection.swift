@@ -18,7 +18,7 @@ extension WaylandDisplay {
 extension WaylandContent {
     /// Moves the window of a client's surface, so that its geometry's top left corner is at `point`.
     ///
-    /// A layer surface goes there until all such are placed anew; other surfaces do not move.
+    /// A layer surface goes there until all such are placed again; other surfaces do not move.
     package func place(windowOf surface: UInt32, from connection: ClientConnection, at point: Point<LogicalSpace>) {
         guard let handle = connection.client.handle,
             let resource = Resource<WlSurface>.lookUp(wl_client_get_object(handle, surface)),

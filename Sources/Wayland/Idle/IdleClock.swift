@@ -1,7 +1,7 @@
 import Logging
 import Runtime
 
-/// The time, and one alarm that can be set anew.
+/// The time, and one alarm that can be set again.
 protocol IdleClock: AnyObject {
     /// CLOCK_MONOTONIC in microseconds.
     var now: Int64 { get }

@@ -37,7 +37,7 @@ final class InputMethod {
         if popup.surface.isAlive { globals?.desktop.seat?.willHide(popup.surface) }
     }
 
-    /// A text field got the focus, or the one that has it begins anew.
+    /// A text field got the focus, or the one that has it starts over.
     func activate(_ field: TextFieldState) {
         activation = doneCount &+ 1
         isComposing = false

@@ -55,7 +55,7 @@ final class LayerSurface {
         if hasMoved { desktop.layerMoved(self) }
     }
 
-    /// Puts the surface elsewhere until all are placed anew.
+    /// Puts the surface elsewhere until all are placed again.
     func move(to origin: WindowOrigin) {
         frame = Rect(x: origin.x, y: origin.y, width: frame.width, height: frame.height)
         desktop.layerMoved(self)
@@ -74,7 +74,7 @@ final class LayerSurface {
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
     }
 
-    /// Takes the surface off the screen; it begins anew with a commit without contents.
+    /// Takes the surface off the screen; it starts over with a commit without contents.
     private func unmap() {
         guard phase != .unconfigured else { return }
         if phase == .mapped { desktop.seat?.willHide(surface) }

@@ -1,6 +1,6 @@
 /// `zwp_relative_pointer_manager_v1`: tells clients how far a mouse moved, whatever became of the pointer.
 ///
-/// Devices that point at places have no movement of their own: they are not told of here.
+/// Devices that point at places have no movement of their own: they are not reported here.
 final class RelativePointers {
     private var global: Global<ZwpRelativePointerManagerV1>?
 

@@ -90,7 +90,7 @@ final class Popup {
         shell.desktop.popupEnded(self)
     }
 
-    /// The parent or the screen has changed: a reactive popup is placed anew.
+    /// The parent or the screen has changed: a reactive popup is placed again.
     func constrainAgain() {
         guard rules.isReactive, isCurrent, shell.isConfigured else { return }
         let next = solve()
@@ -194,7 +194,7 @@ extension Popup {
         }
     }
 
-    /// Places the popup anew; `announce` goes out before the configure event.
+    /// Places the popup again; `announce` goes out before the configure event.
     func reposition(_ rules: PositionerRules, announce: () -> Void) {
         self.rules = rules
         guard shell.isConfigured else { return }

@@ -10,7 +10,7 @@ struct PositionerRules: Hashable {
     var adjustment: XdgPositioner.ConstraintAdjustment = []
     var offsetX = 0
     var offsetY = 0
-    /// The popup is placed anew whenever what it is constrained by changes.
+    /// The popup is placed again whenever what it is constrained by changes.
     var isReactive = false
     /// The parent's size that the client has in mind, where it differs from the current one.
     var parentSize: Size<LogicalSpace>?

@@ -127,7 +127,7 @@ final class ShellSurface {
         desktop.mapped(shellRole)
     }
 
-    /// Takes the window off the screen; it begins anew with a commit without contents.
+    /// Takes the window off the screen; it starts over with a commit without contents.
     func unmap() {
         let wasMapped = phase == .mapped
         phase = .unconfigured

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a client tells of the text field that has the focus.
+/// What a client says about the text field that has the focus.
 struct TextFieldState: Hashable {
     /// The text around the cursor; indices are bytes of its UTF-8.
     struct Surrounding: Hashable {
