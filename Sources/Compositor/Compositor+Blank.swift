@@ -2,15 +2,15 @@ import Mirroring
 
 /// Black screens, by command and when the user does nothing.
 extension Compositor {
-    /// Which screens are black; nil for none.
+    /// Which screens are blanked; nil for none.
     package var blanked: BlankExtent? { blanking.extent }
 
-    /// Makes screens black, or with nil shows what there is.
+    /// Blanks screens, or with nil unblanks them.
     package func blank(_ extent: BlankExtent?) {
         blanking.blank(extent)
     }
 
-    /// Shows what there is where all screens are black: something is to be seen.
+    /// Ends the blanking of all screens because something must be seen.
     package func wake() {
         blanking.wake()
     }

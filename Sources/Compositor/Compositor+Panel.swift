@@ -9,15 +9,15 @@ extension Compositor {
     /// A panel application is running.
     package var hasPanelApplication: Bool { director.foreground.hasApplication }
 
-    /// The picture that the panel shows below its overlays; nil while it is dark.
+    /// The panel's base picture, below its overlays; nil while the panel is disabled.
     package var panelBase: PanelBase? { director.panelBase }
 
-    /// Brings one of the two applications to the panel.
+    /// Brings one of the two applications to the panel's foreground.
     package func showOnPanel(_ choice: PanelForeground.Choice) -> PanelForeground.Outcome {
         changeForeground { $0.show(choice) }
     }
 
-    /// The panel application's process runs.
+    /// Reports that the panel application's process is running.
     package func panelApplicationStarted() {
         _ = changeForeground {
             $0.applicationStarted()
@@ -25,7 +25,7 @@ extension Compositor {
         }
     }
 
-    /// The panel application's process has ended: the panel is the content's.
+    /// Reports that the panel application's process has ended; the panel goes back to the content.
     package func panelApplicationEnded() {
         _ = changeForeground { $0.applicationEnded() }
     }
@@ -41,49 +41,49 @@ extension Compositor {
 }
 
 extension Compositor {
-    /// The size of a screen in its own pixels; nil while it is dark.
+    /// The size of a screen in its own pixels; nil while its output is disabled.
     package func size(of screen: ScreenName) -> Size<OutputSpace>? {
         painter.stage.screen(named: screen)?.size
     }
 
-    /// How high a bar docked to the screen is where nobody has said, in pixels; nil while it is dark.
+    /// The default height of a bar docked to the screen, in pixels; nil while its output is disabled.
     package func barHeight(on screen: ScreenName) -> Int? {
         guard let lit = painter.stage.screen(named: screen), let output = lit.output else { return nil }
         let density = topology.topology.litOutputs[output]?.knownPixelsPerMillimetre
         return BarSize.height(on: lit.size, pixelsPerMillimetre: density)
     }
 
-    /// Puts an overlay on a screen, moves it, or, with nil, takes it away; the old place and the new are redrawn.
+    /// Sets, moves or, with nil, removes an overlay of a screen; its old and new rectangles are redrawn.
     ///
-    /// On a screen that is dark the overlay waits for it to be lit. It stays when the screen changes its size: its
-    /// owner finds it a new place.
+    /// While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
+    /// overlay stays: its owner must place it again.
     package func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on screen: ScreenName) {
         painter.setOverlay(id, to: overlay, on: screen)
     }
 
-    /// Keeps edges of a screen free for something docked there, in the screen's pixels: windows, or the controller, are
-    /// laid out in the rest, as they are beside a bar of their own. `.none` gives the edges back.
+    /// Reserves edges of a screen for something docked there, in the screen's pixels: windows, or the controller, are
+    /// laid out in the rest, as they are beside a bar of their own. `.none` releases the edges.
     package func reserve(_ margins: EdgeMargins, on screen: ScreenName) {
         director.reserve(margins, on: screen)
     }
 
-    /// The pixels of an overlay's picture have changed within `damage`, which is in the picture's own pixels.
+    /// Reports damage to an overlay's picture, in the picture's own pixels.
     package func overlayDamaged(_ id: OverlayID, on screen: ScreenName, _ damage: Region<OutputSpace>) {
         painter.overlayDamaged(id, on: screen, damage)
     }
 }
 
 extension Compositor {
-    /// Gives an overlay on the panel its share of the input, or with a nil area takes it away; what is held on it is
-    /// then cancelled. `sink`, which is not held, takes it, and may call here again.
+    /// Sets the area of an overlay on the panel that takes input, or with nil removes it and cancels what is held on
+    /// it. The input goes to `sink`, which is not retained and may call back into the compositor.
     package func setOverlayInput(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
         input.setOverlay(id, area: area, sink: sink)
     }
 }
 
-/// The root content as a picture for others.
+/// The root content's picture, for other readers.
 extension Compositor {
-    /// Where one can see the root content; nil while it is parked.
+    /// Where the root content is visible; nil while it is parked.
     var contentPlace: ContentPlace? {
         if let screen = painter.stage.contentScreenName { return ContentPlace(screen) }
         return painter.stage.background.map { _ in isBackgroundRead ? .pip : .background }
@@ -92,15 +92,15 @@ extension Compositor {
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
     var sourceFrame: PixelBuffer? { painter.stage.contentScreen?.frame }
 
-    /// Someone shows content that is on no screen, or does so no longer.
+    /// Sets whether content that is on no screen has a reader.
     func setBackgroundRead(_ isRead: Bool) {
         guard isRead != isBackgroundRead else { return }
         isBackgroundRead = isRead
         if !isRead { painter.forgetBackgroundFrame() }
     }
 
-    /// Asks for the next frame of content that is on no screen. It is made, and told to `sourceComposed`, as soon as
-    /// something changes; without anyone asking the content makes none, and its clients get no frame callbacks.
+    /// Requests the next frame of content that is on no screen. It is composed, and reported through `sourceComposed`,
+    /// at the next change; without a request no frame is composed and clients get no frame callbacks.
     func awaitBackgroundFrame() {
         painter.awaitBackgroundFrame()
     }

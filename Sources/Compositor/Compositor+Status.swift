@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 extension Compositor {
-    /// What `kagami status` tells; the counters of the adapters are for the caller to add.
+    /// The object that `kagami status` prints; the caller adds the adapters' counters.
     package func status(version: String) -> ServiceStatus {
         let stage = painter.stage
         return ServiceStatus(
@@ -16,7 +16,7 @@ extension Compositor {
             counters: counters)
     }
 
-    /// What `kagami outputs` tells.
+    /// The list that `kagami outputs` prints.
     package var outputs: [OutputStatus] {
         let lit = topology.topology.litOutputs
         return topology.topology.outputs.map { output in
@@ -24,7 +24,7 @@ extension Compositor {
         }
     }
 
-    /// The output in the user's hands, while it is lit.
+    /// The panel's output while it is enabled.
     package var panel: LitOutput? { topology.topology.placement.panel }
 
     private var externalStatus: ScreenStatus? {

@@ -16,8 +16,8 @@ extension Compositor {
         }
     }
 
-    /// Goes to the window that was used longest ago, of the application that has the keyboard: again and again, through
-    /// all of them. False where there is no other one.
+    /// Switches to the least recently used window of the application that has the keyboard; repeated calls visit all of
+    /// its windows. False if there is no other window.
     package func goToNextWindow() -> Bool {
         let windows = focusedPort.switchableWindows
         guard windows.count > 1, let last = windows.last else { return false }
@@ -25,8 +25,8 @@ extension Compositor {
         return true
     }
 
-    /// Brings the window of an application id that was used last to the front of its application, which need not have
-    /// the keyboard. False where there is none.
+    /// Raises the most recently used window with this application id within its application, which need not have the
+    /// keyboard. False if there is no such window.
     package func goToWindow(_ appID: String) -> Bool {
         for (_, port) in applications {
             guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// Hosts the root content: hears the displays, the application and the input devices, and has the core's decisions
-/// carried out.
+/// Hosts the root content: takes the events of displays, applications and input devices, and carries out the core's
+/// decisions.
 package final class Compositor {
     let ports: CompositorPorts
     let painter: FramePainter
@@ -17,20 +17,20 @@ package final class Compositor {
     private var bindings: KeyBindings
     private var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
-    /// Content that is on no screen is read by a picture in picture.
+    /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
-    /// What is docked to an edge of a screen, if anything ever is.
+    /// The bar docked to an edge of a screen, once one has been set up.
     package var dockedBar: DockedBar?
 
-    /// Told everything that `kagami events` tells.
+    /// Called with every event that `kagami events` prints.
     package var eventSink: (ServiceEvent) -> Void = { _ in }
-    /// The pictures of the content's screen are copied by clients.
+    /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
-    /// The pictures of the panel application's screen; nil where there is no such application.
+    /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
 
-    /// Told each time a frame of the content has been composed, on a screen or in memory, with the pixels
-    /// of `sourceFrame` that are new.
+    /// Called after each composed frame of the content, on a screen or in memory, with the pixels of `sourceFrame` that
+    /// changed.
     var sourceComposed: (Region<OutputSpace>) -> Void = { _ in }
 
     package init(ports: CompositorPorts, configuration: Configuration) {
@@ -53,7 +53,7 @@ package final class Compositor {
         topology.performed = { [unowned self] in carriedOut($0) }
     }
 
-    /// Takes up the displays and devices that are there, and the content.
+    /// Starts with the displays and devices that are present, and places the content.
     package func start() {
         ports.display.observer = self
         ports.content.observer = self
@@ -64,7 +64,7 @@ package final class Compositor {
         watchIdleness()
     }
 
-    /// Goes by another configuration from now on. Nothing is disturbed that is the same in both.
+    /// Applies another configuration; what is the same in both is left undisturbed.
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next
@@ -81,14 +81,13 @@ package final class Compositor {
         topology.handle(.configured(next.panel, next.external))
     }
 
-    /// Uses the external, or keeps the content on the panel whatever is plugged in.
+    /// Enables or disables mirroring; while it is disabled the content stays on the panel whatever is plugged in.
     package func setMirroring(_ isOn: Bool) {
         firstFrame.caused(at: ports.loop.now)
         topology.handle(.mirroringSwitched(isOn))
     }
 
-    /// Has one display used as the external from now on, also when it comes back after it was unplugged; with nil the
-    /// configuration chooses again.
+    /// Selects one display as the external, also after it has been replugged; with nil the configuration decides again.
     package func useExternal(_ id: OutputID?) -> ExternalChoice {
         if let id, let obstacle = topology.topology.obstacle(toExternal: id) {
             return .refused("\(id): \(obstacle.rawValue)")
@@ -99,12 +98,12 @@ package final class Compositor {
         guard let id else { return .done }
         guard topology.topology.roles.external == id else {
             topology.handle(.externalChosen(before))
-            return .refused("\(id): the display takes none of its modes")
+            return .refused("\(id): the display accepts none of its modes")
         }
         return externalOutput == id ? .done : .kept
     }
 
-    /// Feeds an event in as if a device had sent it (a replay).
+    /// Handles an event as if a device had sent it (a replay).
     package func inject(_ event: InputEvent) {
         inputReceived(event)
     }
@@ -121,7 +120,7 @@ package final class Compositor {
         input.removeTap(number)
     }
 
-    /// The last picture made for a screen, or nil while it is dark.
+    /// The last frame composed for a screen, or nil while its output is disabled.
     package func picture(of screen: ScreenName) -> PixelBuffer? {
         painter.stage.screen(named: screen)?.frame
     }
@@ -130,7 +129,7 @@ package final class Compositor {
         eventSink(ServiceEvent(occurrence, at: ports.loop.now))
     }
 
-    /// Tells which displays came and which went.
+    /// Publishes which displays were plugged in and which unplugged.
     private func announcePlugs(from old: [OutputDescription], to new: [OutputDescription]) {
         let before = old.filter(\.isConnected).map(\.id)
         let now = new.filter(\.isConnected).map(\.id)
@@ -183,7 +182,7 @@ package final class Compositor {
 // MARK: Key bindings
 
 extension Compositor {
-    /// True for a key that is bound to something of the service's own; that is done.
+    /// Performs the action that a key is bound to; true if the key was bound and must reach no application.
     private func takeKey(_ event: InputEvent) -> Bool {
         if blanking.takesKey(event) { return true }
         switch event {
@@ -273,7 +272,7 @@ extension Compositor: FrameReader {
 extension Compositor: InputObserver {
     package func inputReceived(_ event: InputEvent) {
         input.dispatch(event)
-        // Only now: what ends the black must not reach what was under it.
+        // Unblank after dispatching: input that ends the blanking must not reach what is under it.
         guard event.isNewAction else { return }
         blanking.wake()
         ports.idle?.userActed()

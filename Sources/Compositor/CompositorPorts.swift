@@ -4,7 +4,7 @@ import Mirroring
 package struct CompositorPorts {
     package var display: any DisplayPort
     package var content: any ContentPort
-    /// The panel application's; nil where the service has none.
+    /// The panel application; nil where the service has none.
     package var application: (any ContentPort)?
     /// The content's single windows; nil where they cannot be told apart.
     package var windows: (any WindowPort)?
@@ -12,9 +12,9 @@ package struct CompositorPorts {
     package var hud: (any PicturePort)?
     /// Media players; nil where none can be reached.
     package var playback: (any PlaybackPort)?
-    /// Pictures of lines of text; nil where none can be drawn.
+    /// Renders lines of text; nil where text cannot be drawn.
     package var notices: (any NoticePort)?
-    /// How long the user has done nothing; nil where nobody knows.
+    /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
     package var renderer: any RendererPort
     package var input: any InputPort

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// Measures a move of the content: from the plug or unplug that caused it to the first full frame that is shown,
-/// which is the first one in which the newest toplevel has the size of its new screen.
+/// Measures a move of the content: from the plug or unplug that caused it to the first full frame on screen, which is
+/// the first one in which the newest toplevel has the size of its new screen.
 struct FirstFrameWatch {
     private var move: Move?
     private var cause: Timestamp?
@@ -15,7 +15,7 @@ struct FirstFrameWatch {
         var frames = 0
     }
 
-    /// Displays came or went, or the user chose: what follows is counted from here.
+    /// Starts the measurement: displays came or went, or the user chose.
     mutating func caused(at time: Timestamp) {
         cause = time
     }
@@ -32,7 +32,7 @@ struct FirstFrameWatch {
         cause = nil
     }
 
-    /// A frame of content of this size is on screen; the event to tell, once a move.
+    /// Takes a presented frame with content of this size; returns the event to publish, once per move.
     mutating func presented(content: Size<ExternalSpace>?, at time: Timestamp) -> ServiceEvent.Occurrence? {
         guard var current = move else { return nil }
         current.frames += 1

@@ -1,13 +1,13 @@
 import Geometry
 import Mirroring
 
-/// A picture of ours docked to an edge of a screen, which the content, or the controller, leaves free.
+/// A picture drawn by the service and docked to an edge of a screen; windows or the controller are laid out beside it.
 package final class DockedBar {
-    /// Where it is asked for; nil for nowhere.
+    /// The requested dock; nil while the bar is docked nowhere.
     package private(set) var dock: BarDock?
     private unowned let compositor: Compositor
     private let source: any PicturePort
-    /// The wanted size; without a width the bar takes all of the edge, without a height what the screen asks for.
+    /// The requested size; without a width the bar spans the edge, without a height it has the screen's default height.
     private var width: Int?
     private var height: Int?
     private var shown: Place?
@@ -17,17 +17,17 @@ package final class DockedBar {
         let frame: Rect<OutputSpace>
     }
 
-    /// `source` is shown by nobody else.
+    /// `source` must not be shown by anyone else.
     package init(_ source: any PicturePort, on compositor: Compositor) {
         self.source = source
         self.compositor = compositor
         source.damaged = { [unowned self] in damaged($0) }
     }
 
-    /// Whether it can be seen: the screen that it is asked for is lit.
+    /// Whether the bar is visible: the screen that it is docked to is enabled.
     package var isVisible: Bool { shown != nil }
 
-    /// Docks it there, in place of where it was; on a screen that is dark it waits for it to be lit.
+    /// Docks the bar in place of its previous dock; on a disabled output it appears once the output is enabled.
     package func show(at dock: BarDock, width: Int?, height: Int?) {
         self.dock = dock
         self.width = width
@@ -40,7 +40,7 @@ package final class DockedBar {
         place()
     }
 
-    /// The screens may have become others.
+    /// Updates the bar's place after the screens may have changed.
     func place() {
         let next = wanted
         guard next != shown else { return }
@@ -56,7 +56,7 @@ package final class DockedBar {
         present()
     }
 
-    /// Has the content, or the controller, leave the edge free; the screens may be laid out again within this call.
+    /// Reserves the edge for the bar; this may lay the screens out again before it returns.
     private func reserve(_ place: Place?) {
         for screen in ScreenName.allCases {
             var margins = EdgeMargins.none
@@ -89,7 +89,7 @@ package final class DockedBar {
     private func damaged(_ damage: Region<OutputSpace>) {
         guard let shown else { return }
         if damage.extents == source.size.bounds {
-            // All of it: that may be another picture.
+            // All of the picture has changed: it may be a different buffer.
             present()
         }
         compositor.overlayDamaged(.statusBar, on: shown.screen, damage)

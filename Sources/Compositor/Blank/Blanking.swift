@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// Makes screens black above everything that they show; what runs goes on as before.
+/// Blanks screens above everything that they show; applications keep running.
 ///
-/// Where all screens are black whatever the user does ends that, and means nothing else: a finger on the panel touches
-/// nothing, a key is typed nowhere. An external that is black by itself stays so until it is asked for.
+/// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
+/// nowhere. An external that was blanked by itself stays black until a command ends that.
 final class Blanking: OverlayInputSink {
     private struct Press: Hashable {
         let device: DeviceID
@@ -14,7 +14,7 @@ final class Blanking: OverlayInputSink {
     private unowned let compositor: Compositor
     private(set) var extent: BlankExtent?
     private let black = PixelBuffer(size: Size(width: 1, height: 1))
-    /// Keys whose press ended the black: their release is nobody's either.
+    /// Keys whose press ended the blanking; their release is swallowed too.
     private var waking: Set<Press> = []
 
     init(_ compositor: Compositor) {
@@ -27,12 +27,12 @@ final class Blanking: OverlayInputSink {
         place()
     }
 
-    /// The user does something, or asks for something to be seen.
+    /// Ends the blanking of all screens: the user did something, or something must be seen.
     func wake() {
         if extent == .all { blank(nil) }
     }
 
-    /// The screens may have become others.
+    /// Updates the overlays after the screens may have changed.
     func place() {
         for screen in ScreenName.allCases { cover(screen) }
         let area = extent == .all ? compositor.size(of: .panel)?.reinterpreted(as: PanelSpace.self).bounds : nil
@@ -47,8 +47,8 @@ final class Blanking: OverlayInputSink {
         compositor.setOverlay(.blank, to: ScreenOverlay(picture: black, frame: size.bounds), on: screen)
     }
 
-    /// True for a key that does nothing but end the black. Modifiers end it and are told all the same, so that chords
-    /// stay whole.
+    /// True for a key whose only effect is to end the blanking. Modifiers end it too but are still delivered, so that
+    /// chords stay complete.
     func takesKey(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let device, let code, let pressed, _):
@@ -63,6 +63,6 @@ final class Blanking: OverlayInputSink {
         }
     }
 
-    /// What lies under the black is not touched.
+    /// Swallows the input: what lies under the black is not touched.
     func take(_ input: OverlayInput) {}
 }

@@ -1,18 +1,18 @@
 import Geometry
 import Mirroring
 
-/// One application's share of the input: its router, and what it has been handed.
+/// One application's input: its router, and counters of what was delivered.
 final class ApplicationInput {
     private let port: any ContentPort
     private let painter: ContentPainter
     private var router: InputRouter
-    /// Contacts that were handed to the application, and how many of them ended in a cancel.
+    /// Contacts delivered to the application, and how many of them were cancelled.
     private(set) var touches = 0
     private(set) var touchesCancelled = 0
 
-    /// Told how many live contacts were cancelled at once.
+    /// Called with the number of live contacts that were cancelled at once.
     var cancelled: (Int) -> Void = { _ in }
-    /// Told which virtual terminal the user asks for.
+    /// Called with the virtual terminal that the user asks for.
     var terminalAsked: (Int) -> Void = { _ in }
 
     init(_ port: any ContentPort, painter: ContentPainter, rules: [DeviceRule]) {
@@ -22,7 +22,7 @@ final class ApplicationInput {
         painter.heldPointer = { [unowned self] in router.pointerHeld(at: $0) }
     }
 
-    /// Other rules say what the devices belong to; call `cancelAll` before.
+    /// Applies other device rules; call `cancelAll` before.
     func use(_ mapping: DeviceMapping) {
         router.use(mapping)
     }
@@ -39,7 +39,7 @@ final class ApplicationInput {
         perform(router.route(event), live: live)
     }
 
-    /// The screens have changed: positions mean something else from now on.
+    /// Applies changed screens: positions map differently from now on.
     func update(_ geometry: InputGeometry, at time: Timestamp) {
         guard geometry != router.geometry else { return }
         perform(router.update(geometry, at: time), live: 0)
@@ -51,18 +51,18 @@ final class ApplicationInput {
         perform(router.cancelAll(at: time), live: live)
     }
 
-    /// The pointer has gone to an overlay.
+    /// Reports that the pointer has moved to an overlay.
     func pointerLeft() {
         perform(router.pointerLeft(), live: 0)
     }
 
-    /// The pointer comes back to a point of the panel.
+    /// Reports that the pointer has come back at a point of the panel.
     func pointerCame(to point: Point<PanelSpace>) {
         guard let viewport = router.geometry.viewport else { return }
         router.pointerHeld(at: viewport.externalPoint(at: point))
     }
 
-    /// `live` is how many contacts there were before.
+    /// `live` is the number of contacts before the actions.
     private func perform(_ actions: [InputAction], live: Int) {
         guard !actions.isEmpty else { return }
         for action in actions {

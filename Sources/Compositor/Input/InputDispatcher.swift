@@ -1,7 +1,8 @@
 import Geometry
 import Mirroring
 
-/// Hands device events to whom the input switch directs them: the content, the panel application, an overlay.
+/// Delivers device events to the target that the input switch chooses: the content, the panel application or an
+/// overlay.
 final class InputDispatcher {
     private let ports: CompositorPorts
     private let painter: FramePainter
@@ -9,18 +10,18 @@ final class InputDispatcher {
     private let application: ApplicationInput?
     private var direction: InputSwitch
     private var sinks: [OverlayID: OverlaySink] = [:]
-    /// Those who record the panel's input, by a number of their own.
+    /// Recorders of the panel's input, by tap number.
     private var taps: [Int: (InputEvent) -> Void] = [:]
     private var nextTap = 0
-    /// Who was told last that the keys are its own.
+    /// The application that was last notified that it has the keyboard.
     private var keyboardOwner = PanelForeground.Choice.content
 
     /// The devices present, in the order in which they came.
     private(set) var devices = DeviceList()
 
-    /// Keys that are the service's own go no further: it answers true for those.
+    /// Handles a key event; true if the key is the service's own and must not be delivered.
     var takesKey: (InputEvent) -> Bool = { _ in false }
-    /// Told how many live contacts were cancelled at once.
+    /// Called with the number of live contacts that were cancelled at once.
     var cancelled: (Int) -> Void = { _ in }
 
     init(ports: CompositorPorts, painter: FramePainter, rules: [DeviceRule]) {
@@ -37,10 +38,10 @@ final class InputDispatcher {
         }
     }
 
-    /// Contacts that were handed to applications, and how many of them ended in a cancel.
+    /// Contacts delivered to applications, and how many of them were cancelled.
     var touches: Int { content.touches + (application?.touches ?? 0) }
     var touchesCancelled: Int { content.touchesCancelled + (application?.touchesCancelled ?? 0) }
-    /// Who gets the keys.
+    /// The application with keyboard focus.
     var keyboardFocus: PanelForeground.Choice { direction.focus }
 
     func dispatch(_ event: InputEvent) {
@@ -50,19 +51,19 @@ final class InputDispatcher {
         perform(direction.route(event, places: places))
     }
 
-    /// Hands the content a key whoever has the keyboard.
+    /// Sends the content a key, whichever application has the keyboard.
     func sendToContent(_ code: UInt32, pressed: Bool, from device: DeviceID, at time: Timestamp) {
         content.route(.key(device, code: code, pressed: pressed, time))
     }
 
-    /// The screens have changed: positions mean something else from now on.
+    /// Applies changed screens: positions map differently from now on.
     func update(_ geometry: InputGeometry, base: PanelBase?) {
         var ground = direction.ground
         (ground.geometry, ground.base) = (geometry, base)
         update(ground)
     }
 
-    /// Gives an overlay on the panel its share of the input, or with nil takes it away. `sink` is not held.
+    /// Sets the input area of an overlay on the panel, or with nil removes it. `sink` is not retained.
     func setOverlay(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
         var ground = direction.ground
         ground.areas[id] = area
@@ -77,7 +78,7 @@ final class InputDispatcher {
         application?.cancelAll(at: ports.loop.now)
     }
 
-    /// Has the devices, also those present, belong to what these rules say.
+    /// Applies device rules, also to the devices already present.
     func use(_ rules: [DeviceRule]) {
         cancelAll()
         let mapping = DeviceMapping(rules: rules, devices: devices.all)
@@ -123,8 +124,8 @@ final class InputDispatcher {
         tellKeyboardOwner()
     }
 
-    /// Only once the press that brought the keyboard has been delivered: what comes along with the keyboard must not
-    /// come between.
+    /// Notifies the application that has gained the keyboard. Call it only after the press that moved the focus has
+    /// been delivered: what follows the keyboard must not come in between.
     private func tellKeyboardOwner() {
         guard direction.focus != keyboardOwner else { return }
         keyboardOwner = direction.focus
@@ -150,7 +151,7 @@ final class InputDispatcher {
     }
 }
 
-/// Whoever takes an overlay's input.
+/// The receiver of an overlay's input.
 private struct OverlaySink {
     weak var sink: (any OverlayInputSink)?
 }

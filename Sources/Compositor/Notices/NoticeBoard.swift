@@ -1,15 +1,15 @@
 import Geometry
 import Mirroring
 
-/// A line on the panel that is seen for a moment, such as why a key did nothing.
+/// Shows a line of text on the panel for a moment, such as why a key did nothing.
 final class NoticeBoard {
     private unowned let compositor: Compositor
-    /// Counts the lines: the timer of one that another has replaced means nothing.
+    /// Numbers the lines, so that the timer of a replaced line is ignored.
     private var number = 0
     private(set) var isShown = false
 
     private static let microseconds: Int64 = 2_500_000
-    /// Letters as high as in a newspaper's heading, and the line this far from the panel's edge.
+    /// The letter height, as in a newspaper's heading, and the line's distance from the panel's edge.
     private static let letterMillimetres = 3.2
     private static let marginMillimetres = 4.0
 
@@ -17,7 +17,7 @@ final class NoticeBoard {
         self.compositor = compositor
     }
 
-    /// Shows a line in place of the one that is there.
+    /// Shows a line in place of the current one.
     func show(_ text: String) {
         guard let panel = compositor.panel, let size = compositor.size(of: .panel), let port = compositor.ports.notices
         else { return }
@@ -40,7 +40,7 @@ final class NoticeBoard {
         compositor.setOverlay(.notice, to: nil, on: .panel)
     }
 
-    /// In the middle near the upper edge, where no hand is in the way.
+    /// Places the line in the middle near the upper edge, clear of the hands.
     private func overlay(of picture: any PixelSource, on panel: Size<OutputSpace>, margin: Int) -> ScreenOverlay {
         let size = picture.size
         let place = Rect<ExternalSpace>(

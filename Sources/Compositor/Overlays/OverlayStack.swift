@@ -1,22 +1,23 @@
 import Geometry
 import Mirroring
 
-/// The overlays of one screen, and what each change of them leaves out of date.
+/// The overlays of one screen, and the damage that each change of them causes.
 ///
-/// A picture hides all that is below it, the base as well as other overlays: nothing is drawn under one, and a
-/// change there is no damage, but for its corners where they are rounded. All regions are in the screen's pixels unless said otherwise.
+/// An overlay's picture hides all that is below it, the base as well as other overlays: nothing is drawn under it, and
+/// a change there causes no damage, except at rounded corners. All regions are in the screen's pixels unless said
+/// otherwise.
 final class OverlayStack {
     private var overlays: [OverlayID: ScreenOverlay] = [:]
-    /// The pixels of pictures: the base need not be drawn there.
+    /// The pixels covered by pictures: the base need not be drawn there.
     private(set) var hidden = Region<OutputSpace>()
-    /// The pixels that decorations blend with: what the frame holds there is not what lies below.
+    /// The pixels that decorations blend with: there the frame does not hold what lies below.
     private(set) var blended = Region<OutputSpace>()
 
     var isEmpty: Bool { overlays.isEmpty }
 
     subscript(id: OverlayID) -> ScreenOverlay? { overlays[id] }
 
-    /// Puts an overlay there, moves it, or takes it away; returns the pixels that change.
+    /// Sets, moves or removes an overlay; returns the damage.
     func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
         let old = overlays[id]
         var damage = pictureDamage(from: old, to: next)
@@ -28,13 +29,13 @@ final class OverlayStack {
         return damage.subtracting(hidden(above: id))
     }
 
-    /// The pixels that change when the picture of an overlay has changed in `damage`, in the picture's own pixels.
+    /// The screen's damage when an overlay's picture has changed within `damage`, in the picture's own pixels.
     func damage(of id: OverlayID, _ damage: Region<OutputSpace>) -> Region<OutputSpace> {
         guard let place = overlays[id]?.placement else { return Region() }
         return place.screenDamage(of: damage).subtracting(hidden(above: id))
     }
 
-    /// What of a change of the base can be seen.
+    /// The part of the base's damage that is visible.
     func visible(_ damage: Region<OutputSpace>) -> Region<OutputSpace> {
         overlays.isEmpty ? damage : damage.subtracting(hidden)
     }
@@ -60,7 +61,7 @@ final class OverlayStack {
         return Region([old?.pictureFrame ?? .zero, next?.pictureFrame ?? .zero])
     }
 
-    /// What leads both lists alike has stayed; all else is taken as changed, in both.
+    /// The damage between two lists of elements: their common prefix is unchanged, all else counts as changed in both.
     private func elementDamage(from old: [SceneElement], to next: [SceneElement]) -> Region<OutputSpace> {
         let same = zip(old, next).prefix { $0.isSame(as: $1) }.count
         return Region((old.dropFirst(same) + next.dropFirst(same)).map { $0.destination.reinterpreted() })
@@ -68,10 +69,10 @@ final class OverlayStack {
 }
 
 extension ScreenOverlay {
-    /// Where the picture is; `.zero` where there is none.
+    /// The picture's rectangle; `.zero` without a picture.
     fileprivate var pictureFrame: Rect<OutputSpace> { placement?.frame ?? .zero }
 
-    /// The pixels of the picture that nothing below shows through.
+    /// The pixels where the picture hides what is below.
     fileprivate var hiding: Region<OutputSpace> { Region(pictureFrame).subtracting(corners) }
 
     fileprivate var decorated: Region<OutputSpace> {
@@ -82,7 +83,7 @@ extension ScreenOverlay {
 }
 
 extension SceneElement {
-    /// The same pixels are shown at the same place, as far as the source's own stay.
+    /// Whether both show the same source at the same place; changes of the source's own pixels are not considered.
     fileprivate func isSame(as other: SceneElement) -> Bool {
         source === other.source && crop == other.crop && transform == other.transform
             && destination == other.destination && opaque == other.opaque

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The panel application's pictures, for clients that may copy them.
+/// The panel application's frames, for clients that copy them.
 final class ApplicationPictures: FrameReader {
     private let painter: ContentPainter
     var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }

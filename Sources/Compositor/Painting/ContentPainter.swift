@@ -6,9 +6,9 @@ final class ContentPainter {
     private let content: any ContentPort
     private let renderer: any RendererPort
     private let queue: FrameQueue
-    /// Discs are drawn under the fingers; a change shows with the next touch.
+    /// Whether discs are drawn under the fingers; takes effect with the next touch.
     var showsTouchDiscs: Bool
-    /// Where it is shown; nil while it is nowhere.
+    /// The screen that shows the content; nil while none does.
     private(set) var screen: Screen?
     private var cursor = CursorOverlay()
     private var discs = TouchDiscOverlay()
@@ -17,11 +17,11 @@ final class ContentPainter {
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
-    /// Told each time a frame has been composed, with the screen's pixels redrawn.
+    /// Called after each composed frame, with the screen's pixels that were redrawn.
     var composed: (Region<OutputSpace>) -> Void = { _ in }
-    /// Told each time a frame has come to its screen.
+    /// Called when a frame has been presented.
     var presented: (Presentation) -> Void = { _ in }
-    /// Told where the application holds the pointer.
+    /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ExternalSpace>) -> Void = { _ in }
 
     init(_ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool) {
@@ -33,7 +33,7 @@ final class ContentPainter {
 
     // MARK: Changes
 
-    /// Shows the content elsewhere: everything there is redrawn, and a frame on its way counts as lost.
+    /// Shows the content on another screen: all of it is redrawn, and a frame in flight counts as lost.
     func show(on next: Screen?, scale: Scale) {
         if pass.isInFlight { content.frameDiscarded() }
         pass = ContentPass(number: pass.number &+ 1, scale: scale)
@@ -49,15 +49,15 @@ final class ContentPainter {
         requestFrame()
     }
 
-    /// Asks for a frame though nothing is out of date: a client waits for its callback.
+    /// Requests a frame without damage: a client waits for its callback.
     func requestFrame() {
         guard let screen else { return }
         queue.request(screen)
-        // A held frame was asked for long ago; what came in may be the layout that it waits for.
+        // A held frame is already requested; this commit may be the layout that it waits for.
         if pass.layoutDeadline != nil || pass.drawingDeadline != nil { queue.schedulePaint() }
     }
 
-    /// Takes note that the pointer's picture may have moved or changed shape.
+    /// Records that the cursor may have moved or changed its picture.
     func cursorChanged() {
         let picture = content.cursor
         let elements = cursor.elements(for: picture, scale: pass.scale, renderer: renderer)
@@ -65,14 +65,14 @@ final class ContentPainter {
         if !damage.isEmpty { invalidate(damage) }
     }
 
-    /// Takes note of where the fingers are now.
+    /// Updates the positions of the fingers.
     func contactsChanged(_ contacts: [Point<ExternalSpace>]) {
         guard showsTouchDiscs, let screen else { return }
         let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
         if !damage.isEmpty { invalidate(damage) }
     }
 
-    /// The frame last composed has come to its screen.
+    /// Reports that the last composed frame has been presented.
     func framePresented(_ presentation: Presentation) {
         guard let screen else { return }
         queue.finish(screen)
@@ -86,8 +86,8 @@ final class ContentPainter {
 
     // MARK: Waiting for the new layout
 
-    /// Holds the first frame on a new screen back until the application has laid itself out for it, or for a
-    /// moment at most: nobody need see the old picture in a corner of the new screen.
+    /// Holds the first frame on a new screen back until the application has laid itself out for it, but only briefly,
+    /// so that the old picture does not appear in a corner of the new screen.
     private func awaitLayout() {
         pass.layoutDeadline = queue.loop.now.adding(microseconds: Self.layoutPatience)
         checkLayout(of: pass.number)
@@ -100,7 +100,7 @@ final class ContentPainter {
             queue.schedulePaint()
             return
         }
-        // Clients that draw only after a frame callback must get theirs to come to the new size at all.
+        // Clients that draw only after a frame callback need one to reach the new size at all.
         content.frameComposed()
         content.frameDiscarded()
         queue.loop.schedule(afterMicroseconds: Self.layoutCheckInterval) { [weak self] in
@@ -108,17 +108,17 @@ final class ContentPainter {
         }
     }
 
-    /// The first frame is still being held back.
+    /// Whether the first frame is still being held back.
     var awaitsLayout: Bool { pass.layoutDeadline != nil && !content.isSettled }
 
-    /// As sway waits for its clients: long enough for a slow one, short enough to pass for a mode change.
+    /// As long as sway waits for its clients: enough for a slow one, short enough to pass for a modeset.
     private static let layoutPatience: Int64 = 200_000
     /// About one refresh at 120 Hz.
     private static let layoutCheckInterval: Int64 = 8_000
 
     // MARK: Drawing
 
-    /// Holds a frame that is due back for clients that are drawing now: it is to have what they commit.
+    /// Whether a due frame is held back for clients that are drawing now, so that it contains what they commit.
     private func awaitsDrawing() -> Bool {
         guard let deadline = pass.drawingDeadline else { return false }
         let rest = deadline.microseconds - queue.loop.now.microseconds
@@ -138,7 +138,7 @@ final class ContentPainter {
         return true
     }
 
-    /// Draws the frame that is due, if one is.
+    /// Draws the due frame, if there is one.
     func paint() {
         guard !awaitsLayout else { return }
         pass.layoutDeadline = nil
@@ -173,7 +173,7 @@ extension ContentPainter: ContentObserver {
     }
 
     func contentNeedsFrame() {
-        // One of our own pictures may have moved or changed, which only the painter can turn into damage.
+        // A named cursor may have moved or changed, which only the painter can turn into damage.
         cursorChanged()
         requestFrame()
     }
@@ -185,16 +185,16 @@ extension ContentPainter: ContentObserver {
     }
 }
 
-/// What the painter remembers between two turns of the loop.
+/// The painter's state between two turns of the loop.
 private struct ContentPass {
-    /// Counts the screens shown on.
+    /// Incremented with each screen that the content is shown on.
     var number = 0
     var scale = Scale.one
-    /// Until then the first frame waits for the application's new layout; nil once it need not.
+    /// Until then the first frame waits for the application's new layout; nil while it does not wait.
     var layoutDeadline: Timestamp?
-    /// Until then a frame that is due waits for clients that are drawing; nil once it need not.
+    /// Until then a due frame waits for clients that are drawing; nil while it does not wait.
     var drawingDeadline: Timestamp?
-    /// That instant has been asked for.
+    /// A wake-up at that deadline has been scheduled.
     var isWaking = false
     /// A frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false

@@ -14,20 +14,20 @@ final class ControllerPainter {
         self.barColor = barColor
     }
 
-    /// Shows the controller on the panel, or no longer; everything is redrawn.
+    /// Shows the controller on the panel, or with nil stops; everything is redrawn.
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
         scene = next
         if let next { queue.redrawAll(next.screen) }
     }
 
-    /// Draws the bars in another colour.
+    /// Changes the colour of the bars.
     func use(_ color: Color) {
         guard color != barColor else { return }
         barColor = color
         if let scene { queue.redrawAll(scene.screen) }
     }
 
-    /// What changed on the external is now out of date on the panel.
+    /// Turns damage on the external into damage on the panel.
     func mirror(_ damage: Region<OutputSpace>) {
         guard let scene, !damage.isEmpty else { return }
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
@@ -35,7 +35,7 @@ final class ControllerPainter {
         queue.request(scene.screen)
     }
 
-    /// Draws the frame that is due, if one is.
+    /// Draws the due frame, if there is one.
     func paint() {
         guard let scene, scene.screen.wantsFrame else { return }
         let damage = scene.screen.takeStale()
@@ -49,7 +49,7 @@ final class ControllerPainter {
         _ = queue.present(scene.screen)
     }
 
-    /// The frame last drawn has come to the panel.
+    /// Reports that the last drawn frame has been presented.
     func framePresented() {
         if let scene { queue.finish(scene.screen) }
     }

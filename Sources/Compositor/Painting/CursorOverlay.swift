@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// The pointer's picture as it was last drawn, so that moving it damages just the old place and the new.
+/// The cursor as last drawn, so that moving it damages only its old and new places.
 struct CursorOverlay {
     private var bounds = Rect<ExternalSpace>.zero
-    /// Which of our own pictures it was.
+    /// The name of the cursor that was drawn, if it was one of our own.
     private var name: String?
 
     /// The elements to draw for `picture`, on a screen of the given scale.
@@ -16,8 +16,7 @@ struct CursorOverlay {
         }
     }
 
-    /// Takes note of where the `elements` for `picture` lie; the pixels that this changes, empty when it is the same
-    /// picture at the same place.
+    /// Records where the `elements` for `picture` lie; returns the damage, empty when the same picture stays in place.
     mutating func moved(to elements: [SceneElement], for picture: CursorPicture) -> Region<ExternalSpace> {
         let next = elements.reduce(Rect<ExternalSpace>.zero) { $0.union($1.destination) }
         let nextName: String? = if case .named(let name, _) = picture { name } else { nil }

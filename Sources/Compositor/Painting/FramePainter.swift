@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// Draws the stage: the content on its screen, the panel application on its own, and from the content's picture the
-/// controller, each with its overlays above.
+/// Draws the stage: the content and the panel application on their screens, and the controller from the content's
+/// picture, each with its overlays above.
 ///
-/// Each screen has its own clock; the content's screen is always served first and never waits for the panel.
+/// Each screen has its own frame clock; the content's screen is always served first and never waits for the panel.
 final class FramePainter {
     let content: ContentPainter
     /// Nil where the service has no panel application.
@@ -16,10 +16,9 @@ final class FramePainter {
     private var panelScale = Scale.one
     private(set) var stage = Stage.parked
 
-    /// Told each time a frame has come to a screen.
+    /// Called when a frame has been presented on a screen.
     var presented: (ScreenName, Presentation) -> Void = { _, _ in }
-    /// Told each time a frame of the content has been composed, on whichever screen or in memory, with the pixels
-    /// redrawn.
+    /// Called after each composed frame of the content, on a screen or in memory, with the pixels redrawn.
     var contentComposed: (Region<OutputSpace>) -> Void = { _ in }
 
     init(ports: CompositorPorts, controllerStyle: ControllerConfiguration) {
@@ -40,7 +39,7 @@ final class FramePainter {
         queue.madeInMemory = { [unowned self] in madeInMemory($0) }
     }
 
-    /// Draws the controller in another style.
+    /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
         controller.use(style.barColor)
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
@@ -48,10 +47,10 @@ final class FramePainter {
 
     /// Frames of the content composed since the start.
     var framesComposed: Int { content.framesComposed }
-    /// Frames that a display would not take.
+    /// Frames that a display refused.
     var presentFailures: Int { queue.presentFailures }
 
-    /// Shows another stage, all of it redrawn; `scale` is the content's, `panelScale` the panel application's.
+    /// Shows another stage and redraws all of it; `scale` is the content's, `panelScale` the panel application's.
     func show(_ next: Stage, scale: Scale, panelScale: Scale) {
         stage = next
         self.panelScale = panelScale
@@ -61,7 +60,7 @@ final class FramePainter {
         controller.show(next.controller)
     }
 
-    /// The display has shown what was last queued on `id`.
+    /// Reports that the frame last queued on `id` has been presented.
     func presented(on id: OutputID, _ presentation: Presentation) {
         guard let name = stage.name(of: id), let screen = stage.screen(named: name) else { return }
         if screen === content.screen {
@@ -76,7 +75,7 @@ final class FramePainter {
 
     // MARK: Overlays
 
-    /// Puts an overlay on a screen, moves it, or takes it away. Without the screen it waits for it.
+    /// Sets, moves or removes an overlay of a screen; it waits while the screen does not exist.
     func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on name: ScreenName) {
         guard let damage = overlays[name]?.set(id, to: overlay) else { return }
         redraw(damage, on: name)
@@ -84,13 +83,13 @@ final class FramePainter {
 
     func overlay(_ id: OverlayID, on name: ScreenName) -> ScreenOverlay? { overlays[name]?[id] }
 
-    /// The overlay's picture has changed in `damage`, in its own pixels.
+    /// Reports damage to an overlay's picture, in the picture's own pixels.
     func overlayDamaged(_ id: OverlayID, on name: ScreenName, _ damage: Region<OutputSpace>) {
         guard let damage = overlays[name]?.damage(of: id, damage) else { return }
         redraw(damage, on: name)
     }
 
-    /// Draws the pointer above all overlays, at a point of the panel, or with nil no longer.
+    /// Draws the pointer above all overlays at a point of the panel, or with nil hides it.
     func showPointer(at point: Point<PanelSpace>?) {
         guard point != nil || overlays[.panel]?[.pointer] != nil else { return }
         let overlay = point.map { point in
@@ -109,12 +108,12 @@ final class FramePainter {
 
     // MARK: The content in memory
 
-    /// Asks for the next frame of content that is on no screen; it is made as soon as something changes in it.
+    /// Requests the next frame of content that is on no screen; it is composed at the next change.
     func awaitBackgroundFrame() {
         stage.background.map(queue.awaitFrame)
     }
 
-    /// Nobody waits for that frame any more.
+    /// Withdraws the request for a frame of content that is on no screen.
     func forgetBackgroundFrame() {
         stage.background?.isAwaited = false
     }
@@ -133,7 +132,7 @@ final class FramePainter {
     private func paint() {
         content.paint()
         application?.paint()
-        // The old picture is not to be seen in a corner of the new screen's snapshot either.
+        // The old picture must not appear in a corner of the new screen's snapshot either.
         if !content.awaitsLayout { controller.paint() }
     }
 }

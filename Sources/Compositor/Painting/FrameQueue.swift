@@ -1,21 +1,21 @@
 import Logging
 import Mirroring
 
-/// What all painters share: one turn of painting for all that has changed, and each screen's own pace.
+/// The state that all painters share: one turn of painting for all changes, and each screen's own pace.
 final class FrameQueue {
     let loop: any LoopPort
     private let display: any DisplayPort
     private let logger: Logger
     private var isScheduled = false
 
-    /// Frames that a display would not take.
+    /// Frames that a display refused.
     private(set) var presentFailures = 0
 
-    /// Draws what is due.
+    /// Draws the due frames.
     var paint: () -> Void = {}
-    /// A screen concerns anybody still: one may have been retired with a delayed action under way.
+    /// Whether a screen is still in use: one may be retired while a delayed action is pending.
     var isShown: (Screen) -> Bool = { _ in false }
-    /// A picture that goes to no display has been made.
+    /// Called when a frame that goes to no display has been composed.
     var madeInMemory: (Screen) -> Void = { _ in }
 
     init(display: any DisplayPort, loop: any LoopPort) {
@@ -24,30 +24,31 @@ final class FrameQueue {
         logger = Logger(label: "kagami.painter")
     }
 
-    /// Something on the screen is out of date, or someone waits for a frame of it.
+    /// Requests a frame: something on the screen is out of date, or someone waits for a frame of it.
     func request(_ screen: Screen) {
         perform(screen.scheduler.damaged(), on: screen)
     }
 
-    /// Everything on the screen is out of date.
+    /// Damages the whole screen.
     func redrawAll(_ screen: Screen) {
         screen.invalidateAll()
         request(screen)
     }
 
-    /// A reader wants the next frame of a picture in memory, which is made as soon as something changes in it.
+    /// Requests the next frame of a picture in memory, which is composed at the next change.
     func awaitFrame(of screen: Screen) {
         screen.isAwaited = true
         if screen.wantsFrame { schedulePaint() }
     }
 
-    /// The frame in flight has come to its screen.
+    /// Reports that the frame in flight has been presented.
     func finish(_ screen: Screen) {
         screen.presented()
         perform(screen.scheduler.presented(), on: screen)
     }
 
-    /// Commits of one batch of client requests are drawn together, once all have been read.
+    /// Schedules one turn of painting after all requests at hand have been read, so that their commits are drawn
+    /// together.
     func schedulePaint() {
         guard !isScheduled else { return }
         isScheduled = true
@@ -57,7 +58,7 @@ final class FrameQueue {
         }
     }
 
-    /// Hands a drawn frame over; false when the display would not take it.
+    /// Hands a drawn frame to the display; false if the display refused it.
     func present(_ screen: Screen) -> Bool {
         switch screen.present(on: display) {
         case .queued:

@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The marks under the fingers as they were last drawn.
+/// The discs under the fingers as last drawn.
 struct TouchDiscOverlay {
     private(set) var discs: [TouchDisc] = []
 
-    /// Half of this share of the screen's shorter side is a disc's radius.
+    /// A disc's diameter as a share of the screen's shorter side.
     private static let diameterShare = 1.0 / 24
 
-    /// Takes the live contacts' places; the pixels that change, empty when nothing moved.
+    /// Updates the discs from the live contacts; returns the damage, empty when nothing moved.
     mutating func update(
         contacts: [Point<ExternalSpace>], on screen: Size<ExternalSpace>
     ) -> Region<ExternalSpace> {

@@ -1,33 +1,33 @@
 import Geometry
 import Mirroring
 
-/// What a small picture of ours shows.
+/// The sign that a button or tab shows.
 enum ButtonGlyph: Hashable {
     case button(PiPButton)
-    /// What pressing play or pause would do, where that is known.
+    /// What play-pause would do, where the playback state is known.
     case play
     case pause
-    /// Dots that go round, in this of `busyPhases` positions.
+    /// Circling dots in one of `busyPhases` positions.
     case busy(phase: Int)
     /// The tab of a hidden picture, its arrow pointing into the panel from this side.
     case tab(PiPSide)
 }
 
-/// Pixels with an alpha channel that are worked out one by one.
+/// A picture with an alpha channel that is computed pixel by pixel.
 final class ShadePicture: PixelSource {
     let size: Size<BufferSpace>
     let stride: Int
     let format = PixelFormat.argb8888
     private let pixels: [UInt32]
 
-    /// `pixel` tells the premultiplied pixel of a column and a row.
+    /// `pixel` returns the premultiplied pixel of a column and a row.
     init(size: Size<BufferSpace>, pixel: (Int, Int) -> UInt32) {
         self.size = size
         stride = size.width * 4
         pixels = (0..<size.height).flatMap { y in (0..<size.width).map { x in pixel(x, y) } }
     }
 
-    /// A button: a dark translucent ground with a white sign on it. `opacity` is 0 to 1.
+    /// A button: a white sign on a dark translucent ground. `opacity` is 0 to 1.
     convenience init(_ glyph: ButtonGlyph, size: Size<BufferSpace>, opacity: Double) {
         let sign = ButtonSign(glyph)
         let aspect = Double(size.width) / Double(max(1, size.height))

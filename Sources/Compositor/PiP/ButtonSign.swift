@@ -5,7 +5,7 @@ import Mirroring
 struct ButtonSign {
     private let glyph: ButtonGlyph
 
-    /// The positions that the dots of the busy sign go through.
+    /// The number of positions of the circling dots.
     static let busyPhases = 12
     /// Samples along each side of a pixel.
     private static let samples = 4
@@ -15,7 +15,7 @@ struct ButtonSign {
         self.glyph = glyph
     }
 
-    /// The premultiplied pixel.
+    /// The premultiplied pixel of a column and a row.
     func pixel(_ column: Int, _ row: Int, of size: Size<BufferSpace>, aspect: Double, opacity: Double) -> UInt32 {
         var (ground, sign) = (0.0, 0.0)
         for step in 0..<Self.samples * Self.samples {
@@ -77,7 +77,7 @@ struct ButtonSign {
         }
     }
 
-    /// An arrow that goes clockwise round the figures and ends at the top.
+    /// An arrow that runs clockwise round the digits and ends at the top.
     private func isTurn(_ x: Double, _ y: Double) -> Bool {
         let radius = (x * x + y * y).squareRoot()
         let isGap = y < 0 && x > 0 && x < -y * 1.3
@@ -86,12 +86,12 @@ struct ButtonSign {
         return isArc || isHead
     }
 
-    /// An angle that points to the right.
+    /// A chevron that points to the right.
     private func isArrow(_ x: Double, _ y: Double) -> Bool {
         abs(y) <= 0.6 && abs(x - (0.35 - abs(y) * 0.8)) <= 0.16
     }
 
-    /// Dots in a circle, each darker than the one that goes before it.
+    /// Dots in a circle, each darker than the one ahead of it.
     private func busy(_ x: Double, _ y: Double, _ phase: Int) -> Double {
         for dot in 0..<Self.busyPhases {
             let (dotX, dotY) = CirclePoint.of(dot, of: Self.busyPhases)
@@ -104,7 +104,7 @@ struct ButtonSign {
     }
 }
 
-/// The figures 15, as strokes.
+/// The digits 15, as strokes.
 private enum SkipFigures {
     private static let strokes: [[(x: Double, y: Double)]] = [
         [(-0.27, -0.14), (-0.15, -0.25), (-0.15, 0.25)],
@@ -134,7 +134,7 @@ private enum SkipFigures {
     }
 }
 
-/// Points of the unit circle, clockwise from the top, by twelfths; no library of mathematics is needed for those.
+/// Points of the unit circle in twelfths, clockwise from the top, so that no mathematics library is needed.
 private enum CirclePoint {
     static func of(_ index: Int, of count: Int) -> (x: Double, y: Double) {
         let half = 0.75.squareRoot()

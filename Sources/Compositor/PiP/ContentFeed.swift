@@ -3,8 +3,8 @@ import Mirroring
 
 /// The content's picture, wherever it is composed: the external's, or one in memory.
 ///
-/// It is read where it is composed, without a copy. Only while the panel itself carries the content, at the begin and the
-/// end, is a copy shown: the picture cannot be drawn onto itself.
+/// It is read where it is composed, without a copy. The exception is while the panel itself carries the content, at the
+/// beginning and the end: a picture cannot be drawn onto itself, so a copy is shown.
 final class ContentFeed: PiPFeed {
     private unowned let host: any PiPHost
     private(set) var picture: PixelBuffer?
@@ -24,15 +24,15 @@ final class ContentFeed: PiPFeed {
         if host.panelBase == .content {
             picture = host.contentPicture?.copied()
         } else if host.isContentPictureCurrent {
-            // What has not been drawn yet is black; such a picture is waited for.
+            // Pixels not drawn yet are black: wait for the frame that draws them.
             picture = host.contentPicture
         }
         if picture != nil { changed() }
     }
 
-    /// A frame of the content has been composed.
+    /// Reports a composed frame of the content.
     func composed(_ pixels: Region<OutputSpace>) {
-        // At home the content's picture is the panel's own.
+        // While the panel shows the content, the content's picture is the panel's own.
         guard host.panelBase != .content, let current = host.contentPicture else { return }
         if current === picture {
             damage.formUnion(pixels)
@@ -48,7 +48,7 @@ final class ContentFeed: PiPFeed {
         return picture == nil ? nil : damage
     }
 
-    /// A screen has its size.
+    /// Ignored: the content has the size of its screen.
     func ask(for size: Size<PanelSpace>?) {}
 
     func end() {

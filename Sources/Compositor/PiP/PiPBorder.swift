@@ -3,12 +3,12 @@ import Mirroring
 
 /// The rounded edge of the picture and its shadow.
 ///
-/// The edge is a dark line with a light one inside it, so that it is seen on white and on black alike. It is made of
-/// eight tiles around the picture: corners as they are, sides of one pixel stretched to their length.
+/// The edge is a dark line with a light one inside it, so that it is visible on white and on black. It is made of eight
+/// tiles around the picture: unscaled corners, and sides of one pixel stretched to their length.
 struct PiPBorder {
-    /// Of the picture's corners, in panel pixels.
+    /// The radius of the picture's corners, in panel pixels.
     let radius: Int
-    /// How far the shadow falls, in panel pixels.
+    /// The extent of the shadow, in panel pixels.
     let reach: Int
     private let line: Int
     private let tiles: [Tile]
@@ -30,7 +30,7 @@ struct PiPBorder {
         case far
     }
 
-    /// `density` is the panel's pixels a millimetre.
+    /// `density` is in panel pixels per millimetre.
     init(density: Double) {
         func pixels(_ millimetres: Double, _ range: ClosedRange<Int>) -> Int {
             min(max(Int(clamping: (millimetres * density).rounded()), range.lowerBound), range.upperBound)
@@ -53,7 +53,7 @@ struct PiPBorder {
         self.tiles = tiles
     }
 
-    /// There is room for the rounding.
+    /// Whether a picture at `frame` is large enough for the rounding.
     func fits(_ frame: Rect<PanelSpace>) -> Bool { frame.width > 2 * radius && frame.height > 2 * radius }
 
     /// What to draw around a picture at `frame`.
@@ -98,8 +98,8 @@ private struct BorderShade {
         return pixel(at: distance(x, y))
     }
 
-    /// How far outside of the middle of the corner's rounding a pixel's centre lies along one axis; nil for the middle
-    /// of a side.
+    /// How far a pixel's centre lies outside the centre of the corner's circle along one axis; nil for the middle of a
+    /// side.
     private func depth(_ position: Int, _ length: Int, _ side: PiPBorder.Side) -> Double? {
         switch side {
         case .near: reach + radius - (Double(position) + 0.5)
@@ -108,7 +108,7 @@ private struct BorderShade {
         }
     }
 
-    /// From the outline, positive outside.
+    /// The distance from the outline, positive outside.
     private func distance(_ x: Double?, _ y: Double?) -> Double {
         let (x, y) = (x ?? 0, y ?? 0)
         return (x * x + y * y).squareRoot() - radius

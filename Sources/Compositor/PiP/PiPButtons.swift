@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// The buttons on the picture: which there are, where, and how much of them is seen.
+/// The buttons on the picture: which are offered, where they are, and how opaque.
 struct PiPButtons {
     private var pictures: [Key: ShadePicture] = [:]
-    /// When they begin to fade; nil while they are not seen.
+    /// When the buttons begin to fade; nil while they are hidden.
     private(set) var deadline: Timestamp?
 
     private struct Key: Hashable {
@@ -14,14 +14,14 @@ struct PiPButtons {
         let step: Int
     }
 
-    /// Fading takes this long, in this many steps.
+    /// The duration of the fade, and its number of steps.
     private static let fadeMicroseconds: Int64 = 200_000
     private static let fadeSteps = 6
-    /// A finger's size on a panel of ordinary density, in panel pixels.
+    /// The largest side of a button, a finger's size on a panel of ordinary density, in panel pixels.
     private static let largest = 48
     private static let smallest = 16
 
-    /// Shows them until `deadline`.
+    /// Shows the buttons until `deadline`.
     mutating func show(until deadline: Timestamp) {
         self.deadline = deadline
     }
@@ -30,7 +30,7 @@ struct PiPButtons {
         deadline = nil
     }
 
-    /// How much of them is seen at an instant, in steps of the fade; 0 for nothing.
+    /// The opacity of the buttons at an instant, in steps of the fade; 0 for invisible.
     func step(at now: Timestamp, reducesMotion: Bool) -> Int {
         guard let deadline else { return 0 }
         let over = now.since(deadline)
@@ -39,13 +39,13 @@ struct PiPButtons {
         return Self.fadeSteps - 1 - Int(over * Int64(Self.fadeSteps - 1) / Self.fadeMicroseconds)
     }
 
-    /// When to look again, in microseconds from now; nil once nothing is seen.
+    /// Microseconds until the buttons next change; nil once they are hidden.
     func delay(at now: Timestamp, reducesMotion: Bool) -> Int64? {
         guard let deadline, step(at: now, reducesMotion: reducesMotion) > 0 else { return nil }
         return max(deadline.since(now), Self.fadeMicroseconds / Int64(Self.fadeSteps))
     }
 
-    /// Where they are on a picture at `frame`, which lies on the panel.
+    /// The rectangles of the buttons on a picture at `frame`, in panel pixels.
     static func places(on frame: Rect<PanelSpace>, _ buttons: [PiPButton]) -> [PiPButton: Rect<PanelSpace>] {
         let side = min(largest, max(smallest, min(frame.width / 5, frame.height / 3)))
         let gap = max(2, side / 6)
@@ -79,13 +79,13 @@ struct PiPButtons {
         }
     }
 
-    /// Play while it has paused, pause while it plays, both where nobody knows.
+    /// Play while paused, pause while playing, both where the state is unknown.
     private static func glyph(of button: PiPButton, _ isPlaying: Bool?) -> ButtonGlyph {
         guard button == .playPause, let isPlaying else { return .button(button) }
         return isPlaying ? .pause : .play
     }
 
-    /// The sign that something is on its way, in the middle of `place`.
+    /// The busy sign in the middle of `place`.
     mutating func busy(_ phase: Int, in place: Rect<PanelSpace>) -> SceneElement {
         let side = Self.largest
         let middle = Rect<PanelSpace>(
@@ -105,7 +105,7 @@ struct PiPButtons {
             ?? ShadePicture(
                 glyph, size: Size(width: place.width, height: place.height),
                 opacity: Double(step) / Double(Self.fadeSteps))
-        // A pinch goes through many sizes; only the last is worth keeping.
+        // A pinch goes through many sizes; only the last is worth caching.
         if pictures.count > 64 { pictures = [:] }
         pictures[key] = picture
         return SceneElement(

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// What may be asked of the picture in picture. Each completion is called exactly once.
+/// Requests to the picture in picture. Each completion is called exactly once.
 extension PiPExecutor {
     package func start(_ start: PiPStart, completion: @escaping (PiPOutcome) -> Void) {
         feed(.start(start, token(completion)))
@@ -19,7 +19,7 @@ extension PiPExecutor {
         feed(.restore(token(completion)))
     }
 
-    /// Changes when it is drawn; false where none is shown.
+    /// Changes the update policy; false while no picture in picture is shown.
     package func set(_ updates: PiPUpdates) -> Bool {
         show?.set(updates)
         return show != nil
@@ -34,7 +34,7 @@ extension PiPExecutor {
         change(completion) { $0.move(to: corner) }
     }
 
-    /// The largest picture that fits; the bar is drawn for that very size.
+    /// Resizes the picture to the largest that fits `size`; the status bar is drawn for that very size.
     package func resize(to size: Size<PanelSpace>, completion: @escaping (PiPChange) -> Void) {
         if machine.state == .active { show?.remake(for: size) }
         var isTaken = true
@@ -53,13 +53,13 @@ extension PiPExecutor {
         change(completion) { $0.show() }
     }
 
-    /// Asks the source that is shown to play, pause or skip.
+    /// Asks the shown source to play, pause or skip.
     package func play(_ command: PlaybackCommand, completion: @escaping (PlaybackOutcome) -> Void) {
         guard let target = playbackTarget else { return completion(.failed(.notActive)) }
         playback.ask(command, of: target, completion: completion)
     }
 
-    /// A key binding of the user's. Where it comes to nothing the panel says why.
+    /// Performs the action of a key binding; if it fails the panel says why.
     func act(on action: BoundAction) {
         switch action {
         case .pipToggle: toggle(nil) { [weak self] in self?.notify($0) }
@@ -75,7 +75,7 @@ extension PiPExecutor {
         }
     }
 
-    /// Asks the source for something by a key or a button.
+    /// Sends the source a playback command of a key or button; if it fails the panel says why.
     func playOrNotify(_ command: PlaybackCommand) {
         play(command) { [weak self] outcome in
             switch outcome {
@@ -94,7 +94,7 @@ extension PiPExecutor {
         }
     }
 
-    /// What `status` tells; nil while none is shown or could be.
+    /// The picture in picture for `status`; nil while none is shown or possible.
     package var status: PiPStatus? {
         guard machine.state != .idle else { return nil }
         var status = PiPStatus(

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The fingers and the pointer on the picture.
+/// Touch and pointer input on the picture.
 extension PiPExecutor: OverlayInputSink {
     package func take(_ input: OverlayInput) {
         guard let view = show?.view else { return }
@@ -23,7 +23,7 @@ extension PiPExecutor: OverlayInputSink {
     }
 
     private func act(on gesture: PiPGesture) {
-        // A picture on its way out, or waiting for its source, is not to be held up.
+        // A picture on its way out, or waiting for its source, must not be held up.
         guard let view = show?.view, machine.state == .active || machine.state == .starting else { return }
         switch gesture {
         case .touched: view.showButtons()
@@ -45,12 +45,12 @@ extension PiPExecutor: OverlayInputSink {
         }
     }
 
-    /// What a button skips.
+    /// The distance that a skip button skips.
     private static let skipMicroseconds: Int64 = 15_000_000
 }
 
 extension OverlayInput.Means {
-    /// A finger, a tool, or the pointer's left button.
+    /// Whether this can drag: a finger, a tool, or the pointer's left button.
     fileprivate var drags: Bool {
         switch self {
         case .finger, .tool: true

@@ -2,7 +2,7 @@ import Geometry
 import Logging
 import Mirroring
 
-/// The picture in picture: carries out what its machine decides, on the panel and with its source.
+/// The picture in picture: carries out the actions of its state machine on the panel and on the source.
 package final class PiPExecutor {
     unowned let host: any PiPHost
     let ports: CompositorPorts
@@ -17,19 +17,19 @@ package final class PiPExecutor {
     private(set) var show: PiPShow?
     /// What the panel showed when the stage last changed.
     private var lastBase: PanelBase?
-    /// The external that the content was on when it last was on any.
+    /// The last external that carried the content.
     private var lastExternal: OutputID?
     private var suspension = Suspension.none
     package let playback: PiPPlayback
     var gestures = PiPGestures()
-    /// Where the last picture was, for one that takes its place.
+    /// The last picture's placement, for a run that replaces it.
     var lastPlacement: PiPPlacement?
 
-    /// Away at another terminal nothing is lost, whatever the displays do.
+    /// Whether the displays are taken away (a VT switch): meanwhile no source counts as lost, whatever the displays do.
     private enum Suspension {
         case none
         case away
-        /// The displays are ours again; the panel may not be lit yet.
+        /// The displays are back; the panel may not be enabled yet.
         case returning
     }
 
@@ -43,7 +43,7 @@ package final class PiPExecutor {
         playback.timelineChanged = { [unowned self] in offerButtons() }
     }
 
-    /// Goes by another configuration from now on; a picture that is shown stays as it is until it ends.
+    /// Applies another configuration; a picture that is shown keeps its own until it ends.
     func use(_ next: PiPConfiguration) {
         configuration = next
         machine.configuration = next
@@ -52,7 +52,7 @@ package final class PiPExecutor {
 
     // MARK: The machine
 
-    /// Has the machine take an input; inputs that come while another is carried out follow it.
+    /// Feeds the machine an input; inputs that arrive while another is carried out are queued.
     func feed(_ input: PiPInput) {
         inputs.append(input)
         guard !isHandling else { return }
@@ -64,7 +64,7 @@ package final class PiPExecutor {
         }
     }
 
-    /// A token whose completion calls `body`.
+    /// Creates a token whose completion calls `body`.
     func token(_ body: @escaping (PiPOutcome) -> Void) -> PiPToken {
         lastToken += 1
         let token = PiPToken(lastToken)
@@ -89,7 +89,7 @@ package final class PiPExecutor {
 
     private func publish(_ event: PiPEvent) {
         host.publish(event)
-        // The content has lost its screen, and the panel is where it can be seen.
+        // The content has lost its screen: bring it to the panel, where it can be seen.
         if case .didStop(.external, .sourceGone) = event { host.bringToPanel(.content) }
     }
 
@@ -104,7 +104,7 @@ package final class PiPExecutor {
         next.prepare { [weak self] in self?.feed(.prepared(run: run.number, nil)) }
     }
 
-    /// A swap takes over all of the last one's place, any other run its corner.
+    /// The placement of a new run: a swap takes over the last run's, any other run its corner.
     private func placement(for run: PiPRun, on panel: Size<PanelSpace>) -> PiPPlacement {
         if run.isSwap, var last = lastPlacement {
             last.resize(panel: panel, density: host.panelDensity)
@@ -142,7 +142,7 @@ package final class PiPExecutor {
         awaitSettled(run)
     }
 
-    /// Waits for the client's acknowledged configure; the machine's own timer ends that at last.
+    /// Waits for the client to acknowledge its configure and draw; the machine's own timer limits the wait.
     private func awaitSettled(_ run: PiPRun) {
         guard let show, show.run.number == run.number, machine.state == .stopping else { return }
         if show.feed.isSettled { return feed(.restoreAcknowledged(run: run.number)) }
@@ -168,7 +168,7 @@ package final class PiPExecutor {
         guard let ended = show else { return }
         show = nil
         playback.sourceGone()
-        // Full view and the picture's end are one change: nobody sees the panel without either.
+        // Full view and the picture's end are one change, so that the panel is never seen without either.
         if ended.exit == .fullView, ended.run.source.hasFullPlace { host.bringToPanel(.content) }
         ended.end()
     }
@@ -184,7 +184,7 @@ package final class PiPExecutor {
 
     // MARK: Surroundings
 
-    /// Screens, foreground or windows have changed.
+    /// Updates the picture in picture after screens, foreground or windows have changed.
     func surroundingsChanged() {
         let size = host.panelSize
         if suspension == .returning, size != nil { suspension = .none }
@@ -197,19 +197,19 @@ package final class PiPExecutor {
         tellExternal()
     }
 
-    /// The content may have gone from one external to another.
+    /// Reports that the content has moved from one external to another.
     private func tellExternal() {
         let external = host.externalOutput
         defer { lastExternal = external }
         if let external, let lastExternal, external != lastExternal { feed(.sourceMoved(.external)) }
     }
 
-    /// The displays were taken away; what is shown stays until they are back.
+    /// Reports that the displays were taken away; what is shown stays until they are back.
     func suspended() {
         suspension = .away
     }
 
-    /// The displays are ours again, and those that are there have been lit.
+    /// Reports that the displays are back and those present have been enabled.
     func resumed() {
         suspension = .returning
         surroundingsChanged()
@@ -226,12 +226,12 @@ package final class PiPExecutor {
         }
     }
 
-    /// Pixels of the watched window are out of date.
+    /// Reports damage to the watched window.
     func windowDamaged(_ damage: Region<ExternalSpace>) {
         (show?.feed as? WindowFeed)?.damaged(damage)
     }
 
-    /// A frame of the content has been composed.
+    /// Reports a composed frame of the content.
     func contentComposed(_ damage: Region<OutputSpace>) {
         (show?.feed as? ContentFeed)?.composed(damage)
     }
@@ -248,7 +248,7 @@ package final class PiPExecutor {
             windowIDs: ports.windows?.windowIDs ?? [])
     }
 
-    /// What of the content's screen is shown.
+    /// The part of the content's screen that the picture shows.
     private var contentPart: ContentPart? {
         guard let source = show?.run.source, let whole = host.contentPicture?.size else { return nil }
         let size: Size<ExternalSpace> = whole.reinterpreted()
@@ -259,7 +259,7 @@ package final class PiPExecutor {
         }
     }
 
-    /// The part of the source's place that is shown: black bars may have been left out.
+    /// The shown part of the source's rectangle, without the trimmed black bars.
     private func shown(of place: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
         guard let part = show?.videoPart, !place.isEmpty else { return place }
         return Rect(x: place.x + part.x, y: place.y + part.y, width: part.width, height: part.height)
@@ -273,17 +273,17 @@ package final class PiPExecutor {
         show.view.offer(buttons, isPlaying: isPlaying)
     }
 
-    /// Whether the source that is shown plays; nil where that is not known.
+    /// Whether the shown source is playing; nil where that is unknown.
     var isPlaying: Bool? {
         playbackTarget.flatMap(playback.isPlaying)
     }
 
-    /// The source that is shown takes skip and play-pause.
+    /// Whether the shown source takes skip and play-pause.
     var hasTimeline: Bool {
         playbackTarget.map(playback.hasTimeline) ?? false
     }
 
-    /// Whose timeline it is; nil while nothing is shown.
+    /// The shown source as a playback target; nil while nothing is shown.
     var playbackTarget: PlaybackTarget? {
         guard let source = show?.run.source else { return nil }
         switch source {
@@ -296,7 +296,7 @@ package final class PiPExecutor {
 
     // MARK: Rectangles
 
-    /// Where the source is in full view.
+    /// The source's rectangle in full view.
     private func fullRect(of source: PiPSource) -> Rect<PanelSpace> {
         let panel = host.panelSize?.bounds ?? .zero
         let snapshot = host.isContentOnExternal ? host.controllerViewport : nil
@@ -310,7 +310,7 @@ package final class PiPExecutor {
         }
     }
 
-    /// Where a picture goes that was given no origin: its source's place where that can be seen, else into itself.
+    /// Where a picture without an origin goes: its source's place if that is visible, otherwise it shrinks into itself.
     private func exitRect(of source: PiPSource) -> Rect<PanelSpace> {
         let isInSight = host.panelBase != .application
         switch source {
@@ -325,7 +325,7 @@ package final class PiPExecutor {
         }
     }
 
-    /// Where a picture comes from that was given no origin: its source's place, or beyond the nearer edge.
+    /// Where a picture without an origin comes from: its source's place, or beyond the nearer edge.
     private func originRect(of source: PiPSource) -> Rect<PanelSpace> {
         guard source == .hud else { return fullRect(of: source) }
         guard var hidden = show?.view.placement else { return .zero }
@@ -335,7 +335,7 @@ package final class PiPExecutor {
 }
 
 extension PiPSource {
-    /// Shown small it leaves the panel to the other application.
+    /// Whether showing this source small leaves the panel to the other application.
     fileprivate func leavesPanel(_ base: PanelBase?) -> Bool {
         switch self {
         case .external, .content: true
@@ -344,6 +344,6 @@ extension PiPSource {
         }
     }
 
-    /// There is a full view to restore.
+    /// Whether there is a full view to restore.
     var hasFullPlace: Bool { self != .hud }
 }

@@ -1,32 +1,32 @@
 import Geometry
 import Mirroring
 
-/// Where the pictures of a picture in picture come from.
+/// The source of a picture in picture's frames.
 protocol PiPFeed: AnyObject {
-    /// The picture as `draw` left it; nil until there is one. It stays when the source stalls or fails.
+    /// The picture after the last `draw`; nil until there is one. It is kept when the source stalls or fails.
     var picture: PixelBuffer? { get }
 
     /// Called when `draw` would find something new.
     var changed: () -> Void { get set }
 
-    /// Gets the source, or gets it again after it has failed.
+    /// Acquires the source, also again after it has failed.
     func begin()
 
-    /// Brings the picture up to date; returns the pixels that changed, or nil where the source could not be read.
+    /// Updates the picture from the source; returns the damage, or nil if the source could not be read.
     func draw() -> Region<OutputSpace>?
 
-    /// Asks the source to render itself at a size, in panel pixels, or with nil at that of its full place.
+    /// Asks the source to render at a size, in panel pixels, or with nil at the size of its full place.
     func ask(for size: Size<PanelSpace>?)
 
-    /// The source renders itself for the size that it was last asked for.
+    /// Whether the source has rendered at the size that was last requested.
     var isSettled: Bool { get }
 
-    /// Lets the source go.
+    /// Releases the source.
     func end()
 }
 
 extension PixelBuffer {
-    /// The same pixels in memory of their own; `buffer` is used where it has the size. Nil without memory.
+    /// A copy of the pixels, in `buffer` if that has the size; nil without memory.
     func copied(into buffer: PixelBuffer? = nil) -> PixelBuffer? {
         let target = buffer?.size == size && buffer !== self ? buffer : PixelBuffer(size: size)
         guard let target else { return nil }

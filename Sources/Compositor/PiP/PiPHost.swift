@@ -1,48 +1,48 @@
 import Geometry
 import Mirroring
 
-/// What the picture in picture needs of the screens and of those who show them.
+/// What the picture in picture needs of the screens and of the hosted applications.
 protocol PiPHost: AnyObject {
-    /// Nil while the panel is dark.
+    /// Nil while the panel is disabled.
     var panelSize: Size<PanelSpace>? { get }
-    /// The panel's pixels a millimetre.
+    /// The panel's density in pixels per millimetre.
     var panelDensity: Double { get }
     /// One refresh of the panel, in microseconds.
     var panelRefreshMicroseconds: Int64 { get }
-    /// What the panel shows below the picture; nil while it is dark.
+    /// The panel's base below the picture; nil while the panel is disabled.
     var panelBase: PanelBase? { get }
     var hasPanelApplication: Bool { get }
 
-    /// The hosted application shows something.
+    /// Whether the hosted application shows anything.
     var hasContent: Bool { get }
-    /// The display that the content is on as an external; nil while it is on none.
+    /// The external that carries the content; nil while none does.
     var externalOutput: OutputID? { get }
-    /// The hosted application has drawn itself for the size that it was last asked for.
+    /// Whether the hosted application has drawn at its last configured size.
     var isContentSettled: Bool { get }
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
     var contentPicture: PixelBuffer? { get }
-    /// Nothing in that picture is out of date.
+    /// Whether nothing in that picture is out of date.
     var isContentPictureCurrent: Bool { get }
-    /// Where the controller shows the external, or would; nil without an external.
+    /// The controller's viewport, also while it is not shown; nil without an external.
     var controllerViewport: PanelViewport? { get }
 
-    /// Puts the overlay on the panel, moves it, or takes it away.
+    /// Sets, moves or removes the overlay on the panel.
     func setOverlay(_ overlay: ScreenOverlay?)
-    /// The picture that the overlay has changed within these of its own pixels.
+    /// Reports damage to the overlay's picture, in the picture's own pixels.
     func overlayDamaged(_ damage: Region<OutputSpace>)
 
-    /// Which points of the panel are the picture's, and which the source's it shows; nil for none.
+    /// Sets which points of the panel belong to the picture and which are forwarded to its source; nil for none.
     func setTouchArea(_ area: OverlayArea?)
 
     func bringToPanel(_ choice: PanelForeground.Choice)
-    /// Content that is on no screen is read, or no longer.
+    /// Sets whether content that is on no screen has a reader.
     func setBackgroundRead(_ isRead: Bool)
-    /// Asks for the next frame of content that is on no screen.
+    /// Requests the next frame of content that is on no screen.
     func awaitBackgroundFrame()
 
     func publish(_ event: PiPEvent)
 
-    /// Has the panel show a line for a moment: what a key or a button asked for came to nothing.
+    /// Shows a line on the panel for a moment: why a key or a button had no effect.
     func notify(_ text: String)
 }
 

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Sends skip and play-pause to whoever stands for the source's timeline, and waits for the answer.
+/// Sends skip and play-pause to whoever controls the source's timeline, and waits for the answer.
 package final class PiPPlayback {
     /// A client of the control socket that plays a source.
     private struct Controller {
@@ -19,7 +19,7 @@ package final class PiPPlayback {
     private var completions: [PiPToken: (PlaybackOutcome) -> Void] = [:]
     private var lastToken = 0
 
-    /// Told when a source may have got a timeline, or lost it, or plays or has paused.
+    /// Called when a source may have gained or lost its timeline, or started or paused playback.
     var timelineChanged: () -> Void = {}
 
     init(port: (any PlaybackPort)?, loop: any LoopPort, timeoutMicroseconds: Int64) {
@@ -44,7 +44,7 @@ package final class PiPPlayback {
         timelineChanged()
     }
 
-    /// A controller has done what it was asked, or tells why not.
+    /// Takes a controller's answer; `refusal` is its reason for not doing what it was asked.
     package func acknowledge(_ number: Int, refusal: String?) {
         perform(requests.acknowledged(number, refusal: refusal))
     }
@@ -53,7 +53,7 @@ package final class PiPPlayback {
         controller(for: target) != nil || port?.hasPlayer(for: target) == true
     }
 
-    /// Nil where nobody says; controllers on the control socket do not.
+    /// Nil where the playback state is unknown, as it is for controllers on the control socket.
     func isPlaying(_ target: PlaybackTarget) -> Bool? {
         controller(for: target) == nil ? port?.isPlaying(target) : nil
     }

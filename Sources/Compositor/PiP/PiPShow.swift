@@ -10,20 +10,20 @@ final class PiPShow {
     private unowned let executor: PiPExecutor
     private let loop: any LoopPort
     private var pacing: PiPPacing
-    /// A copy of the source's picture while it is not live: the source goes on, the picture does not.
+    /// A copy of the source's picture while it is not live and the source goes on changing.
     private var still: PixelBuffer?
     private var letterbox = Letterbox()
-    /// The part of a picture that was last shown without its bars.
+    /// The part last shown of a picture whose bars are trimmed.
     private var trimmed: (whole: PixelBuffer, place: Rect<OutputSpace>, part: PixelBuffer)?
     private var prepared: (() -> Void)?
     private var isPrepared = false
     private var wantsOne = false
     private var isEnded = false
-    /// It can be seen and touched.
+    /// Whether the picture can be seen and touched.
     private(set) var isOnPanel = false
     private var told: PiPRenderSize?
     var exit: PiPExit?
-    /// Times that it was drawn from its source.
+    /// The number of times that the picture was drawn from its source.
     private(set) var frames = 0
 
     init(
@@ -42,11 +42,11 @@ final class PiPShow {
 
     // MARK: Life
 
-    /// Gets the first picture and then calls `body`.
+    /// Waits for the first picture, then calls `body`.
     func prepare(_ body: @escaping () -> Void) {
         prepared = body
         feed.begin()
-        // A source that is there already may not change for long.
+        // A source that is already there may not change for a long time.
         if !isPrepared { perform(pacing.refresh()) }
         guard !isPrepared else { return }
         loop.schedule(afterMicroseconds: Self.busyDelay) { [weak self] in
@@ -55,10 +55,10 @@ final class PiPShow {
         }
     }
 
-    /// What is there sooner needs no sign that it is on its way.
+    /// The delay before the busy sign: a source that is ready sooner needs none.
     private static let busyDelay: Int64 = 150_000
 
-    /// Shows it and has it glide to its place; with no origin it is there at once.
+    /// Shows the picture and animates it to its place; without an origin it appears there at once.
     func appear(from origin: Rect<PanelSpace>?, then: @escaping () -> Void) {
         sizeForPicture()
         isOnPanel = true
@@ -72,7 +72,7 @@ final class PiPShow {
         view.leave(to: rect, then: then)
     }
 
-    /// In full view the bars are there: they come back around the video before it grows into its place.
+    /// Brings the bars back around the video before the picture grows into full view.
     private func showWhole() {
         guard let part = videoPart, let size = feed.picture?.size else { return }
         let whole = ContentPart(part: part.reinterpreted(), whole: size.reinterpreted())
@@ -82,7 +82,7 @@ final class PiPShow {
         view.put(at: place)
     }
 
-    /// The part of the source's picture that is shown, in that picture's pixels; nil where all of it is.
+    /// The shown part of the source's picture, in that picture's pixels; nil where all of it is shown.
     var videoPart: Rect<OutputSpace>? {
         guard let size = feed.picture?.size else { return nil }
         let part = letterbox.part(of: size)
@@ -98,7 +98,8 @@ final class PiPShow {
         feed.end()
     }
 
-    /// Screens or foreground have changed: content that is on no screen now has another picture in memory.
+    /// Updates after screens or foreground have changed: content that is on no screen now has another picture in
+    /// memory.
     func surroundingsChanged(panel size: Size<PanelSpace>) {
         if updates == .live { executor.host.awaitBackgroundFrame() }
         if view.placement.panel != size { view.panelChanged(to: size) }
@@ -116,13 +117,13 @@ final class PiPShow {
         if updates == .live { perform(pacing.refresh()) }
     }
 
-    /// Draws it once, whatever the updates are, and once more if something newer is on its way.
+    /// Draws once, whatever the update policy, and again if something newer is on its way.
     func refresh() {
         wantsOne = updates != .live
         perform(pacing.refresh())
     }
 
-    /// A picture of ours has no shape of its own: it takes the one that is wanted.
+    /// Redraws a picture of our own at the requested size: it has no aspect of its own.
     func remake(for size: Size<PanelSpace>) {
         guard run.source == .hud else { return }
         feed.ask(for: size)
@@ -142,7 +143,7 @@ final class PiPShow {
         return part
     }
 
-    /// Looks for bars around a video; the bar that we draw ourselves has none.
+    /// Looks for black bars around a video; the status bar has none.
     private func lookForBars(_ damage: Region<OutputSpace>) {
         guard run.source != .hud, exit == nil, let picture = feed.picture else { return }
         letterbox.look(at: picture, damage: damage, at: loop.now)
@@ -178,7 +179,7 @@ final class PiPShow {
     private func draw() {
         guard !isEnded else { return }
         guard let damage = feed.draw() else {
-            // Before the first picture the machine's patience is what counts.
+            // Before the first picture the machine's start timeout applies.
             if isPrepared || feed.picture != nil { perform(pacing.failed()) }
             return
         }
@@ -199,7 +200,7 @@ final class PiPShow {
         }
     }
 
-    /// Content that is on no screen makes its next frame only when it is asked to: after this one is done with.
+    /// Requests the next frame of content that is on no screen, once this one is done with.
     private func awaitNext() {
         loop.deferAction { [weak self] in
             guard let self, !isEnded else { return }
@@ -209,7 +210,7 @@ final class PiPShow {
 
     // MARK: Sizes
 
-    /// The size that the source is to be rendered at, and its own, have come to rest.
+    /// Reports the size once the picture rests, and asks the source to render at it where configured.
     private func rested() {
         guard !isEnded, exit == nil else { return }
         if asksForSize { feed.ask(for: view.placement.shownRect.size) }
@@ -234,7 +235,7 @@ final class PiPShow {
         executor.host.publish(.sizeChanged(run.source, now))
     }
 
-    /// The bar comes in the size that it was made for; all else in the size that the picture last had.
+    /// Takes the aspect of the picture to show; the status bar also takes the size that it was drawn for.
     private func sizeForPicture() {
         guard let size = pictureToShow?.size else { return }
         view.adjust { placement in

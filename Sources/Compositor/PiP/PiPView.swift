@@ -1,39 +1,39 @@
 import Geometry
 import Mirroring
 
-/// The picture on the panel: where it is, how it glides, and the buttons on it.
+/// The picture on the panel: its rectangle, its animations, and the buttons on it.
 ///
-/// Everything it shows comes from the picture as it is; the source draws nothing for a movement.
+/// Animations scale the existing picture; the source draws nothing for them.
 final class PiPView {
     private unowned let host: any PiPHost
     private let loop: any LoopPort
     private let configuration: PiPConfiguration
     private(set) var placement: PiPPlacement
-    /// Where the picture is now.
+    /// The picture's current rectangle.
     private(set) var frame: Rect<PanelSpace>
     private var picture: PixelBuffer?
     private var animation: PiPAnimation?
     private var arrival: (() -> Void)?
-    /// Who waits for it to rest: told whether it does, or is on its way out.
+    /// Callbacks that wait for the picture to rest, called with false if it is on its way out instead.
     private var waiting: [(_ rests: Bool) -> Void] = []
     private var buttons = PiPButtons()
     private var isStepping = false
     private var isFading = false
     private var isGone = false
-    /// It takes input: not on its way out.
+    /// Whether it takes input; false on its way out.
     private var isTouchable = true
     private var toldTargets: PiPTargets?
-    /// The part of the content's screen that the picture shows; nil where it shows nothing of that.
+    /// The part of the content's screen that the picture shows; nil where it shows none of it.
     var contentPart: () -> ContentPart? = { nil }
-    /// The buttons that make sense for the source.
+    /// The buttons that apply to the source.
     private var offered: [PiPButton] = [.close]
-    /// The source plays, or has paused; nil where nobody knows.
+    /// Whether the source is playing; nil where that is unknown.
     private var isPlaying: Bool?
     private var border: PiPBorder
-    /// What shows that the first picture is on its way: how often it has moved on; nil while it is not needed.
+    /// The phase of the busy sign while the first picture is awaited; nil while the sign is hidden.
     private var busyPhase: Int?
 
-    /// Told when the picture has come to rest at another size.
+    /// Called when the picture has come to rest at another size.
     var resized: () -> Void = {}
 
     init(host: any PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
@@ -47,7 +47,7 @@ final class PiPView {
 
     // MARK: The picture
 
-    /// Shows that it is on its way until there is a picture.
+    /// Shows the busy sign until there is a picture.
     func beBusy() {
         guard picture == nil, !isGone else { return }
         busyPhase = (busyPhase ?? -1) + 1
@@ -57,14 +57,14 @@ final class PiPView {
 
     private static let busyMicroseconds: Int64 = 100_000
 
-    /// Where the first picture will be, as far as that can be known.
+    /// The expected rectangle of the first picture.
     private var expectedRect: Rect<PanelSpace> {
         var expected = placement
         if expected.source.isEmpty { expected.resize(source: placement.panel.reinterpreted()) }
         return expected.shownRect
     }
 
-    /// The picture is another object, or its pixels changed within `damage`.
+    /// Shows another picture object, or the pixels that changed in the current one.
     func show(_ next: PixelBuffer?, damage: Region<OutputSpace>) {
         guard let next else { return }
         if next === picture {
@@ -76,7 +76,7 @@ final class PiPView {
         adopt(next.size)
     }
 
-    /// Takes it from the panel for good.
+    /// Removes the picture from the panel for good.
     func vanish() {
         isGone = true
         animation = nil
@@ -93,7 +93,7 @@ final class PiPView {
         settle()
     }
 
-    /// The panel has another size.
+    /// Adapts to another size of the panel.
     func panelChanged(to size: Size<PanelSpace>) {
         placement.resize(panel: size, density: host.panelDensity)
         border = PiPBorder(density: host.panelDensity)
@@ -105,14 +105,14 @@ final class PiPView {
 
     // MARK: Movement
 
-    /// Puts it there without gliding.
+    /// Moves the picture without animation.
     func put(at rect: Rect<PanelSpace>) {
         animation = nil
         frame = rect
         refresh()
     }
 
-    /// Glides there and calls `then`; what was to be called after the last glide is called first.
+    /// Animates the picture to a rectangle, then calls `then`; the last animation's completion is called first.
     func glide(to rect: Rect<PanelSpace>, then: @escaping () -> Void = {}) {
         arrive()
         arrival = then
@@ -123,9 +123,9 @@ final class PiPView {
         step()
     }
 
-    /// Glides to its place.
+    /// Animates the picture to its resting place.
     func settle(then: (() -> Void)? = nil) {
-        // On its way in or out it is bound elsewhere, and what waits for that is not to be told early.
+        // While it is arriving or leaving it has another destination, whose completion must not be called early.
         if then == nil, arrival != nil { return }
         glide(to: placement.rect) { [weak self] in
             then?()
@@ -133,11 +133,11 @@ final class PiPView {
         }
     }
 
-    /// The source may have got another shape while the picture was on its way.
+    /// Handles the end of an animation, during which the source's aspect may have changed.
     private func rested() {
         if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
         resized()
-        // Another glide may just be beginning.
+        // Another animation may just be starting.
         if animation == nil, frame == placement.rect { tellWaiting(rests: true) }
     }
 
@@ -147,23 +147,23 @@ final class PiPView {
         for body in told { body(rests) }
     }
 
-    /// Changes where it rests and goes there; `then` is called once when it rests again, or is on its way out.
+    /// Changes the resting place and moves there; `then` is called once, when the picture rests or is on its way out.
     func change(_ body: (inout PiPPlacement) -> Void, then: ((_ rests: Bool) -> Void)? = nil) {
         body(&placement)
         if let then { waiting.append(then) }
         glide(to: placement.rect) { [weak self] in self?.rested() }
     }
 
-    /// Changes where it rests without going there.
+    /// Changes the resting place without moving there.
     func adjust(_ body: (inout PiPPlacement) -> Void) {
         body(&placement)
     }
 
-    /// Glides away, out of reach.
+    /// Animates the picture out; it takes no more input.
     func leave(to rect: Rect<PanelSpace>, then: @escaping () -> Void) {
         isTouchable = false
         buttons.hide()
-        // Whoever waited for it to come in has been told that it will not.
+        // Callers that waited for its arrival have already been answered.
         arrival = nil
         tellWaiting(rests: false)
         glide(to: rect, then: then)
@@ -195,14 +195,14 @@ final class PiPView {
 
     // MARK: Touch
 
-    /// What can be touched now.
+    /// The current touch targets.
     var targets: PiPTargets {
         PiPTargets(
             picture: frame, tab: animation == nil ? placement.tab : nil, buttons: visibleButtons,
             isForwarding: configuration.interaction == .forward && contentPart() != nil)
     }
 
-    /// Tells who directs input what is the picture's now.
+    /// Updates the panel area whose input belongs to the picture.
     private func tellTouchArea() {
         let targets = targets
         guard isTouchable else {
@@ -215,7 +215,7 @@ final class PiPView {
         host.setTouchArea(OverlayArea(own: targets.own, forwarded: targets.forwarded, place: place))
     }
 
-    /// The fingers hold it there.
+    /// Moves the picture along with the fingers.
     func follow(_ rect: Rect<PanelSpace>) {
         arrive()
         put(at: rect)
@@ -240,7 +240,7 @@ final class PiPView {
         }
     }
 
-    /// Changes the buttons that make sense for the source, and what is known of it.
+    /// Sets the buttons that apply to the source, and its playback state.
     func offer(_ buttons: [PiPButton], isPlaying: Bool?) {
         guard buttons != offered || isPlaying != self.isPlaying else { return }
         offered = buttons
@@ -278,12 +278,12 @@ final class PiPView {
     }
 }
 
-/// A part of the content's screen that a picture shows all of.
+/// The part of the content's screen that a picture shows.
 struct ContentPart: Hashable {
     var part: Rect<ExternalSpace>
     var whole: Size<ExternalSpace>
 
-    /// Where the whole screen would be shown when the part is at `frame`.
+    /// The whole screen's rectangle when the part is at `frame`.
     func place(ofPartAt frame: Rect<PanelSpace>) -> Rect<PanelSpace> {
         guard !part.isEmpty else { return .zero }
         let across = Double(frame.width) / Double(part.width)

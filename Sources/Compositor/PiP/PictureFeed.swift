@@ -33,7 +33,7 @@ final class PictureFeed: PiPFeed {
         return damage
     }
 
-    /// It is drawn at the picture's own size, so that text is never scaled.
+    /// Redraws the picture at the size at which it is shown, so that text is never scaled.
     func ask(for size: Size<PanelSpace>?) {
         if let size { source.resize(to: size.reinterpreted()) }
     }

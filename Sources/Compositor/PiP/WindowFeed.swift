@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// One window of the hosted application, composed by itself into a picture of its own.
+/// One window of the hosted application, composed into a picture of its own.
 final class WindowFeed: PiPFeed {
     private let appID: String
     private unowned let host: any PiPHost
@@ -62,7 +62,7 @@ final class WindowFeed: PiPFeed {
 }
 
 extension WindowPicture {
-    /// All of its pixels can be read; a client may have taken the memory away.
+    /// Whether all of its pixels can be read; a client may have taken the memory away.
     fileprivate var isReadable: Bool {
         elements.allSatisfy { $0.source.withPixels { _ in } }
     }

@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// One picture that is kept up to date: what of it is out of date, and when it may be drawn again.
+/// A picture and its pacing: which pixels are out of date, and when it may be drawn again.
 ///
-/// On a lit output it lives from a successful modeset until the output is turned off or its mode changes.
+/// On an enabled output it lives from a successful modeset until the output is disabled or its mode changes.
 final class Screen {
     /// Where the picture goes.
     enum Destination: Hashable {
         case output(OutputID)
-        /// Nowhere: it is only read, and drawn only when a reader has asked for the next frame.
+        /// Memory only: it is drawn only when a reader has asked for the next frame.
         case memory
     }
 
@@ -16,17 +16,17 @@ final class Screen {
     /// The last picture composed, in the viewer's orientation, overlays included.
     let frame: PixelBuffer
     var scheduler = FrameScheduler()
-    /// What is drawn above the base.
+    /// The overlays above the base.
     var overlays = OverlayStack()
-    /// A reader waits for the next frame; of no account on an output.
+    /// Whether a reader waits for the next frame; ignored on an output.
     var isAwaited = false
     /// Pixels of `frame` that no longer show what they should.
     private(set) var stale: Region<OutputSpace>
-    /// Pixels of `frame` that were drawn but that the display has not accepted yet.
+    /// Pixels drawn into `frame` that the display has not accepted yet.
     private var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
-    /// Damage of more rectangles than this is coarsened: while a frame is on its way any number can come in.
+    /// Damage of more rectangles than this is coarsened: any number can arrive while a frame is in flight.
     private static let maximumRects = 512
 
     init(_ destination: Destination, frame: PixelBuffer) {
@@ -43,15 +43,15 @@ final class Screen {
         return id
     }
 
-    /// A frame is due now.
+    /// Whether a frame is due now.
     var wantsFrame: Bool { scheduler.wantsFrame && (isAwaited || output != nil) }
 
-    /// Something has changed in the picture below the overlays.
+    /// Adds damage to the picture below the overlays.
     func invalidate(base damage: Region<OutputSpace>) {
         invalidate(overlays.visible(damage))
     }
 
-    /// These pixels, overlays included, are out of date.
+    /// Adds damage, overlays included.
     func invalidate(_ damage: Region<OutputSpace>) {
         stale.formUnion(damage)
         stale.formIntersection(frame.size.bounds)
@@ -62,11 +62,11 @@ final class Screen {
         stale = Region(frame.size.bounds)
     }
 
-    /// The out-of-date pixels, which the caller now draws into `frame`.
+    /// Takes the out-of-date pixels, which the caller must now draw into `frame`.
     ///
-    /// `narrowed` may leave out pixels that the base as it should be has already; it is asked only of pixels where the
-    /// frame holds nothing but the base, and not at all when everything is out of date, because then the display may
-    /// show something else than `frame`.
+    /// `narrowed` may leave out pixels where the frame already matches the new base. It is called only with pixels
+    /// where the frame holds nothing but the base, and not at all when everything is out of date, because then the
+    /// display may show something other than `frame`.
     func takeStale(_ narrowed: (Region<OutputSpace>) -> Region<OutputSpace> = { $0 }) -> Region<OutputSpace> {
         var damage = stale
         if stale != Region(frame.size.bounds) {
@@ -79,7 +79,7 @@ final class Screen {
         return damage
     }
 
-    /// Hands the frame to the display; a picture in memory is where it should be.
+    /// Hands the frame to the display; a picture in memory needs nothing more.
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
@@ -88,7 +88,7 @@ final class Screen {
         return outcome
     }
 
-    /// The last frame handed over has come to the screen.
+    /// Reports that the last frame handed over has been presented.
     func presented() {
         counters.framesPresented += 1
     }

@@ -3,7 +3,7 @@ import Mirroring
 
 /// Where the root content and the panel application are shown, and on which screens.
 enum Stage {
-    /// On no screen: there is none, or they are not ours at the moment.
+    /// On no screen: none is enabled, or the displays are not the service's at the moment.
     case parked
     /// The content is on the panel, at the panel's own size.
     case home(Screen)
@@ -37,7 +37,7 @@ enum Stage {
         return (panel, external, viewport)
     }
 
-    /// Which of the two screens carries the content.
+    /// The role of the screen that carries the content.
     var contentScreenName: ScreenName? {
         switch self {
         case .parked, .behind: nil
@@ -46,13 +46,13 @@ enum Stage {
         }
     }
 
-    /// The content's picture where it is in memory only.
+    /// The content's picture while it is composed in memory only.
     var background: Screen? {
         guard case .behind(_, let content) = self else { return nil }
         return content
     }
 
-    /// The screen in a role, where it is lit and shown on.
+    /// The screen in a role; nil while its output is disabled or not in use.
     func screen(named name: ScreenName) -> Screen? {
         switch (self, name) {
         case (.home(let panel), .panel), (.away(_, let panel, _), .panel), (.behind(let panel, _), .panel),
@@ -63,7 +63,7 @@ enum Stage {
         }
     }
 
-    /// The role in which an output is shown on.
+    /// The role in which an output is in use.
     func name(of output: OutputID) -> ScreenName? {
         ScreenName.allCases.first { screen(named: $0)?.output == output }
     }

@@ -2,8 +2,7 @@ import Geometry
 import Logging
 import Mirroring
 
-/// Puts the content and the panel application on the screens that there are: what the topology's placement and the
-/// panel's foreground come to together.
+/// Assigns the content and the panel application to screens, from the topology's placement and the panel's foreground.
 final class StageDirector {
     private let ports: CompositorPorts
     private var configuration: Configuration
@@ -11,16 +10,16 @@ final class StageDirector {
     private let logger = Logger(label: "kagami.topology")
     private(set) var foreground = PanelForeground()
     private(set) var placement = ContentPlacement.parked
-    /// The screens that the placement names, as far as they are lit.
+    /// The enabled screens that the placement names.
     private var screens: [OutputID: Screen] = [:]
-    /// Edges that are kept free for something docked there.
+    /// Edges reserved for something docked there.
     private var reserved: [ScreenName: EdgeMargins] = [:]
-    /// The content's screen as it was last told of it; nil before there has been one.
+    /// The screen last announced to the content; nil before the first.
     private(set) var contentScreen: LogicalScreen?
 
-    /// Told before the ground moves under the fingers though no display has come or gone.
+    /// Called before the content under the fingers moves without a display having come or gone.
     var willMoveGround: () -> Void = {}
-    /// Told of each new stage: how positions reach the content, and whether it has another place.
+    /// Called with each new stage: how positions map to the content, and whether the content has moved.
     var staged: (InputGeometry, _ hasMoved: Bool) -> Void = { _, _ in }
 
     init(ports: CompositorPorts, configuration: Configuration, painter: FramePainter) {
@@ -29,17 +28,17 @@ final class StageDirector {
         self.painter = painter
     }
 
-    /// The picture that the panel shows below its overlays; nil while it is dark.
+    /// The panel's base picture, below its overlays; nil while the panel is disabled.
     var panelBase: PanelBase? { foreground.base(under: placement) }
 
-    /// Moves the content; `screens` are the lit outputs.
+    /// Moves the content; `screens` are the enabled outputs.
     func place(_ placement: ContentPlacement, on screens: [OutputID: Screen]) {
         self.placement = placement
         self.screens = screens
         restage()
     }
 
-    /// Takes a change of the foreground; what is shown changes at once.
+    /// Changes the foreground and updates the stage at once.
     func changeForeground(_ change: (inout PanelForeground) -> PanelForeground.Outcome) -> PanelForeground.Outcome {
         let outcome = change(&foreground)
         guard outcome == .changed, placement != .parked else { return outcome }
@@ -48,7 +47,7 @@ final class StageDirector {
         return outcome
     }
 
-    /// Keeps edges of a screen free: windows there, or the controller, are laid out in the rest.
+    /// Reserves edges of a screen: windows there, or the controller, are laid out in the rest.
     func reserve(_ margins: EdgeMargins, on name: ScreenName) {
         guard margins != reserved[name] ?? .none else { return }
         reserved[name] = margins
@@ -61,7 +60,7 @@ final class StageDirector {
         }
     }
 
-    /// Lays the screens out by another configuration, where that makes a difference to them.
+    /// Applies another configuration, leaving alone the screens that it does not affect.
     func use(_ next: Configuration) {
         let old = configuration
         configuration = next
@@ -77,7 +76,7 @@ final class StageDirector {
         }
     }
 
-    /// How positions reach the content on its own screens.
+    /// How positions map to the content on its own screens.
     var geometry: InputGeometry {
         InputGeometry(
             placement, maximumScale: configuration.controller.maximumScale, margins: reserved[.panel] ?? .none)
@@ -107,7 +106,7 @@ final class StageDirector {
         ports.content.layOut(on: screen)
     }
 
-    /// The screens that the placement names; parked when one of them went dark in between.
+    /// The stage for the placement; parked if one of its screens has been disabled in between.
     private func stage(viewport: PanelViewport?) -> Stage {
         guard let panel = placement.panel.flatMap({ screens[$0.id] }) else { return .parked }
         switch (placement, foreground.choice) {

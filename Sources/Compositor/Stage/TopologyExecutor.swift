@@ -2,19 +2,19 @@ import Geometry
 import Logging
 import Mirroring
 
-/// Carries out what the topology decides: lights and darkens outputs and has the content moved between them.
+/// Carries out the topology's actions: enables and disables outputs and moves the content between them.
 final class TopologyExecutor {
     private let ports: CompositorPorts
     private let director: StageDirector
     private let logger = Logger(label: "kagami.topology")
     private(set) var topology: Topology
-    /// The lit outputs.
+    /// The enabled outputs.
     private var screens: [OutputID: Screen] = [:]
     private var events: [TopologyEvent] = []
     private var isHandling = false
     private var announced = TopologyState.noOutput
 
-    /// Told what was carried out, in order.
+    /// Called with each outcome, in order.
     var performed: (TopologyOutcome) -> Void = { _ in }
 
     init(ports: CompositorPorts, configuration: Configuration, director: StageDirector) {
@@ -23,7 +23,7 @@ final class TopologyExecutor {
         topology = Topology(configuration: configuration)
     }
 
-    /// Feeds an event in; events that come up meanwhile (a modeset's result) are handled after it, in order.
+    /// Handles an event; events that arise meanwhile (a modeset's result) follow it, in order.
     func handle(_ event: TopologyEvent) {
         events.append(event)
         guard !isHandling else { return }
@@ -32,7 +32,7 @@ final class TopologyExecutor {
         while !events.isEmpty {
             let event = events.removeFirst()
             for action in topology.handle(event) { perform(action) }
-            // Taken away, the outputs are dark without anyone having turned them off.
+            // Outputs that were taken away are off without having been disabled.
             if event == .paused { screens = [:] }
         }
     }
@@ -90,7 +90,7 @@ final class TopologyExecutor {
     }
 }
 
-/// What the executor has done, for the input side and for those who watch.
+/// What the executor has done, for the input side and for observers.
 enum TopologyOutcome {
     case inputCancelled
     case stateChanged(from: TopologyState, to: TopologyState)

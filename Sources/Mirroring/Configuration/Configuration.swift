@@ -1,6 +1,6 @@
 import Geometry
 
-/// What the user may choose; every field has a default that needs no file.
+/// The user's configuration; every field has a default, so that no file is needed.
 package struct Configuration: Hashable, Sendable {
     package var application = TrustConfiguration()
     package var panel = PanelConfiguration()
@@ -11,7 +11,7 @@ package struct Configuration: Hashable, Sendable {
     package var hud = HUDConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
-    /// Rules for input devices, the first that matches wins.
+    /// Rules for input devices; the first match wins.
     package var devices: [DeviceRule] = []
 
     package init() {}
@@ -19,28 +19,28 @@ package struct Configuration: Hashable, Sendable {
 
 /// The primary display.
 package struct PanelConfiguration: Hashable, Sendable {
-    /// The panel application and its arguments; empty for none.
+    /// The panel application's command line; empty for none.
     package var command: [String] = []
     package var trust = TrustConfiguration()
-    /// The connector to use as the panel, over the built-in-first rule.
+    /// The connector to use as the panel; overrides the built-in-first rule.
     package var output: OutputID?
-    /// How the picture is turned, over what the display says of its mounting.
+    /// The panel's transform; overrides the mounting that the display reports.
     package var transform: Transform?
-    /// Pixels per logical pixel; nil for what fits the display's size.
+    /// Physical pixels per logical pixel; nil to derive it from the display's size.
     package var scale: Scale?
 
     package init() {}
 }
 
-/// The display that is plugged in.
+/// The external display.
 package struct ExternalConfiguration: Hashable, Sendable {
-    /// The connector to prefer over what the policy says.
+    /// The connector to use as the external; overrides the policy.
     package var output: OutputID?
     package var policy: ExternalPolicy = .largest
     /// The mode to try first.
     package var mode: ModeRequest?
     package var transform: Transform = .normal
-    /// Pixels per logical pixel; nil for what fits the display's size.
+    /// Physical pixels per logical pixel; nil to derive it from the display's size.
     package var scale: Scale?
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
@@ -48,15 +48,15 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// Which display becomes the external where several are plugged in.
+/// Which display becomes the external when several are connected.
 package enum ExternalPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The one of the highest resolution: a larger one takes over from a smaller.
+    /// The one with the highest resolution: a larger one takes over from a smaller.
     case largest
     /// The one that was plugged in first, until it is unplugged.
     case first
 }
 
-/// A wished-for mode: a size, and perhaps a rate.
+/// A requested mode: a size and, optionally, a refresh rate.
 package struct ModeRequest: Hashable, Sendable {
     package var size: Size<ScanoutSpace>
     package var refreshMilliHertz: Int?
@@ -70,20 +70,20 @@ package struct ModeRequest: Hashable, Sendable {
 /// The panel's scene while mirroring.
 package struct ControllerConfiguration: Hashable, Sendable {
     package var barColor: Color = .black
-    /// Panel pixels per external pixel at most.
+    /// The most panel pixels per external pixel.
     package var maximumScale: Double = 1
     package var showsTouchDiscs = true
 
     package init() {}
 }
 
-/// An xkb keymap by names, empty for the system's default, and how keys repeat.
+/// An xkb keymap by names, empty for the system's default, and the key repeat.
 package struct KeyboardConfiguration: Hashable, Sendable {
     package var layout = ""
     package var variant = ""
     package var options = ""
     package var model = ""
-    /// Repeats a second; 0 for none.
+    /// Repeats per second; 0 for none.
     package var repeatRate = 25
     package var repeatDelayMilliseconds = 600
 
@@ -92,7 +92,7 @@ package struct KeyboardConfiguration: Hashable, Sendable {
 
 /// Ties input devices to an output.
 package struct DeviceRule: Hashable, Sendable {
-    /// The device's whole name as the kernel gives it.
+    /// The device's full name as the kernel reports it.
     package var name: String
     /// A connector's name, `panel` or `external`.
     package var output: String

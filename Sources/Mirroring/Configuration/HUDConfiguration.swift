@@ -1,12 +1,12 @@
 /// The status bar.
 package struct HUDConfiguration: Hashable, Sendable {
-    /// The layout's file, as an absolute path; nil for the layouts that are built in.
+    /// The layout file's absolute path; nil for the built-in layouts.
     package var layoutPath: String?
-    /// Where it is seen from the start; nil for nowhere.
+    /// Where the bar is shown at the start; nil for nowhere.
     package var place: BarPlace?
-    /// The height of a docked bar in pixels; nil for what the screen asks for.
+    /// The height of a docked bar in pixels; nil for the screen's default.
     package var height: Int?
-    /// A docked bar lies over windows that are full screen, in place of leaving them the rest of the screen.
+    /// Whether a docked bar covers full-screen windows instead of reserving its edge from them.
     package var isOverFullscreen = false
 
     package init() {}

@@ -1,6 +1,6 @@
-/// What happens while the user does nothing.
+/// What happens while the user is idle.
 package struct IdleConfiguration: Hashable, Sendable {
-    /// Seconds after which all screens are black; 0 for never.
+    /// Idle seconds after which all screens are blanked; 0 for never.
     package var blankAfterSeconds = 0
 
     package init() {}

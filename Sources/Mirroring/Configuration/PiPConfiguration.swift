@@ -2,10 +2,10 @@ import Geometry
 
 /// The picture in picture: where it lies, how it moves, and what it costs.
 package struct PiPConfiguration: Hashable, Sendable {
-    /// What a toggle starts that names no source; nil for the first that is possible.
+    /// The source that a toggle without one starts; nil for the first that is possible.
     package var source: PiPSource?
     package var corner: PiPCorner = .bottomRight
-    /// The size at first: a share of the largest picture that fits the panel.
+    /// The initial size, as a share of the largest picture that fits the panel.
     package var share = 0.35
     /// The sizes that a double tap goes through, as shares in ascending order.
     package var shares = [0.25, 0.35, 0.5]
@@ -15,16 +15,16 @@ package struct PiPConfiguration: Hashable, Sendable {
     package var margins = PiPMargins(all: 16)
     package var interaction: PiPInteraction = .move
     package var animationMicroseconds: Int64 = 250_000
-    /// Nothing glides: what would be animated is there at once.
+    /// Disables animations: the picture moves at once.
     package var reducesMotion = false
-    /// Frames a second at most.
+    /// The most frames per second.
     package var maximumRate = 30
     package var updates: PiPUpdates = .live
-    /// The window shown is asked to lay itself out at the size of the picture.
+    /// Whether the shown window is asked to lay itself out at the size of the picture.
     package var asksForSize = false
-    /// Starts by itself when the content leaves the panel's foreground.
+    /// Whether a picture starts by itself when the content leaves the panel's foreground.
     package var startsAutomatically = false
-    /// 0 for never.
+    /// The time after which a picture stops by itself; 0 for never.
     package var autoStopMicroseconds: Int64 = 0
     /// How long a start waits for its source, unless the request says otherwise.
     package var startTimeoutMicroseconds: Int64 = 5_000_000
@@ -40,23 +40,23 @@ package struct PiPConfiguration: Hashable, Sendable {
 
 /// What input inside the picture does.
 package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It moves and resizes the picture.
+    /// Input moves and resizes the picture.
     case move
-    /// It goes to the source; the picture is moved by its rim.
+    /// Input goes to the source; the picture is moved by its rim.
     case forward
 }
 
 /// When the picture is redrawn.
 package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Whenever its source changes, within the rate.
+    /// Whenever its source changes, up to the maximum rate.
     case live
-    /// The last picture stays.
+    /// Never: the last picture stays.
     case paused
-    /// Only when asked.
+    /// Only on request.
     case onDemand = "on-demand"
 }
 
-/// The space along the panel's edges where a resting picture does not lie, in panel pixels.
+/// The distances from the panel's edges that a resting picture keeps, in panel pixels.
 package struct PiPMargins: Hashable, Sendable {
     package var left: Int
     package var top: Int

@@ -1,4 +1,4 @@
-/// What a frame scheduler wants done.
+/// An action that a frame scheduler requests.
 package enum FrameAction: Hashable, Sendable {
     case none
     /// Compose a frame, at once or later in this turn of the loop, and answer with `presentationQueued`

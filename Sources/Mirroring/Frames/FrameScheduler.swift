@@ -5,30 +5,30 @@
 ///                         queued <-- presented, new damage -- awaitingPresentation
 ///                         queued -- presentationFailed --> backingOff -- retry --> queued
 ///
-/// Invariants: no damage, no work; at most one frame in flight; damage during a flight yields exactly one
-/// frame after it. The damage itself is the executor's to collect.
+/// Invariants: no work without damage; at most one frame in flight; damage during a flight yields exactly one frame
+/// after it. The executor collects the damage itself.
 package struct FrameScheduler: Hashable, Sendable {
     package enum State: Hashable, Sendable {
-        /// The picture on screen is up to date, and nothing is to be done.
+        /// The picture on screen is up to date.
         case idle
         /// `.compose` has been returned and not yet answered.
         case queued
         /// A frame is in flight until `presented`.
         case awaitingPresentation(hasNewDamage: Bool)
-        /// A frame could not be queued; it is tried again when the delay is over.
+        /// A frame could not be queued; it is retried after the delay.
         case backingOff
     }
 
     package private(set) var state: State = .idle
     private var failures = 0
 
-    /// Delays grow from the first to the last by doubling, so that a stuck output costs next to nothing.
+    /// Delays double from the first to the last, so that a stuck output costs next to nothing.
     private static let firstRetryMilliseconds = 8
     private static let lastRetryMilliseconds = 1024
 
     package init() {}
 
-    /// Something to show has changed.
+    /// Reports damage.
     package mutating func damaged() -> FrameAction {
         switch state {
         case .idle:
@@ -42,7 +42,7 @@ package struct FrameScheduler: Hashable, Sendable {
         return .none
     }
 
-    /// A frame is to be composed now.
+    /// Whether a frame must be composed now.
     package var wantsFrame: Bool { state == .queued }
 
     /// Answers `.compose`: the frame was composed and will be presented.
@@ -54,7 +54,7 @@ package struct FrameScheduler: Hashable, Sendable {
         state = .awaitingPresentation(hasNewDamage: false)
     }
 
-    /// Answers `.compose`: the output did not take the frame.
+    /// Answers `.compose`: the output refused the frame.
     package mutating func presentationFailed() -> FrameAction {
         guard state == .queued else { return .none }
         state = .backingOff
@@ -70,7 +70,7 @@ package struct FrameScheduler: Hashable, Sendable {
         return .compose
     }
 
-    /// The frame in flight is on screen.
+    /// Reports that the frame in flight is on screen.
     package mutating func presented() -> FrameAction {
         guard case .awaitingPresentation(let hasNewDamage) = state else { return .none }
         state = hasNewDamage ? .queued : .idle

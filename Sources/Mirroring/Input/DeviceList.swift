@@ -1,4 +1,4 @@
-/// The devices present, in the order in which they came; adding and removing one costs the same however many there are.
+/// The devices present, in order of arrival; adding and removing one costs the same however many there are.
 package struct DeviceList: Sendable {
     private var entries: [DeviceID: (number: Int, device: DeviceDescription)] = [:]
     private var nextNumber = 0
@@ -13,7 +13,7 @@ package struct DeviceList: Sendable {
         entries.values.sorted { $0.number < $1.number }.map(\.device)
     }
 
-    /// Adds a device as the last one; one of the same number that was there is gone.
+    /// Appends a device, replacing one with the same number.
     package mutating func add(_ device: DeviceDescription) {
         entries[device.id] = (nextNumber, device)
         nextNumber += 1

@@ -1,7 +1,7 @@
-/// Follows the one gesture that the content is told of at a time.
+/// Follows the gesture that the content receives, one at a time.
 ///
-/// Invariants: each delivered beginning gets exactly one end; nothing is delivered outside of a gesture. A touchpad
-/// that begins while another's gesture goes on is not heard until it starts over.
+/// Invariants: each delivered beginning gets exactly one end; nothing is delivered outside a gesture. A touchpad that
+/// begins during another's gesture is ignored until it begins again.
 package struct GestureTracker {
     private struct Gesture {
         let device: DeviceID
@@ -12,10 +12,10 @@ package struct GestureTracker {
 
     package init() {}
 
-    /// A gesture goes on that the content knows of.
+    /// Whether a gesture that the content knows of is in progress.
     package var isLive: Bool { live != nil }
 
-    /// A device's gesture goes on; `hasPointer` says whether the content has the pointer that a gesture belongs to.
+    /// Takes a device's gesture event; `hasPointer` says whether the content has the pointer, which gestures belong to.
     package mutating func take(
         _ gesture: PointerGesture, of device: DeviceID, hasPointer: Bool, _ time: Timestamp
     ) -> [ContentInput] {
@@ -36,12 +36,12 @@ package struct GestureTracker {
         }
     }
 
-    /// The device is gone, and its gesture with it.
+    /// Ends the gesture of a device that was removed.
     package mutating func remove(_ device: DeviceID, at time: Timestamp) -> [ContentInput] {
         live?.device == device ? cancel(at: time) : []
     }
 
-    /// What the gesture belongs to is about to change.
+    /// Cancels the gesture, because its target is about to change.
     package mutating func cancel(at time: Timestamp) -> [ContentInput] {
         guard live != nil else { return [] }
         live = nil

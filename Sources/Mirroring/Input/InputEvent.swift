@@ -29,9 +29,9 @@ package struct DeviceDescription: Hashable, Sendable {
     }
 }
 
-/// By what programs that know a device's make find out more of it.
+/// Hardware identifiers, by which programs look up more about a device.
 package struct DeviceHardware: Hashable, Sendable, Codable {
-    /// The numbers that the device's bus gives to makers and their products.
+    /// The vendor and product IDs on the device's bus.
     package var vendor: UInt32
     package var product: UInt32
     /// The device file, such as `/dev/input/event5`.
@@ -89,7 +89,7 @@ package struct PointerAxis: Hashable, Sendable, Codable {
     /// Wheel clicks in 120ths, 0 for other sources.
     package var clicks120X: Int
     package var clicks120Y: Int
-    /// Fingers have left the device: kinetic scrolling may begin.
+    /// The fingers have left the device: kinetic scrolling may begin.
     package var stopsX: Bool
     package var stopsY: Bool
 
@@ -107,14 +107,14 @@ package struct PointerAxis: Hashable, Sendable, Codable {
     }
 }
 
-/// An event of an input device, before it is known what lies under it.
+/// An input device's event, before it is assigned to a target.
 package enum InputEvent: Hashable, Sendable {
     case deviceAdded(DeviceDescription)
     case deviceRemoved(DeviceID)
     case touchDown(DeviceID, slot: Int32, DevicePosition, Timestamp)
     case touchMotion(DeviceID, slot: Int32, DevicePosition, Timestamp)
     case touchUp(DeviceID, slot: Int32, Timestamp)
-    /// The device gave this contact up (a palm, a grab).
+    /// The device cancelled this contact (a palm, a grab).
     case touchCancel(DeviceID, slot: Int32, Timestamp)
     case touchFrame(DeviceID, Timestamp)
     case pointerMotion(DeviceID, RelativeMotion, Timestamp)
@@ -127,7 +127,7 @@ package enum InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// The user has begun to do something: not a device's coming or going, nor the end of what was held.
+    /// Whether the user has started something: not a device's arrival or removal, nor the release of what was held.
     package var isNewAction: Bool {
         switch self {
         case .deviceAdded, .deviceRemoved, .touchUp, .touchCancel, .touchFrame: false
@@ -136,7 +136,7 @@ extension InputEvent {
         }
     }
 
-    /// When it happened; nil for a device's coming and going.
+    /// When it happened; nil for a device's arrival or removal.
     package var time: Timestamp? {
         switch self {
         case .deviceAdded, .deviceRemoved: nil

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How positions on absolute devices reach the content.
+/// How positions on absolute devices map to the content.
 package enum InputGeometry: Hashable, Sendable {
     /// The content is on no display: positions lead nowhere.
     case parked
@@ -9,8 +9,8 @@ package enum InputGeometry: Hashable, Sendable {
     /// The external shows the content, the panel its snapshot.
     case mirrored(panel: InputSurface, external: InputSurface, PanelViewport)
 
-    /// The geometry for content at `placement`, with the controller's snapshot never magnified past
-    /// `maximumScale`, and clear of the margins of the panel.
+    /// The geometry for content at `placement`. The controller's snapshot is never magnified past `maximumScale` and
+    /// keeps clear of the panel's margins.
     package init(_ placement: ContentPlacement, maximumScale: Double = 1, margins: EdgeMargins = .none) {
         switch placement {
         case .parked:
@@ -53,7 +53,7 @@ package enum InputGeometry: Hashable, Sendable {
         }
     }
 
-    /// Where a device belongs that names `output`, or none: a connector, `panel` or `external`.
+    /// The target of a device whose settings name `output` (a connector, `panel` or `external`), or no output.
     package func target(ofDeviceFor output: String?) -> DeviceTarget {
         switch (self, output) {
         case (_, nil), (_, "panel"): return .panel
@@ -66,7 +66,7 @@ package enum InputGeometry: Hashable, Sendable {
     }
 }
 
-/// An output as the ground for an absolute device that is mounted on it.
+/// An output as seen by an absolute device that is mounted on it.
 package struct InputSurface: Hashable, Sendable {
     package let id: OutputID
     /// The size as scanned out: the orientation in which the device is mounted.
@@ -112,7 +112,7 @@ package struct InputSurface: Hashable, Sendable {
 package enum DeviceTarget: Hashable, Sendable {
     case panel
     case external
-    /// An output that takes no part now.
+    /// An output that is not in use.
     case nowhere
 }
 

@@ -2,8 +2,8 @@ import Geometry
 
 /// Turns the events of input devices into input for the content.
 ///
-/// Total: whatever devices report, in whatever order, yields a sequence in which every down, press and entry
-/// is matched and every position lies on the content.
+/// Any events in any order yield a sequence in which every down, press and entry is matched and every position lies on
+/// the content.
 package struct InputRouter {
     package private(set) var geometry: InputGeometry = .parked
     private var mapping: DeviceMapping
@@ -21,7 +21,7 @@ package struct InputRouter {
         mapping = DeviceMapping(rules: rules)
     }
 
-    /// Other rules hold from now on, for the devices present too; call `cancelAll` before.
+    /// Applies other device rules, also to the devices present; call `cancelAll` before.
     package mutating func use(_ mapping: DeviceMapping) {
         self.mapping = mapping
     }
@@ -32,7 +32,7 @@ package struct InputRouter {
     /// Where the pointer is, or nil while it is not on the content.
     package var pointerPosition: Point<ExternalSpace>? { pointer.isOnContent ? pointer.position : nil }
 
-    /// Takes one event and returns what it leads to, in order.
+    /// Routes one event; returns the resulting actions in order.
     package mutating func route(_ event: InputEvent) -> [InputAction] {
         if let time = event.time { now = max(now, time) }
         switch event {
@@ -53,26 +53,26 @@ package struct InputRouter {
         }
     }
 
-    /// The content keeps the pointer at this point, wherever a device has moved it.
+    /// Records that the content holds the pointer at this point, wherever a device has moved it.
     package mutating func pointerHeld(at point: Point<ExternalSpace>) {
         pointer.held(at: point)
     }
 
-    /// The pointer has gone to something that is not the content.
+    /// Reports that the pointer has moved to something that is not the content.
     package mutating func pointerLeft() -> [InputAction] {
         deliver(pointer.left())
     }
 
-    /// Where the pointer is, or would be if it came back.
+    /// The pointer's position, or where it would be if it came back.
     package var pointerPlace: Point<ExternalSpace> { pointer.position }
 
-    /// The displays have changed; call `cancelAll` before.
+    /// Applies changed displays; call `cancelAll` before.
     package mutating func update(_ geometry: InputGeometry, at time: Timestamp) -> [InputAction] {
         self.geometry = geometry
         return deliver(pointer.resize(to: geometry.contentSize, time))
     }
 
-    /// Ends every contact, button and key: what is under them is about to change.
+    /// Ends every contact, button and key, because what is under them is about to change.
     package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
         keys.releaseAll()
         return deliver(

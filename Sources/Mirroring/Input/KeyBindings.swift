@@ -1,22 +1,22 @@
 /// What a key binding does.
 package enum BoundAction: String, Hashable, Sendable, CaseIterable {
-    /// Starts the picture in picture that was shown last, or stops the one that is.
+    /// Starts the picture in picture that was shown last, or stops the current one.
     case pipToggle = "pip_toggle"
     case pipRestore = "pip_restore"
     /// Hides the picture in picture past the nearer side edge, or brings it back.
     case pipHide = "pip_hide"
     case pipPlayPause = "pip_play_pause"
-    /// Goes to the window that was used before, and on while the modifiers are held.
+    /// Switches to the window used before, and further back while the modifiers are held.
     case windowNext = "window_next"
     case windowPrevious = "window_previous"
 }
 
-/// A key with modifiers, by Linux event codes. Left and right modifiers are the same.
+/// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
 package struct BoundKeys: Hashable, Sendable {
     package enum Modifier: String, Hashable, Sendable, CaseIterable {
         case ctrl, alt, shift, meta
 
-        /// The modifier that a key is; nil for any other key.
+        /// The modifier of a key code; nil for any other key.
         package init?(code: UInt32) {
             // KEY_LEFTCTRL, KEY_RIGHTCTRL and so on.
             switch code {
@@ -38,19 +38,19 @@ package struct BoundKeys: Hashable, Sendable {
     }
 }
 
-/// Follows the keys of all keyboards and finds those that are bound to something of the service's own.
+/// Follows the keys of all keyboards and finds those that are bound.
 ///
-/// A bound key is not told to any application, nor is its release; the modifiers around it are. An application that
-/// wants all keys for itself has them.
+/// Applications receive neither the press nor the release of a bound key, but do receive the modifiers around it. An
+/// application that inhibits shortcuts gets all keys.
 package struct KeyBindings {
-    /// What becomes of a key event.
+    /// What to do with a key event.
     package enum Outcome: Hashable, Sendable {
-        /// It is the application's.
+        /// Deliver it to the application.
         case pass
-        /// It is nobody's: it belongs to a bound key.
+        /// Drop it: it belongs to a bound key.
         case swallow
         case act(BoundAction)
-        /// The content, and nobody else, gets this key in place of it.
+        /// Send this key instead, to the content only.
         case send(UInt32, pressed: Bool)
     }
 
@@ -63,31 +63,31 @@ package struct KeyBindings {
     private let contentKeys: [BoundKeys: UInt32]
     private var modifiers: [Press: BoundKeys.Modifier] = [:]
     private var swallowed: Set<Press> = []
-    /// What the content was sent for keys that are down.
+    /// The codes sent to the content for keys that are down.
     private var sent: [Press: UInt32] = [:]
 
-    /// `contentKeys` are keys for the content while another application has the keyboard.
+    /// `contentKeys` are sent to the content while another application has the keyboard.
     package init(
         _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, contentKeys: [BoundKeys: UInt32] = [:]
     ) {
         self.contentKeys = contentKeys
-        // Two actions of one chord cannot both be meant; the first by name is.
+        // Two actions cannot share a chord; the first by name gets it.
         let sorted = bindings.sorted { $0.key.rawValue < $1.key.rawValue }
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta with P, and with Shift, H and the space bar in place of it; Alt with Tab, and with Shift.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab and Alt+Shift+Tab.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
     ]
 
-    /// A modifier is held.
+    /// Whether a modifier is held.
     package var hasModifiers: Bool { !modifiers.isEmpty }
 
-    /// A key went down or up; `isInhibited` while the application wants all keys for itself, `isForContent` while the
-    /// content has the keyboard. What is `pointless` now is not done, and its key is the application's.
+    /// Takes the press or release of a key. `isInhibited`: the application inhibits shortcuts. `isForContent`: the
+    /// content has the keyboard. Actions in `pointless` are not performed, and their keys go to the application.
     package mutating func key(
         _ code: UInt32, pressed: Bool, on device: DeviceID, isInhibited: Bool, isForContent: Bool = true,
         pointless: Set<BoundAction> = []
@@ -112,7 +112,7 @@ package struct KeyBindings {
         return .send(code, pressed: true)
     }
 
-    /// The device is gone, and its keys with it.
+    /// Removes a device and the keys that it holds.
     package mutating func remove(_ device: DeviceID) {
         modifiers = modifiers.filter { $0.key.device != device }
         swallowed = swallowed.filter { $0.device != device }

@@ -1,13 +1,13 @@
-/// Follows the keys of all keyboards: what the content is told, and the console switch of Ctrl+Alt+F1 to F12.
+/// Follows the keys of all keyboards: those that the content receives, and the VT switch on Ctrl+Alt+F1 to F12.
 ///
-/// Codes are Linux event codes (`input-event-codes.h`). Virtual terminal switching has to work whatever the
-/// content is doing, so what is physically held is kept apart from what the content has been told.
+/// Codes are Linux event codes (`input-event-codes.h`). Switching must work whatever the content is doing, so the keys
+/// that are physically held are tracked apart from those that the content has received.
 package struct KeyRouter {
-    /// What a key press or release leads to.
+    /// The result of a key's press or release.
     enum Outcome: Hashable {
         case ignored
         case deliver
-        /// Go to this virtual terminal; the content hears nothing of the key.
+        /// Switch to this virtual terminal; the content does not receive the key.
         case switchVT(Int)
     }
 
@@ -16,7 +16,7 @@ package struct KeyRouter {
 
     package init() {}
 
-    /// A key went down or up. Without a screen to type on only the console switch works.
+    /// Takes the press or release of a key. Without a screen to type on only the VT switch works.
     mutating func key(_ code: UInt32, pressed: Bool, on device: DeviceID, hasScreen: Bool) -> Outcome {
         guard pressed else {
             _ = held.release(code, on: device)
@@ -27,13 +27,13 @@ package struct KeyRouter {
         return hasScreen && delivered.press(code, on: device) ? .deliver : .ignored
     }
 
-    /// The device is gone; returns the keys that the content must be told are up.
+    /// Removes a device; returns the keys whose release the content must receive.
     mutating func remove(_ device: DeviceID) -> [UInt32] {
         _ = held.removeAll(of: device)
         return delivered.removeAll(of: device)
     }
 
-    /// All keys count as released for the content, which has been told so.
+    /// Counts all keys as released, after the content has received that.
     mutating func releaseAll() {
         delivered.removeAll()
     }

@@ -1,4 +1,4 @@
-/// What several fingers on a touchpad do together.
+/// A gesture of several fingers on a touchpad.
 package enum PointerGesture: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         case swipe, pinch, hold
@@ -11,14 +11,14 @@ package enum PointerGesture: Hashable, Sendable {
     case end(isCancelled: Bool)
 }
 
-/// How a touchpad's fingers moved since the last time.
+/// The movement of a touchpad's fingers since the last event.
 package struct GestureMovement: Hashable, Sendable, Codable {
-    /// Their centre's movement in pixels, as a mouse's.
+    /// The movement of their centre in pixels, as for a mouse.
     package var dx: Double
     package var dy: Double
-    /// Their distance in relation to that at the gesture's beginning; pinches only.
+    /// Their distance relative to that at the beginning of the gesture; pinches only.
     package var scale: Double
-    /// The turn in degrees clockwise; pinches only.
+    /// The rotation in degrees clockwise; pinches only.
     package var rotation: Double
 
     package init(dx: Double, dy: Double, scale: Double = 1, rotation: Double = 0) {

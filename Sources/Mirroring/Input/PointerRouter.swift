@@ -1,9 +1,9 @@
 import Geometry
 
-/// Keeps the one pointer's position on the content, and its buttons.
+/// Tracks the pointer's position on the content, and its buttons.
 ///
-/// Relative devices move it by external pixels; absolute ones put it where they point through the viewport.
-/// In the bars there is no pointer, except that a drag which began on the content goes on along its edge.
+/// Relative devices move it by external pixels; absolute ones put it where they point through the viewport. In the bars
+/// there is no pointer, except that a drag begun on the content continues along its edge.
 package struct PointerRouter {
     private enum Presence {
         /// No device has moved it yet, or it cannot be on the content.
@@ -19,17 +19,17 @@ package struct PointerRouter {
     private var size: Size<ExternalSpace> = .zero
     private var hasScreen = false
     private var presence = Presence.absent
-    /// The content has been told of the pointer and not of its leaving.
+    /// Whether the content has received the pointer's entry and not its leaving.
     private var isEntered = false
-    /// Buttons whose press the content was told of.
+    /// Buttons whose press the content has received.
     private var buttons = HeldCodes()
 
     package init() {}
 
-    /// The pointer is over the content.
+    /// Whether the pointer is over the content.
     package var isOnContent: Bool { isEntered }
 
-    /// The content's screen has this size now, or there is none; the pointer keeps its place in proportion.
+    /// Applies the size of the content's screen, or nil for none; the pointer keeps its relative position.
     package mutating func resize(to newSize: Size<ExternalSpace>?, _ time: Timestamp) -> [ContentInput] {
         guard let newSize, !newSize.isEmpty else {
             hasScreen = false
@@ -50,23 +50,23 @@ package struct PointerRouter {
         return isEntered ? [.pointerMotion(position, relative: nil, time), .pointerFrame] : []
     }
 
-    /// A relative device has moved.
+    /// Moves the pointer by a relative device's motion.
     package mutating func moved(_ motion: RelativeMotion, _ time: Timestamp) -> [ContentInput] {
         guard hasScreen, motion.isFinite else { return [] }
         return enter(at: size.clamped(position.offset(x: motion.dx, y: motion.dy)), relative: motion, time)
     }
 
-    /// The content keeps the pointer at this point; movements go on from there.
+    /// Records that the content holds the pointer at this point; later movements start from there.
     package mutating func held(at point: Point<ExternalSpace>) {
         if hasScreen { position = size.clamped(point) }
     }
 
-    /// The pointer has gone to something that is not the content; a drag goes on all the same.
+    /// Reports that the pointer has moved off the content; a drag goes on all the same.
     package mutating func left() -> [ContentInput] {
         buttons.isEmpty ? leave() : []
     }
 
-    /// An absolute device points at `hit`.
+    /// Moves the pointer to `hit`, where an absolute device points.
     package mutating func pointed(at hit: InputHit, _ time: Timestamp) -> [ContentInput] {
         switch hit {
         case .content(let point):
@@ -83,7 +83,7 @@ package struct PointerRouter {
         }
     }
 
-    /// A button went down or up. One pressed in the bars is not sent, nor is its release.
+    /// Takes the press or release of a button. A press in the bars is not sent, nor is its release.
     package mutating func button(
         _ code: UInt32, pressed: Bool, on device: DeviceID, _ time: Timestamp
     ) -> [ContentInput] {
@@ -98,13 +98,13 @@ package struct PointerRouter {
         return entering + [.pointerButton(code, pressed: true, time), .pointerFrame]
     }
 
-    /// A wheel or scrolling fingers.
+    /// Takes the movement of a wheel or of scrolling fingers.
     package func axis(_ axis: PointerAxis, _ time: Timestamp) -> [ContentInput] {
         guard isEntered, axis.dx.isFinite, axis.dy.isFinite else { return [] }
         return [.pointerAxis(axis, time), .pointerFrame]
     }
 
-    /// The device is gone, and its held buttons with it; `isLast` when no pointing device is left.
+    /// Removes a device and its held buttons; `isLast` when no pointing device is left.
     package mutating func remove(_ device: DeviceID, isLast: Bool, _ time: Timestamp) -> [ContentInput] {
         let releases = buttons.removeAll(of: device).flatMap {
             [ContentInput.pointerButton($0, pressed: false, time), .pointerFrame]
@@ -112,7 +112,7 @@ package struct PointerRouter {
         return releases + (isLast && buttons.isEmpty ? leave() : leaveIfDone())
     }
 
-    /// All buttons count as released; the content has been told so.
+    /// Counts all buttons as released, after the content has received that.
     package mutating func releaseAll() -> [ContentInput] {
         buttons.removeAll()
         return leaveIfDone()
@@ -127,7 +127,7 @@ package struct PointerRouter {
         return [.pointerMotion(point, relative: relative, time), .pointerFrame]
     }
 
-    /// A drag that ends over the bars ends on the content, and the pointer leaves after it.
+    /// Ends a drag over the bars: the release goes to the content, and the pointer leaves after it.
     private mutating func leaveIfDone() -> [ContentInput] {
         presence == .inBars && buttons.isEmpty ? leave(to: .inBars) : []
     }
@@ -141,7 +141,7 @@ package struct PointerRouter {
 }
 
 extension RelativeMotion {
-    /// All distances are numbers.
+    /// Whether all distances are finite.
     package var isFinite: Bool {
         dx.isFinite && dy.isFinite && unacceleratedDX.isFinite && unacceleratedDY.isFinite
     }

@@ -9,9 +9,9 @@ package struct TabletTool: Hashable, Sendable, Codable {
     }
 
     package var kind: Kind
-    /// The number of this very tool; 0 for one that has none.
+    /// The serial number of the individual tool; 0 if it has none.
     package var serial: UInt64
-    /// The maker's number of its model, as Wacom counts them; 0 when unknown.
+    /// The vendor's model number, as Wacom assigns them; 0 when unknown.
     package var hardwareID: UInt64
     package var capabilities: Set<Capability>
 
@@ -23,11 +23,11 @@ package struct TabletTool: Hashable, Sendable, Codable {
     }
 }
 
-/// What a tool tells beside its place.
+/// The axes of a tool other than its position.
 package struct ToolAxes: Hashable, Sendable, Codable {
     /// 0 ... 1.
     package var pressure: Double
-    /// 0 ... 1, as far as the tablet sees the tool.
+    /// 0 ... 1 of the range at which the tablet senses the tool.
     package var distance: Double
     /// Degrees from upright, to the right and towards the user.
     package var tiltX: Double
@@ -36,7 +36,7 @@ package struct ToolAxes: Hashable, Sendable, Codable {
     package var rotation: Double
     /// -1 ... 1.
     package var slider: Double
-    /// How far a wheel has turned since the last time, in degrees and in whole clicks.
+    /// How far a wheel has turned since the last event, in degrees and in whole clicks.
     package var wheelDegrees: Double
     package var wheelClicks: Int
 
@@ -54,7 +54,7 @@ package struct ToolAxes: Hashable, Sendable, Codable {
         self.wheelClicks = wheelClicks
     }
 
-    /// The same with every number within its range; what is none counts as 0.
+    /// The same axes clamped to their ranges; what is not a number becomes 0.
     package var bounded: ToolAxes {
         func bounded(_ value: Double, _ range: ClosedRange<Double>) -> Double {
             value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : 0
@@ -66,7 +66,7 @@ package struct ToolAxes: Hashable, Sendable, Codable {
     }
 }
 
-/// What a tablet tells of the one tool that it sees. The tool's tip touches it between `down` and `up`.
+/// An event of the one tool that a tablet senses. The tool's tip touches the tablet between `down` and `up`.
 package enum ToolEvent: Hashable, Sendable {
     case near(TabletTool, DevicePosition, ToolAxes)
     case motion(DevicePosition, ToolAxes)
@@ -76,7 +76,7 @@ package enum ToolEvent: Hashable, Sendable {
     case button(UInt32, pressed: Bool)
     case away
 
-    /// Where the tool is on the tablet, in events that tell it.
+    /// The tool's position on the tablet, in events that carry one.
     package var position: DevicePosition? {
         switch self {
         case .near(_, let position, _), .motion(let position, _), .down(let position, _): position

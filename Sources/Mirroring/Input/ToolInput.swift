@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a tablet's tool does on the content, in pixels of its screen. Each is a moment of its own.
+/// An event of a tablet's tool on the content, in pixels of its screen. Each is a frame of its own.
 ///
 /// Between `enter` and `leave` the content has the tool; between `down` and `up` its tip touches.
 package enum ToolInput: Hashable, Sendable {

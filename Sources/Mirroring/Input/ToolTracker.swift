@@ -1,14 +1,14 @@
 import Geometry
 
-/// Follows each tablet's tool from its coming near to its going away, and its tip and buttons.
+/// Follows each tablet's tool from proximity in to proximity out, with its tip and buttons.
 ///
-/// Over the bars there is no tool, except that one whose tip or button went down on the content goes on along its
-/// edge. A tip that came down in the bars, or stayed down while its contact was ended, is swallowed until it is up.
+/// Over the bars there is no tool, except that one whose tip or button went down on the content continues along its
+/// edge. A tip that came down in the bars, or stayed down when its contact was ended, is ignored until it is up.
 ///
-/// Invariants: each delivered entry gets one leave, each down one up before that, each press one release; every
+/// Invariants: each delivered entry gets one leave, each down one up before the leave, each press one release; every
 /// position is inside the content.
 package struct ToolTracker {
-    /// What the content knows of a tool.
+    /// What the content knows about a tool.
     private struct Presence {
         var point: Point<ExternalSpace>
         var isDown = false
@@ -17,7 +17,7 @@ package struct ToolTracker {
         var isHeld: Bool { isDown || !buttons.isEmpty }
     }
 
-    /// A tool that a tablet sees.
+    /// A tool in a tablet's proximity.
     private struct Sighting {
         let tool: TabletTool
         var isTipDown = false
@@ -34,7 +34,7 @@ package struct ToolTracker {
         sightings.compactMapValues { $0.presence?.isDown }
     }
 
-    /// A tablet's tool has done something; `hit` is what lies at the event's position, if it has one.
+    /// Takes an event of a tablet's tool; `hit` is what lies at the event's position, if it has one.
     package mutating func take(
         _ event: ToolEvent, of device: DeviceID, at hit: InputHit, _ time: Timestamp
     ) -> [ContentInput] {
@@ -50,12 +50,12 @@ package struct ToolTracker {
         return inputs.map { .tool(device, $0, time) }
     }
 
-    /// The tablet is gone, and its tool with it.
+    /// Removes a tablet and its tool.
     package mutating func remove(_ device: DeviceID, at time: Timestamp) -> [ContentInput] {
         remove(device).map { .tool(device, $0, time) }
     }
 
-    /// What is under the tools is about to change: the content loses them all.
+    /// Takes all tools away from the content, because what is under them is about to change.
     package mutating func cancelAll(at time: Timestamp) -> [ContentInput] {
         sightings.keys.sorted { $0.number < $1.number }.flatMap { device in
             withdraw(device).map { .tool(device, $0, time) }
@@ -93,7 +93,7 @@ package struct ToolTracker {
         let moves = moved(device, hit, axes)
         sightings[device]?.isTipDown = true
         guard sightings[device]?.presence != nil else { return moves }
-        // A button held over the bars keeps the tool, but a tip that comes down there is not meant for the content.
+        // A button held over the bars keeps the tool, but a tip that comes down there is not for the content.
         guard case .content = hit else { return moves }
         sightings[device]?.presence?.isDown = true
         return moves + [.down]

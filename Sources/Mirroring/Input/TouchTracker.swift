@@ -1,16 +1,15 @@
 import Geometry
 
-/// Follows the fingers from their down to their up and turns them into contacts of the content.
+/// Follows fingers from their down to their up and turns them into touch contacts of the content.
 ///
-/// A finger is live when its down was delivered. All others are swallowed: those that began in the bars, and
-/// those whose contact was cancelled while they stayed on. Nothing needs to be remembered of them, since only
-/// a down makes a finger live.
+/// A finger is live once its down was delivered. All others are ignored: those that began in the bars, and those whose
+/// contact was cancelled while they stayed on. They need no state, since only a down makes a finger live.
 ///
 /// Invariants: each delivered down gets exactly one up or is covered by one cancel; nothing is sent for a
 /// contact after that; every position is inside the content.
 ///
-/// `wl_touch.cancel` ends all contacts of the seat at once. So when one contact is given up, by its device or
-/// with it, all live ones are cancelled and the others are swallowed.
+/// `wl_touch.cancel` ends all contacts of the seat at once. So when a device cancels one contact or is removed, all live
+/// contacts are cancelled and the fingers that stay on are ignored.
 package struct TouchTracker {
     /// A live contact and where it is.
     package struct Contact: Hashable, Sendable {
@@ -34,7 +33,7 @@ package struct TouchTracker {
         contacts.values.sorted { $0.id.number < $1.id.number }
     }
 
-    /// A finger was put on. A slot that was already live has lost its up: it is lifted first.
+    /// Takes a finger's down. A slot that is still live has lost its up: its contact is ended first.
     package mutating func down(
         _ device: DeviceID, slot: Int32, at hit: InputHit, _ time: Timestamp
     ) -> [ContentInput] {
@@ -46,7 +45,7 @@ package struct TouchTracker {
         return lost + [.touchDown(contact.id, point, time)]
     }
 
-    /// A finger has moved; over the bars it moves along the content's edge.
+    /// Takes a finger's motion; over the bars it moves along the content's edge.
     package mutating func motion(
         _ device: DeviceID, slot: Int32, at hit: InputHit, _ time: Timestamp
     ) -> [ContentInput] {
@@ -65,31 +64,31 @@ package struct TouchTracker {
         return [.touchMotion(contact.id, point, time)]
     }
 
-    /// A finger was lifted.
+    /// Takes a finger's up.
     package mutating func up(_ device: DeviceID, slot: Int32, _ time: Timestamp) -> [ContentInput] {
         guard let contact = contacts.removeValue(forKey: Key(device: device, slot: slot)) else { return [] }
         hasUnframedEvents = true
         return [.touchUp(contact.id, time)]
     }
 
-    /// The touches since the last frame happened at once.
+    /// Ends a frame: the touches since the last one happened at once.
     package mutating func frame() -> [ContentInput] {
         guard hasUnframedEvents else { return [] }
         hasUnframedEvents = false
         return [.touchFrame]
     }
 
-    /// The device gave one contact up.
+    /// Takes a device's cancel of one contact.
     package mutating func cancel(_ device: DeviceID, slot: Int32) -> [ContentInput] {
         contacts[Key(device: device, slot: slot)] == nil ? [] : cancelAll()
     }
 
-    /// The device is gone, and its fingers with it.
+    /// Removes a device and its fingers.
     package mutating func remove(_ device: DeviceID) -> [ContentInput] {
         contacts.keys.contains { $0.device == device } ? cancelAll() : []
     }
 
-    /// What is under the fingers changes: all live contacts end.
+    /// Cancels all live contacts, because what is under them changes.
     package mutating func cancelAll() -> [ContentInput] {
         guard !contacts.isEmpty else { return [] }
         contacts = [:]

@@ -1,27 +1,27 @@
-/// Goes through an application's windows, in the order in which they were used before it began.
+/// Cycles through an application's windows, in the order in which they were used before the cycle began.
 ///
-/// It begins with the first step and goes on until the modifiers are released: so that one step goes back to the window
-/// used before, and as many steps as there are windows go to all of them.
+/// A cycle begins with the first step and lasts until the modifiers are released: one step goes back to the window used
+/// before, and as many steps as there are windows visit all of them.
 package struct WindowCycle {
     private var order: [Int] = []
     private var place = 0
 
     package init() {}
 
-    /// The window to go to, `step` places further back; `windows` are those there are, the one used last first. Nil where
-    /// there is none to switch to.
+    /// The window to switch to, `step` places further back; `windows` are those present, most recently used first. Nil
+    /// if there is no other window.
     package mutating func step(_ step: Int, among windows: [Int]) -> Int? {
         guard windows.count > 1 else {
             end()
             return nil
         }
-        // Windows came or went, or it is another application's turn.
+        // Windows came or went, or another application is cycled through.
         if Set(windows) != Set(order) { (order, place) = (windows, 0) }
         place = (place + step % order.count + order.count) % order.count
         return order[place]
     }
 
-    /// The modifiers are up: the next step starts over.
+    /// Ends the cycle when the modifiers are released; the next step begins another.
     package mutating func end() {
         order = []
         place = 0

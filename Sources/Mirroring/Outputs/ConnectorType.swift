@@ -1,4 +1,4 @@
-/// What kind of plug an output hangs on, as the kernel's `DRM_MODE_CONNECTOR_*` constants tell it.
+/// The kind of a connector, after the kernel's `DRM_MODE_CONNECTOR_*` constants.
 package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
     case vga = "VGA"
     case dviI = "DVI-I"
@@ -22,7 +22,7 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
     case usb = "USB"
     case unknown = "Unknown"
 
-    /// The connectors that a display can be plugged into, as far as their kind is known.
+    /// The kinds of connector that a display can be plugged into.
     package static let pluggable = allCases.filter { $0 != .writeback && $0 != .unknown }
 
     /// The type of a connector with the name that the kernel would give it, such as `HDMI-A-1`: the type, a hyphen and
@@ -39,13 +39,13 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
         self = type
     }
 
-    /// Why a name is refused: what a connector's name looks like, and every type there is.
+    /// The error message for a name that is not a connector's: the format of such a name, and every type.
     package static func complaint(about name: String) -> String {
         let types = pluggable.map(\.rawValue).joined(separator: ", ")
         return "'\(name.prefix(40))' is not a connector: use TYPE-NUMBER, such as HDMI-A-1; the types are \(types)"
     }
 
-    /// The display is built into the machine and cannot be unplugged by its user.
+    /// Whether the display is built into the machine and cannot be unplugged by its user.
     package var isBuiltIn: Bool {
         switch self {
         case .eDP, .lvds, .dsi, .dpi, .spi: true

@@ -1,4 +1,4 @@
-/// Who made a display, from its EDID; nil where the EDID is silent.
+/// A display's identity from its EDID; nil where the EDID is silent.
 package struct DisplayIdentity: Hashable, Sendable, Codable {
     /// The three-letter PNP identifier of the maker, such as `DEL`.
     package var make: String?

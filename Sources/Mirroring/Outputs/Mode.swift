@@ -6,7 +6,7 @@ package struct Mode: Hashable, Sendable {
     package var size: Size<ScanoutSpace>
     /// Refresh rate in thousandths of a hertz.
     package var refreshMilliHertz: Int
-    /// The display says that this is its own timing.
+    /// Whether the display marks this mode as preferred.
     package var isPreferred: Bool
 
     package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int, isPreferred: Bool = false) {

@@ -5,11 +5,11 @@ package enum ModeChoice {
     /// How far a listed rate may be from the requested one: 59.94 Hz serves a request for 60.
     static let refreshToleranceMilliHertz = 500
 
-    /// All modes that can be drawn, each once, the one to try first in front.
+    /// The modes that can be drawn, each once, in the order in which to try them.
     ///
-    /// First the mode that `request` asks for; then the native modes, those that the display calls its own,
-    /// the largest first; then the rest from the most pixels and the highest rate down. A mode that is merely
-    /// larger than the native one is a scaled or cropped picture and does not go before it.
+    /// First the mode that `request` asks for; then the display's preferred modes, the largest first; then the rest by
+    /// pixels and refresh rate, descending. A mode that is larger than the preferred one is a scaled or cropped picture
+    /// and does not go before it.
     package static func candidates(for output: OutputDescription, request: ModeRequest? = nil) -> [Mode] {
         let drawable = output.modes.filter(\.canBeDrawn)
         let native = stableSorted(drawable.filter(\.isPreferred)) { $0.size.area > $1.size.area }
@@ -20,8 +20,8 @@ package enum ModeChoice {
         return (requested(request, among: rest) + native + rest).filter { seen.insert(Timing($0)).inserted }
     }
 
-    /// The modes of the requested size: those near the requested rate from the nearest on, or all of them from
-    /// the highest rate down.
+    /// The modes of the requested size: those near the requested rate, the nearest first; without a rate all of them,
+    /// the highest rate first.
     private static func requested(_ request: ModeRequest?, among modes: [Mode]) -> [Mode] {
         guard let request else { return [] }
         let fitting = modes.filter { $0.size == request.size }
@@ -34,7 +34,7 @@ package enum ModeChoice {
         return stableSorted(near) { distance($0) < distance($1) }
     }
 
-    /// Sorted, with equals in their first order: displays list the timing they like better first.
+    /// Sorts stably: displays list the timing that they prefer first.
     private static func stableSorted(_ modes: [Mode], by areInOrder: (Mode, Mode) -> Bool) -> [Mode] {
         modes.enumerated().sorted { left, right in
             if areInOrder(left.element, right.element) { return true }
@@ -43,7 +43,7 @@ package enum ModeChoice {
         }.map(\.element)
     }
 
-    /// What makes two listed modes the same picture.
+    /// The properties by which two listed modes count as the same.
     private struct Timing: Hashable {
         let size: Size<ScanoutSpace>
         let refreshMilliHertz: Int
@@ -56,7 +56,7 @@ package enum ModeChoice {
 }
 
 extension Mode {
-    /// The size is one that a picture can be made for.
+    /// Whether a picture can be made for this size.
     package var canBeDrawn: Bool {
         !size.isEmpty && size.width <= PixelBuffer.maximumSide && size.height <= PixelBuffer.maximumSide
     }

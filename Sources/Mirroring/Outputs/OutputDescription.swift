@@ -1,6 +1,6 @@
 import Geometry
 
-/// What is known of one connector and of the display plugged into it.
+/// A connector and the display that is plugged into it.
 package struct OutputDescription: Hashable, Sendable {
     package var id: OutputID
     package var connector: ConnectorType

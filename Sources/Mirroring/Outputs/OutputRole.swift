@@ -2,8 +2,8 @@
 package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// The primary display, in the user's hands.
     case panel
-    /// The display that was plugged in to carry the content.
+    /// The plugged-in display that carries the content.
     case external
-    /// Connected and not used.
+    /// Connected but not used.
     case spare
 }

@@ -1,9 +1,9 @@
 import Geometry
 
 extension LitOutput {
-    /// The panel's pixels a millimetre, for what a finger has to hit and eyes have to read.
+    /// The panel's density in pixels per millimetre, for touch targets and legible text.
     ///
-    /// A panel that does not say how large it is, or cannot be believed, is taken for one of seven inches.
+    /// A panel whose physical size is unknown or implausible counts as one of seven inches.
     package var panelPixelsPerMillimetre: Double {
         if let known = knownPixelsPerMillimetre { return known }
         let (width, height) = (Double(mode.size.width), Double(mode.size.height))
@@ -11,7 +11,7 @@ extension LitOutput {
         return max(1, diagonal / (Self.usualDiagonal * Self.millimetresPerInch))
     }
 
-    /// Pixels a millimetre; nil for a display that does not say how large it is, or cannot be believed.
+    /// Pixels per millimetre; nil for a display whose physical size is unknown or implausible.
     package var knownPixelsPerMillimetre: Double? {
         guard let size = description.physicalSize else { return nil }
         return ScaleChoice.density(of: mode.size, on: size).map { $0 / Self.millimetresPerInch }

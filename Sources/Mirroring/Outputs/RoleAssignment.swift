@@ -1,6 +1,6 @@
-/// Which output has which role: there is no external without a panel.
+/// The role of each output: there is no external without a panel.
 package enum RoleAssignment: Hashable, Sendable {
-    /// Nothing is connected that could show a picture.
+    /// No connected output can show a picture.
     case none
     case panelOnly(OutputID)
     case pair(panel: OutputID, external: OutputID)
@@ -26,15 +26,15 @@ package enum RoleAssignment: Hashable, Sendable {
     }
 }
 
-/// Gives each output its role.
+/// The rules that give each output its role.
 package struct RoleRules: Hashable, Sendable {
-    /// The connector to use as the panel wherever it is connected.
+    /// The connector to use as the panel whenever it is connected.
     package var panelOutput: OutputID?
-    /// The connector to use as the external wherever it is connected and not the panel.
+    /// The connector to use as the external whenever it is connected and is not the panel.
     package var externalOutput: OutputID?
-    /// The same, as the user has asked for since the start; goes before `externalOutput`.
+    /// The external that the user has chosen since the start; overrides `externalOutput`.
     package var chosenExternal: OutputID?
-    /// Which of the others becomes the external.
+    /// How the external is chosen among the other outputs.
     package var policy: ExternalPolicy
 
     package init(
@@ -47,12 +47,12 @@ package struct RoleRules: Hashable, Sendable {
         self.policy = policy
     }
 
-    /// The roles of `outputs`, the first connected first, given those they had before.
+    /// The roles of `outputs`, which are in order of connection, given their previous roles.
     ///
-    /// The panel is the configured output, else a built-in one, else the first seen, which it stays as long as
-    /// it is connected. The external is the chosen output, else the configured one, else what the policy says: the one
-    /// with the largest mode, where between equals the present external stays, or the first that was connected.
-    /// Outputs that can show no picture get no role.
+    /// The panel is the configured output, else a built-in one, else the first one seen, which keeps the role as long
+    /// as it is connected. The external is the user's choice, else the configured output, else the policy's choice: the
+    /// one with the largest mode, where the present external wins a tie, or the one connected first. Outputs that can
+    /// show no picture get no role.
     package func assign(_ outputs: [OutputDescription], previous: RoleAssignment = .none) -> RoleAssignment {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
@@ -86,7 +86,7 @@ package struct RoleRules: Hashable, Sendable {
 }
 
 extension OutputDescription {
-    /// A display is there, it is one that people look at, and it offers a mode that can be drawn.
+    /// Whether a display is connected that people look at and that offers a mode that can be drawn.
     package var canShowPictures: Bool {
         isConnected && connector != .writeback && modes.contains(where: \.canBeDrawn)
     }

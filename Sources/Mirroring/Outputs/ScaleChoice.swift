@@ -1,31 +1,31 @@
 import Geometry
 
-/// The scale that an output gets where the user has not chosen one: from how large its pixels really are.
+/// The default scale of an output, from its pixel density.
 package enum ScaleChoice {
-    /// The scales that are chosen from.
+    /// The available scales.
     static let steps = [1, 1.25, 1.5, 2, 3].compactMap { Scale($0) }
 
-    /// The scale for a mode on a display of this size, as it is used in `role`.
+    /// The scale for a mode on a display of this size, used in `role`.
     ///
-    /// The step nearest to the display's density over the density that is comfortable in its role, but none that
-    /// leaves less room than `leastRoom`; 1 where the display does not say how large it is, or cannot be believed.
+    /// The step nearest to the display's density over the density that is comfortable in its role, but none that leaves
+    /// less room than `leastRoom`; 1 where the physical size is unknown or implausible.
     package static func scale(mode: Size<ScanoutSpace>, physicalSize: PhysicalSize?, role: OutputRole) -> Scale {
         guard let physicalSize, let density = density(of: mode, on: physicalSize) else { return .one }
         let wanted = density / comfortableDensity(role)
         let fitting = steps.filter { $0 == .one || hasRoom(mode, at: $0) }
-        // The first of two equally near ones is the smaller.
+        // Of two equally near steps the smaller comes first.
         return fitting.min { abs($0.factor - wanted) < abs($1.factor - wanted) } ?? .one
     }
 
-    /// Pixels an inch at which a scale of 1 is right.
+    /// Pixels per inch at which a scale of 1 is right.
     ///
-    /// On a desk 24 inches of 1920x1080 (92) and 27 inches of 2560x1440 (109) are used at 1, 27 inches of
-    /// 3840x2160 (163) at 1.5. What is held in the hands is nearer to the eyes.
+    /// On a desk 24 inches of 1920x1080 (92) and 27 inches of 2560x1440 (109) are used at 1, 27 inches of 3840x2160
+    /// (163) at 1.5. A panel held in the hands is nearer to the eyes.
     private static func comfortableDensity(_ role: OutputRole) -> Double {
         role == .panel ? 130 : 110
     }
 
-    /// Applications are hardly usable on less, in logical pixels, the longer side first.
+    /// The least room on which applications are usable, in logical pixels, the longer side first.
     private static let leastRoom = (longer: 800.0, shorter: 480.0)
 
     private static func hasRoom(_ mode: Size<ScanoutSpace>, at scale: Scale) -> Bool {
@@ -33,22 +33,22 @@ package enum ScaleChoice {
             && Double(min(mode.width, mode.height)) / scale.factor >= leastRoom.shorter
     }
 
-    /// Pixels an inch, or nil where the size cannot be the picture's.
+    /// Pixels per inch, or nil where the size cannot be that of the picture.
     static func density(of mode: Size<ScanoutSpace>, on size: PhysicalSize) -> Double? {
         guard !mode.isEmpty, size.width > 0, size.height > 0, !aspectRatios.contains(size) else { return nil }
         let across = Double(mode.width) / Double(size.width)
         let down = Double(mode.height) / Double(size.height)
-        // Sizes come in whole centimetres at worst, and some displays round their pixels' shape away; a size of
-        // another shape is that of another mode, or of nothing.
+        // EDID sizes may be rounded to whole centimetres, and some displays ignore that their pixels are not square; a
+        // size of another aspect belongs to another mode, or to none.
         guard max(across, down) / min(across, down) <= 1.12 else { return nil }
         let density = (across * down).squareRoot() * 25.4
         return plausibleDensities.contains(density) ? density : nil
     }
 
-    /// From a wall of a television to the finest telephone.
+    /// From wall-sized televisions to the densest telephones.
     private static let plausibleDensities = 20.0...800.0
 
-    /// Displays that do not know their size put an aspect ratio in its place, as it is or in centimetres.
+    /// Displays that do not know their size report an aspect ratio in its place, as it is or in centimetres.
     private static let aspectRatios: Set<PhysicalSize> = Set(
         [(16, 9), (16, 10), (4, 3), (5, 4), (21, 9)].flatMap { width, height in
             [1, 10, 100].map { PhysicalSize(width: width * $0, height: height * $0) }
@@ -56,7 +56,7 @@ package enum ScaleChoice {
 }
 
 extension LitOutput {
-    /// The scale of the content while this output shows it: the configured one, else one that fits the display.
+    /// The scale of the content while this output shows it: the configured one, else the default for the display.
     package func scale(configured: Scale?, role: OutputRole) -> Scale {
         configured ?? ScaleChoice.scale(mode: mode.size, physicalSize: description.physicalSize, role: role)
     }

@@ -1,11 +1,11 @@
 import Geometry
 
-/// Finds the black bars that a video was given to fit its window, so that its own picture is shown by itself.
+/// Detects the black bars around a letterboxed video, so that the video is shown without them.
 ///
-/// Bars must be plain in several looks, some time apart, before they are left out; the first thing that is drawn in
-/// them brings them back at once.
+/// Bars are trimmed only after several looks, some time apart, have found them; the first thing that is drawn in them
+/// brings them back at once.
 package struct Letterbox {
-    /// The part of the picture that is the video, once that is sure.
+    /// The video's rectangle, once it is certain.
     private var found: Rect<OutputSpace>?
     private var size = Size<OutputSpace>.zero
     private var candidate: (part: Rect<OutputSpace>, looks: Int)?
@@ -16,12 +16,12 @@ package struct Letterbox {
 
     package init() {}
 
-    /// The part to show of a picture of this size: all of it where there are no bars.
+    /// The part of a picture of this size to show: all of it where there are no bars.
     package func part(of size: Size<OutputSpace>) -> Rect<OutputSpace> {
         size == self.size ? found ?? size.bounds : size.bounds
     }
 
-    /// Takes note of a picture that has changed within `damage`.
+    /// Inspects a picture that has changed within `damage`.
     package mutating func look(at picture: PixelBuffer, damage: Region<OutputSpace>, at now: Timestamp) {
         if picture.size != size {
             self = Letterbox()
@@ -40,7 +40,7 @@ package struct Letterbox {
     }
 
     private mutating func consider(_ part: Rect<OutputSpace>?) {
-        // A dark scene says nothing: what is known stays.
+        // A dark scene is no evidence: keep the part that is known.
         guard let part else {
             candidate = nil
             return
@@ -60,7 +60,8 @@ package struct Letterbox {
         }
     }
 
-    /// A video's outermost row may be dark enough in one frame to pass for a bar's.
+    /// Whether the rectangles all but agree: a video's outermost row may be dark enough in one frame to pass for a
+    /// bar's.
     private static func areNear(_ first: Rect<OutputSpace>, _ second: Rect<OutputSpace>) -> Bool {
         [
             first.x - second.x, first.y - second.y, first.maxX - second.maxX, first.maxY - second.maxY,
@@ -70,27 +71,27 @@ package struct Letterbox {
 
 /// Looks for black bars in one picture.
 enum LetterboxSearch {
-    /// The brightest value of a channel that passes for black: what encoders make of it.
+    /// The brightest channel value that passes for black, as encoders produce it.
     private static let blackest: UInt32 = 8
-    /// Bars that are thinner than this share of the side are not worth a change of shape.
+    /// Bars thinner than this share of the side are not worth trimming.
     private static let thinnestShare = 50
-    /// This share of a video's outermost row or column is brighter than a bar: text on black is not a video.
+    /// The least share of a video's outermost row or column that is brighter than a bar: text on black is not a video.
     private static let edgeShare = 0.2
-    /// The shapes that videos have, width to height.
+    /// The aspect ratios of videos, width to height.
     private static let shapes = [0.4...0.85, 1.15...2.8]
-    /// Rows are searched in steps of so many before they are looked at one by one.
+    /// Rows are searched in steps of this many before they are looked at one by one.
     private static let stride = 8
     /// Pixels looked at along a row or column.
     private static let samples = 80
 
-    /// The video between two bars of the same size, above and below or left and right; nil where that is not plain.
+    /// The video between two bars of the same size, above and below or left and right; nil where there is no clear one.
     static func video(in picture: PixelBuffer) -> Rect<OutputSpace>? {
         let bounds = picture.size.bounds
         guard bounds.width >= 32, bounds.height >= 32 else { return nil }
         return video(in: picture, between: .rows) ?? video(in: picture, between: .columns)
     }
 
-    /// Nothing in these pixels, looked at in a grid, is brighter than a bar.
+    /// Whether nothing in these pixels, sampled in a grid, is brighter than a bar.
     static func isBlack(_ region: Region<OutputSpace>, in picture: PixelBuffer) -> Bool {
         for rect in region.rects {
             var y = rect.y
@@ -131,7 +132,8 @@ enum LetterboxSearch {
         return isBlack(Region(picture.size.bounds).subtracting(Region(video)), in: picture) ? video : nil
     }
 
-    /// The video goes from edge to edge the other way: what is black all around is not a video between bars.
+    /// Whether the video reaches both edges along the other axis: a picture with black all around is not a letterboxed
+    /// video.
     private static func isFilled(
         _ video: Rect<OutputSpace>, between lines: Lines, _ picture: PixelBuffer
     ) -> Bool {
@@ -151,7 +153,7 @@ enum LetterboxSearch {
         return line
     }
 
-    /// How much of a row or column is brighter than a bar.
+    /// The share of a row or column that is brighter than a bar.
     private static func brightShare(of line: Int, _ lines: Lines, _ picture: PixelBuffer) -> Double {
         let length = lines == .rows ? picture.size.width : picture.size.height
         let step = max(1, length / samples)

@@ -1,15 +1,15 @@
 import Geometry
 
-/// A picture in picture from the decision to start it to its end.
+/// One picture in picture, from the decision to start it to its end.
 package struct PiPRun: Hashable, Sendable {
-    /// Counts the runs since the start of the service.
+    /// The number of the run since the start of the service.
     package let number: Int
     package internal(set) var source: PiPSource
-    /// The source that was asked for; displays that come and go may have made another one of it.
+    /// The requested source; plugged displays may have changed the current one.
     var asked: PiPSource
-    /// Where it comes from and goes back to, as the request gave it; nil to derive it from the source.
+    /// The rectangle that it comes from and goes back to, if the request gave one; nil to derive it from the source.
     package let origin: Rect<PanelSpace>?
-    /// It takes the place of another one, without an animation.
+    /// Whether it replaces another run in place, without an animation.
     package let isSwap: Bool
 
     init(number: Int, _ start: PiPStart) {
@@ -21,13 +21,13 @@ package struct PiPRun: Hashable, Sendable {
     }
 }
 
-/// A wish for a picture in picture.
+/// A request to start a picture in picture.
 package struct PiPStart: Hashable, Sendable {
     package var source: PiPSource
     package var origin: Rect<PanelSpace>?
     /// How long to wait until the source is possible; nil for the configured time, 0 for not at all.
     package var timeoutMicroseconds: Int64?
-    /// Take over the place of the one that is shown.
+    /// Whether to take over the place of the current picture.
     package var isSwap: Bool
 
     package init(
@@ -40,59 +40,59 @@ package struct PiPStart: Hashable, Sendable {
     }
 }
 
-/// What the machine is told.
+/// An input of the picture in picture's state machine.
 package enum PiPInput: Hashable, Sendable {
     case possibilityChanged(PiPPossibility)
-    /// Without a token nobody waits for the completion.
+    /// A start; without a token nobody waits for the completion.
     case start(PiPStart, PiPToken?)
     case stop(PiPStopReason, PiPToken?)
-    /// Stops what is shown; with a source, only if it is that one. Starts it otherwise.
+    /// Stops the current picture, with a source only if it shows that one; starts it otherwise.
     case toggle(PiPSource?, PiPToken?)
     case restore(PiPToken?)
-    /// Answers `.prepare`: the first picture is there, or why it is not.
+    /// Answers `.prepare`: the first picture is ready, or the source failed.
     case prepared(run: Int, PiPFailure?)
     /// Answers `.appear` and `.leave`.
     case animationFinished(run: Int)
     /// Answers `.askToRestore`: the client has acknowledged its full size and drawn itself.
     case restoreAcknowledged(run: Int)
     case timerFired(PiPTimer)
-    /// A source has come to full view, whoever brought it there.
+    /// A source has come to full view by any route.
     case cameToFullView(PiPSource)
     /// A source has left the panel's foreground.
     case leftForeground(PiPSource)
-    /// A source is shown by another display than before.
+    /// A source has moved to another display.
     case sourceMoved(PiPSource)
 }
 
-/// A timer that the machine asked for; one that it no longer waits for is ignored when it fires.
+/// A timer that the machine requested; a stale one is ignored when it fires.
 package struct PiPTimer: Hashable, Sendable {
     package let number: Int
 }
 
-/// Where a picture in picture goes when it ends.
+/// Where a picture in picture animates to when it ends.
 package enum PiPExit: Hashable, Sendable {
     /// Back to the origin rectangle.
     case origin
-    /// Into the rectangle of its source in full view.
+    /// Into its source's rectangle in full view.
     case fullView
 }
 
-/// What the machine wants done, in the order given.
+/// An action for the executor, performed in the order given.
 package enum PiPAction: Hashable, Sendable {
     case publish(PiPEvent)
-    /// The request has ended. Comes exactly once for each token.
+    /// Complete the request. Comes exactly once for each token.
     case complete(PiPToken, PiPOutcome)
     /// Get the source's first picture and answer with `.prepared`.
     case prepare(PiPRun)
-    /// Show it, from its origin to its place, and answer with `.animationFinished`.
+    /// Animate the picture from its origin to its place and answer with `.animationFinished`.
     case appear(PiPRun)
-    /// Go on with the run's new source.
+    /// Continue with the run's new source.
     case exchange(PiPRun)
     /// Ask the source to take its full place and answer with `.restoreAcknowledged`.
     case askToRestore(PiPRun)
-    /// Animate it out and answer with `.animationFinished`.
+    /// Animate the picture out and answer with `.animationFinished`.
     case leave(PiPRun, to: PiPExit)
-    /// Take it from the screen and let go of its source; it may never have been shown.
+    /// Remove the picture from the screen and release its source; it may never have been shown.
     case release(PiPRun)
     /// Answer with `.timerFired` after this time.
     case schedule(PiPTimer, afterMicroseconds: Int64)

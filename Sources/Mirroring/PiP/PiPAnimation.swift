@@ -1,16 +1,16 @@
 import Geometry
 
-/// A picture on its way from one rectangle of the panel to another.
+/// An animation of the picture from one rectangle of the panel to another.
 ///
 /// Only the scaling changes: the source draws nothing for it.
 package struct PiPAnimation: Hashable, Sendable {
     package let from: Rect<PanelSpace>
     package let to: Rect<PanelSpace>
     package let start: Timestamp
-    /// 0 where nothing is to glide.
+    /// 0 without animation.
     package let durationMicroseconds: Int64
 
-    /// `reducesMotion` makes it end as it begins.
+    /// `reducesMotion` makes it end at once.
     package init(
         from: Rect<PanelSpace>, to: Rect<PanelSpace>, start: Timestamp, durationMicroseconds: Int64,
         reducesMotion: Bool = false
@@ -23,7 +23,7 @@ package struct PiPAnimation: Hashable, Sendable {
 
     package func isFinished(at time: Timestamp) -> Bool { time.since(start) >= durationMicroseconds }
 
-    /// Where the picture is at an instant, to the nearest pixel; exactly at either end before and after.
+    /// The picture's rectangle at an instant, to the nearest pixel; before and after it is exactly either end.
     package func rect(at time: Timestamp) -> Rect<PanelSpace> {
         if isFinished(at: time) { return to }
         let passed = Double(max(0, time.since(start))) / Double(durationMicroseconds)
@@ -31,13 +31,13 @@ package struct PiPAnimation: Hashable, Sendable {
         func between(_ first: Int, _ last: Int) -> Int {
             Int(clamping: (Double(first) + (Double(last) - Double(first)) * progress).rounded())
         }
-        // Edges, not sizes, so that an edge that both rectangles share stands still.
+        // Interpolate edges, not sizes, so that an edge that both rectangles share does not move.
         return Rect(
             left: between(from.x, to.x), top: between(from.y, to.y), right: between(from.maxX, to.maxX),
             bottom: between(from.maxY, to.maxY))
     }
 
-    /// Fast at first and slow to arrive: a cubic whose slope ends at zero.
+    /// Ease-out: a cubic whose slope ends at zero.
     private static func ease(_ passed: Double) -> Double {
         let left = 1 - passed
         return 1 - left * left * left

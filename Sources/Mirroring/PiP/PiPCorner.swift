@@ -18,7 +18,7 @@ package enum PiPCorner: String, Hashable, Sendable, Codable, CaseIterable {
     package var isLeft: Bool { self == .topLeft || self == .bottomLeft }
     package var isTop: Bool { self == .topLeft || self == .topRight }
 
-    /// The corner on this side at the same height.
+    /// The corner at the same height on this side.
     func on(_ side: PiPSide) -> PiPCorner { PiPCorner(isLeft: side == .left, isTop: isTop) }
 }
 

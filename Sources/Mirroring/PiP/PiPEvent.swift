@@ -1,31 +1,31 @@
-/// What is published of a picture in picture's life.
+/// A published event of a picture in picture.
 ///
-/// Each will-start is followed by exactly one did-start or failed-to-start, each did-start by exactly one did-stop.
-/// A start that never became possible, or was given up before, fails without a will-start.
+/// Each will-start is followed by exactly one did-start or failed-to-start, each did-start by exactly one did-stop. A
+/// start that never became possible, or was cancelled before, fails without a will-start.
 package enum PiPEvent: Hashable, Sendable {
-    /// The sources that can be shown from now on.
+    /// The set of possible sources has changed.
     case possibleChanged([PiPSource])
     case willStart(PiPSource)
     case didStart(PiPSource)
     case failedToStart(PiPSource, PiPFailure)
     case willStop(PiPSource, PiPStopReason)
     case didStop(PiPSource, PiPStopReason)
-    /// The source should take its full place again.
+    /// The source is asked to take its full place again.
     case restoreRequested(PiPSource)
-    /// A display came or went, and the picture goes on with another source, or with the same one on another display.
+    /// A plug or unplug has changed the picture's source, or moved the same source to another display.
     case sourceChanged(from: PiPSource, to: PiPSource)
-    /// The picture is drawn at this size from now on, in panel pixels; the size that its source is rendered at follows.
+    /// The picture is now drawn at this size, in panel pixels; the size at which its source renders follows.
     case sizeChanged(PiPSource, PiPRenderSize)
-    /// A picture in picture is shown, or no longer: notifiers may want to be quiet.
+    /// Whether a picture in picture is shown; notifiers may want to stay quiet meanwhile.
     case activeChanged(Bool)
 }
 
 /// The sizes that a size-changed event reports.
 package struct PiPRenderSize: Hashable, Sendable {
-    /// The picture's on the panel, in panel pixels.
+    /// The picture's size on the panel, in panel pixels.
     package var width: Int
     package var height: Int
-    /// The source's own, in its pixels.
+    /// The source's own size, in its pixels.
     package var renderWidth: Int
     package var renderHeight: Int
 

@@ -1,13 +1,13 @@
 import Geometry
 
-/// What the picture shows that can be touched, in panel pixels.
+/// The touch targets of the picture, in panel pixels.
 package struct PiPTargets: Hashable, Sendable {
     package var picture: Rect<PanelSpace>
     /// Nil while the picture is not hidden.
     package var tab: Rect<PanelSpace>?
-    /// The buttons that can be seen.
+    /// The visible buttons.
     package var buttons: [PiPButton: Rect<PanelSpace>]
-    /// Input inside the picture goes to its source, except on the rim and on buttons.
+    /// Whether input inside the picture goes to its source, except on the rim and on buttons.
     package var isForwarding: Bool
 
     package init(
@@ -23,7 +23,7 @@ package struct PiPTargets: Hashable, Sendable {
     /// The width of the rim by which a forwarding picture is moved.
     static let rim = 14
 
-    /// What is under a point; nil where the picture has no part in it.
+    /// The target under a point; nil outside the picture.
     package func hit(_ point: Point<PanelSpace>) -> PiPHit? {
         if let tab { return tab.contains(point) ? .tab : nil }
         for (button, place) in buttons where place.contains(point) { return .button(button) }
@@ -32,13 +32,13 @@ package struct PiPTargets: Hashable, Sendable {
         return .picture
     }
 
-    /// The points that are the picture's own: a tab, or the picture and its buttons.
+    /// The points that belong to the picture itself: a tab, or the picture and its buttons.
     package var own: Region<PanelSpace> {
         if let tab { return Region(tab) }
         return Region(picture).subtracting(forwarded)
     }
 
-    /// The points that are its source's.
+    /// The points that belong to the picture's source.
     package var forwarded: Region<PanelSpace> {
         guard isForwarding, tab == nil else { return Region() }
         return Region(inner).subtracting(Region(buttons.values))
@@ -51,7 +51,7 @@ package struct PiPTargets: Hashable, Sendable {
     }
 }
 
-/// What of the picture is under a point.
+/// The part of the picture under a point.
 package enum PiPHit: Hashable, Sendable {
     case picture
     case tab
@@ -69,7 +69,7 @@ package enum PiPButton: String, Hashable, Sendable, CaseIterable {
     case skipForward = "skip-forward"
 }
 
-/// A finger or a pointer's button on the picture, by a number of the caller's; no two that are down share one.
+/// A finger or a pointer's button on the picture, numbered by the caller; no two that are down share a number.
 package struct PiPContact: Hashable, Sendable {
     package let number: Int
 
@@ -78,20 +78,20 @@ package struct PiPContact: Hashable, Sendable {
     }
 }
 
-/// What fingers on the picture mean.
+/// The meaning of the fingers on the picture.
 package enum PiPGesture: Hashable, Sendable {
-    /// The picture was touched: its buttons should be seen.
+    /// The picture was touched: show its buttons.
     case touched
     /// The picture follows the fingers to this rectangle.
     case follow(Rect<PanelSpace>)
-    /// The fingers have let the picture go there, at this speed.
+    /// The fingers have released the picture there, at this speed.
     case letGo(Rect<PanelSpace>, PiPVelocity)
     case doubleTap
     case tabTap
     case button(PiPButton)
 }
 
-/// Makes drags, flings, pinches and taps of what fingers and the pointer do on the picture.
+/// Recognises drags, flings, pinches and taps from the contacts on the picture.
 ///
 /// One contact drags, two pinch; further ones are ignored. Every `follow` is followed by exactly one `letGo`, also
 /// when the contacts are cancelled.
@@ -106,22 +106,22 @@ package struct PiPGestures {
 
     private enum Grip {
         case none
-        /// One finger moves the picture, which lay at `rect` when the finger was at `from`.
+        /// One finger drags the picture, which was at `rect` when the finger was at `from`.
         case drag(from: Point<PanelSpace>, rect: Rect<PanelSpace>)
-        /// Two fingers stretch the picture, which was `width` wide when they were `distance` apart; the point that was
-        /// between them lay at `anchor`, in shares of the picture.
+        /// Two fingers pinch the picture, which was `width` wide when they were `distance` apart; the point between
+        /// them was at the anchor, in shares of the picture.
         case pinch(distance: Double, width: Int, anchorX: Double, anchorY: Double)
     }
 
     private var fingers: [Finger] = []
     private var grip = Grip.none
-    /// Where the picture was when the first finger came; it may have been gliding.
+    /// The picture's rectangle when the first finger came down; it may have been moving.
     private var grabbed = Rect<PanelSpace>.zero
     private var current: Rect<PanelSpace>?
     private var track = VelocityTrack()
     private var lastTap: (time: Timestamp, point: Point<PanelSpace>)?
 
-    /// A finger that moves less than this has not moved, in panel pixels.
+    /// A finger that moves less than this counts as at rest, in panel pixels.
     static let slop = 10.0
     static let doubleTapMicroseconds: Int64 = 300_000
     static let doubleTapDistance = 48.0
@@ -129,13 +129,13 @@ package struct PiPGestures {
 
     package init() {}
 
-    /// Where the fingers have the picture now; nil while they do not move it.
+    /// The rectangle to which the fingers have moved the picture; nil while they do not move it.
     package var followed: Rect<PanelSpace>? { current }
 
-    /// Fingers are on the picture.
+    /// Whether fingers are on the picture.
     package var isTouched: Bool { !fingers.isEmpty }
 
-    /// A finger or button came down on what `targets.hit` tells.
+    /// Takes the down of a finger or button on what `targets.hit` returned.
     package mutating func down(
         _ contact: PiPContact, at point: Point<PanelSpace>, _ time: Timestamp, on targets: PiPTargets
     ) -> [PiPGesture] {
@@ -181,7 +181,7 @@ package struct PiPGestures {
         return fingers.isEmpty ? tap(finger, time) : []
     }
 
-    /// The contacts mean nothing any more; the picture settles where it is.
+    /// Cancels the contacts; the picture settles where it is.
     package mutating func cancel() -> [PiPGesture] {
         fingers = []
         lastTap = nil
@@ -197,7 +197,7 @@ package struct PiPGestures {
         Self.distance(finger.start, finger.position) > Self.slop
     }
 
-    /// The finger that is left after a pinch does not go on to drag.
+    /// Ends the gesture; the finger that is left after a pinch does not start a drag.
     private mutating func finish() {
         grip = .none
         current = nil
@@ -274,10 +274,10 @@ package struct PiPGestures {
 struct VelocityTrack {
     private var samples: [(point: Point<PanelSpace>, time: Timestamp)] = []
 
-    /// A finger that has rested this long has no speed left.
+    /// A finger that has rested this long has no speed.
     private static let windowMicroseconds: Int64 = 100_000
     private static let most = 32
-    /// No finger is faster, in pixels a second.
+    /// The highest speed, in pixels per second.
     private static let fastest = 50_000.0
 
     mutating func add(_ point: Point<PanelSpace>, _ time: Timestamp) {
@@ -285,7 +285,7 @@ struct VelocityTrack {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
-    /// Over the last moments before `time`.
+    /// The velocity over the last moments before `time`.
     func velocity(at time: Timestamp) -> PiPVelocity {
         let recent = samples.filter { time.since($0.time) <= Self.windowMicroseconds }
         guard let first = recent.first, let last = recent.last else { return .zero }

@@ -1,4 +1,4 @@
-// MARK: - What happens
+// MARK: - Events
 
 extension PiPMachine {
     mutating func adopt(_ next: PiPPossibility) {
@@ -9,7 +9,7 @@ extension PiPMachine {
         advance()
     }
 
-    /// The run's source may have gone, or live on under another name.
+    /// Continues the run with another source, or ends it, when its source is no longer possible.
     private mutating func followSource() {
         guard let run, possibility.obstacle(to: run.source) != nil else { return }
         switch phase {
@@ -25,8 +25,8 @@ extension PiPMachine {
         }
     }
 
-    /// The same application on the other screen. Coming home it wants its full place, unless its picture was what was
-    /// asked for, or is to start by itself whenever it has none.
+    /// The source that shows the same application on the other screen, if the run goes on with it. The content on the
+    /// panel takes its full place instead, unless the content was requested or starts automatically.
     private func heir(of run: PiPRun) -> PiPSource? {
         guard let heir = run.source.onOtherScreen, possibility.obstacle(to: heir) == nil else { return nil }
         return heir == .external || run.asked == heir || configuration.startsAutomatically ? heir : nil
@@ -39,7 +39,7 @@ extension PiPMachine {
         if let next = self.run { actions.append(.exchange(next)) }
     }
 
-    /// Changes what is known of the run while it is wanted.
+    /// Changes the run unless it is already ending.
     mutating func replaceRun(_ change: (inout PiPRun) -> Void) {
         guard var next = run else { return }
         change(&next)
@@ -51,7 +51,7 @@ extension PiPMachine {
         }
     }
 
-    /// Whoever shows the picture learns that what is in it now is laid out for another display.
+    /// Publishes that the run's source is now laid out for another display.
     mutating func sourceMoved(_ source: PiPSource) {
         guard run?.source == source else { return }
         switch phase {
@@ -107,7 +107,7 @@ extension PiPMachine {
             giveUp(run, .timedOut)
             release(run)
         case .active: end(.autoStop, to: .origin)
-        // The source has had its time; it is shown in full view as it is.
+        // The source did not answer in time: show it in full view all the same.
         case .awaitingRestore(let run): leave(run, .stopped(.restored), to: .fullView)
         case .none, .appearing, .leaving: break
         }

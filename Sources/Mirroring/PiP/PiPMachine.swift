@@ -1,4 +1,4 @@
-/// The life of the picture in picture: takes what happens and returns what must be done for it.
+/// The picture in picture's state machine: takes inputs and returns actions.
 ///
 ///     none ---- begin ---> preparing -- prepared --> appearing -- finished --> active
 ///      ^                       |                        |                       |  restore
@@ -11,13 +11,13 @@
 /// - Every token gets exactly one `.complete`.
 /// - A run that is replaced is not restored, and its did-stop (or failed-to-start) says so.
 ///
-/// A start waits, as `pending`, until its source is possible or its time is over; what is shown meanwhile stays.
+/// A start whose source is not possible waits as `pending`, until it is or its time is over; the current picture stays.
 package struct PiPMachine {
-    /// What becomes of the run at the end of `leaving`.
+    /// How a run is reported at the end of `leaving`.
     enum Ending {
-        /// It was shown: did-stop tells why it ended.
+        /// It was shown: did-stop carries the reason.
         case stopped(PiPStopReason)
-        /// It was given up on its way in, and failed-to-start has told so.
+        /// It was cancelled on its way in, and failed-to-start has been published.
         case givenUp
     }
 
@@ -37,13 +37,13 @@ package struct PiPMachine {
         var timer: PiPTimer?
     }
 
-    /// What the next decision goes by; a run that has begun keeps what it was started with.
+    /// The configuration for the next decision; a run keeps what it was started with.
     package var configuration: PiPConfiguration
     var phase = Phase.none
     var pending: Pending?
-    /// Who waits for the run to be shown.
+    /// The requests that wait for the run to be shown.
     private var startTokens: [PiPToken] = []
-    /// Who waits for the run's end.
+    /// The requests that wait for the run's end.
     private var stopTokens: [PiPToken] = []
     var timer: PiPTimer?
     private var runs = 0
@@ -52,7 +52,7 @@ package struct PiPMachine {
     var actions: [PiPAction] = []
 
     package internal(set) var possibility = PiPPossibility(nothingFor: .noPanel)
-    /// A picture in picture is shown: from its did-start to its did-stop.
+    /// Whether a picture in picture is shown: from its did-start to its did-stop.
     package internal(set) var isActive = false
 
     package init(configuration: PiPConfiguration) {
@@ -68,7 +68,7 @@ package struct PiPMachine {
         }
     }
 
-    /// The run at hand.
+    /// The current run.
     package var run: PiPRun? {
         switch phase {
         case .none: nil
@@ -78,7 +78,7 @@ package struct PiPMachine {
         }
     }
 
-    /// Takes one input and returns what must be done for it.
+    /// Takes one input; returns the actions to perform.
     package mutating func handle(_ input: PiPInput) -> [PiPAction] {
         actions = []
         switch input {
@@ -145,8 +145,8 @@ extension PiPMachine {
         }
     }
 
-    /// What a toggle without a source starts: the first that is possible of the last one, the same application on the
-    /// other screen, the configured one, and all others. Where nothing is possible waiting would bring nothing.
+    /// The start for a toggle without a source: the first that is possible of the last one, the same application on the
+    /// other screen, the configured one, and all others. If nothing is possible it fails without waiting.
     private var preferredStart: PiPStart {
         let wishes = [lastSource, lastSource?.onOtherScreen, configuration.source].compactMap(\.self)
         if let possible = (wishes + possibility.sources).first(where: { possibility.obstacle(to: $0) == nil }) {
@@ -180,7 +180,7 @@ extension PiPMachine {
 // MARK: - Steps
 
 extension PiPMachine {
-    /// Begins the pending start, makes room for it, or has it wait.
+    /// Begins the pending start, makes room for it, or keeps it waiting.
     mutating func advance() {
         guard var waiting = pending else { return }
         guard let obstacle = possibility.obstacle(to: waiting.start.source) else {
@@ -223,7 +223,7 @@ extension PiPMachine {
         actions.append(.prepare(run))
     }
 
-    /// Ends the run whatever it is doing; without an exit, at once.
+    /// Ends the run in any phase; without an exit, at once.
     mutating func end(_ reason: PiPStopReason, to exit: PiPExit?) {
         timer = nil
         switch phase {
@@ -257,7 +257,7 @@ extension PiPMachine {
         release(run)
     }
 
-    /// Lets go of the run, answers those who waited for that, and goes on with what is pending.
+    /// Releases the run, completes the requests that wait for that, and continues with the pending start.
     mutating func release(_ run: PiPRun) {
         timer = nil
         phase = .none
@@ -314,7 +314,7 @@ extension PiPMachine {
 }
 
 extension PiPStopReason {
-    /// The failure of a start that this cut short.
+    /// The failure of a start that was cut short for this reason.
     fileprivate var failure: PiPFailure {
         switch self {
         case .replaced: .replaced

@@ -1,6 +1,6 @@
 import Geometry
 
-/// One request whose completion somebody waits for; no two share a number.
+/// A request whose completion somebody waits for; no two share a number.
 package struct PiPToken: Hashable, Sendable {
     package let number: Int
 
@@ -19,9 +19,9 @@ package enum PiPOutcome: Hashable, Sendable {
 
 /// How a change of the picture's place or size ended.
 package enum PiPChange: Hashable, Sendable {
-    /// It rests there.
+    /// It rests as requested.
     case done
-    /// It rests at another size than was asked for, which is out of bounds.
+    /// It rests at another size, because the requested one is out of bounds.
     case bounded(Size<PanelSpace>)
     case notShown
     /// The picture in picture ended before it came to rest.
@@ -40,7 +40,7 @@ package enum PiPFailure: Error, Hashable, Sendable {
     case stopped
     /// Its source went away before it was shown.
     case sourceGone
-    /// Its source's picture could not be had; the text says why.
+    /// Its source could not be read; the text says why.
     case sourceFailed(String)
 }
 
@@ -56,7 +56,7 @@ extension PiPFailure: CustomStringConvertible {
         }
     }
 
-    /// The word that events bear.
+    /// The code that events carry.
     package var code: String {
         switch self {
         case .impossible: "impossible"
@@ -77,11 +77,11 @@ package enum PiPStopReason: String, Hashable, Sendable, Codable, CaseIterable {
     case closed
     /// Another one was started.
     case replaced
-    /// Its source has taken its full place again, as asked.
+    /// Its source has taken its full place again, as requested.
     case restored
     /// Its source came to full view by another route.
     case fullView = "full-view"
     case sourceGone = "source-gone"
-    /// The time that was set for it is over.
+    /// Its configured time is over.
     case autoStop = "auto-stop"
 }

@@ -1,23 +1,23 @@
 /// When the picture is redrawn from its source.
 ///
-/// A source that changes faster than the rate allows is drawn at the rate's pace, one that stands still costs nothing,
-/// and one that fails keeps its last picture while it is fetched again, less and less often.
+/// A source that changes faster than the rate allows is drawn at that rate, one that stands still costs nothing, and
+/// one that fails keeps its last picture while it is acquired again at growing intervals.
 package struct PiPPacing: Hashable, Sendable {
-    /// What is to be done about the picture.
+    /// The next step for the picture.
     package enum Action: Hashable, Sendable {
         case none
         /// Draw it from the source now.
         case draw
-        /// Call `timerFired` after this time, or a little later: many wake-ups may be one.
+        /// Call `timerFired` after this time, or slightly later, so that wake-ups can be merged.
         case wait(microseconds: Int64)
-        /// Let the source go, get it again and answer with `drawn` or `failed`; the last picture stays meanwhile.
+        /// Release the source, acquire it again and answer with `drawn` or `failed`; the last picture stays meanwhile.
         case fetchAnew
     }
 
     package private(set) var updates: PiPUpdates
-    /// The source has changed since it was last drawn.
+    /// Whether the source has changed since it was last drawn.
     package private(set) var isStale = false
-    /// Times that the source could not be read.
+    /// The number of times that the source could not be read.
     package private(set) var failures = 0
     private let interval: Int64
     private var lastDraw: Timestamp?
@@ -35,13 +35,13 @@ package struct PiPPacing: Hashable, Sendable {
         self.updates = updates
     }
 
-    /// The source has changed.
+    /// Reports a change of the source.
     package mutating func sourceChanged(at now: Timestamp) -> Action {
         isStale = true
         return updates == .live ? next(at: now) : .none
     }
 
-    /// One picture, whatever the updates are: it was asked for, the screens came back, or the place changed size.
+    /// Draws once, whatever the update policy: on request, when the screens came back, or when the place changed size.
     package mutating func refresh() -> Action {
         isStale = true
         return isFetching ? .none : .draw

@@ -1,31 +1,31 @@
 import Geometry
 
-/// Where the picture lies on the panel: in a corner at some size, or hidden past a side edge with a tab left over.
+/// The picture's placement on the panel: in a corner at some size, or hidden past a side edge with a tab left over.
 ///
 /// The size is a `share` of the largest picture of the source's aspect that fits the panel, so that it means the same
-/// for every source; width and height follow from the source and are never set apart.
+/// for every source; width and height follow from the source and are never set separately.
 package struct PiPPlacement: Hashable, Sendable {
     package private(set) var panel: Size<PanelSpace>
     /// The source's own size; only its aspect matters here.
     package private(set) var source: Size<ExternalSpace>
     package private(set) var corner: PiPCorner
     package private(set) var share: Double
-    /// The side that it is hidden past.
+    /// The side edge that the picture is hidden past; nil while it is shown.
     package private(set) var stash: PiPSide?
     private let limits: ClosedRange<Double>
     private let shares: [Double]
     private let margins: PiPMargins
-    /// The panel's pixels a millimetre.
+    /// The panel's density in pixels per millimetre.
     private var density: Double
 
-    /// A tab is large enough for a finger, in millimetres.
+    /// The size of a tab in millimetres: large enough for a finger.
     static let tabMillimetres = (width: 9.0, height: 16.0)
-    /// A picture that is dragged keeps this much of itself on the panel, both ways.
+    /// How much of a dragged picture stays on the panel along each axis, in panel pixels.
     static let grip = 48
-    /// A picture is thrown this far ahead of where the finger let go: a fifth of a second at its speed.
+    /// A flung picture travels for this long at the speed of its release.
     static let throwSeconds = 0.2
 
-    /// `density` is the panel's pixels a millimetre.
+    /// `density` is in panel pixels per millimetre.
     package init(
         panel: Size<PanelSpace>, density: Double, source: Size<ExternalSpace>, configuration: PiPConfiguration
     ) {
@@ -42,7 +42,7 @@ package struct PiPPlacement: Hashable, Sendable {
 
     // MARK: Rectangles
 
-    /// Where it rests: wholly on the panel, or wholly past a side edge while it is hidden.
+    /// The resting rectangle: wholly on the panel, or wholly past a side edge while the picture is hidden.
     package var rect: Rect<PanelSpace> {
         var rect = shownRect
         switch stash {
@@ -53,7 +53,7 @@ package struct PiPPlacement: Hashable, Sendable {
         return rect
     }
 
-    /// Where it rests when it is not hidden.
+    /// The resting rectangle while the picture is not hidden.
     package var shownRect: Rect<PanelSpace> {
         let size = size(atShare: share)
         let left = Self.start(
@@ -88,13 +88,13 @@ package struct PiPPlacement: Hashable, Sendable {
         return Size(width: length(source.width, panel.width), height: length(source.height, panel.height))
     }
 
-    /// The scale of the largest picture that fits the panel, in panel pixels for a pixel of the source.
+    /// The scale of the largest picture that fits the panel, in panel pixels per source pixel.
     private var fit: Double {
         guard !panel.isEmpty, !source.isEmpty else { return 1 }
         return min(Double(panel.width) / Double(source.width), Double(panel.height) / Double(source.height))
     }
 
-    /// The picture's start along one axis; where the margins leave too little room they give way.
+    /// The picture's start along one axis; margins that leave too little room give way.
     private static func start(_ length: Int, before end: Int, _ near: Int, _ far: Int, isFirst: Bool) -> Int {
         let last = max(0, end - length)
         return isFirst ? min(max(0, near), last) : min(max(0, last.subtractingClamped(far)), last)
@@ -102,13 +102,13 @@ package struct PiPPlacement: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// The panel has another size, or other pixels, now.
+    /// Applies another size and density of the panel.
     package mutating func resize(panel: Size<PanelSpace>, density: Double) {
         self.panel = panel
         self.density = density
     }
 
-    /// The source has another size now; the picture keeps its share and takes the new aspect.
+    /// Applies another size of the source; the picture keeps its share and takes the new aspect.
     package mutating func resize(source: Size<ExternalSpace>) {
         self.source = source
     }
@@ -118,22 +118,22 @@ package struct PiPPlacement: Hashable, Sendable {
         stash = nil
     }
 
-    /// The largest picture that fits `size`, as far as the limits allow; false where they do not allow it.
+    /// Takes the largest size that fits `size` within the limits; false where the limits do not allow it.
     @discardableResult
     package mutating func fit(into size: Size<PanelSpace>) -> Bool {
         guard !source.isEmpty, !size.isEmpty else { return true }
         let scale = min(
             Double(size.width) / Double(source.width), Double(size.height) / Double(source.height))
         setShare(scale / fit)
-        // Bounds are shares, sizes are pixels: one pixel is what rounding makes of either.
+        // The limits are shares and sizes are pixels: allow one pixel of rounding.
         let wanted = (width: Double(source.width) * scale, height: Double(source.height) * scale)
         let taken = self.size(atShare: share)
         return abs(Double(taken.width) - wanted.width) <= 1 && abs(Double(taken.height) - wanted.height) <= 1
     }
 
-    /// The next of the sizes that a double tap goes through, after the last the first.
+    /// Takes the next of the sizes that a double tap goes through, after the last the first.
     package mutating func cycleSize() {
-        // A pinch may have left it between two of them, as near as rounding goes.
+        // A pinch may have left the share between two steps, or at one but for rounding.
         guard let next = shares.first(where: { $0 > share + 0.005 }) ?? shares.first else { return }
         setShare(next)
     }
@@ -148,8 +148,8 @@ package struct PiPPlacement: Hashable, Sendable {
         stash = nil
     }
 
-    /// The fingers have let the picture go at `rect`: it keeps that size and rests in the corner nearest to where its
-    /// speed, in pixels a second, would take it; past a side edge it is hidden.
+    /// Settles a picture that was released at `rect`: it keeps that size and rests in the corner nearest to where its
+    /// velocity would take it; past a side edge it is hidden.
     package mutating func settle(from rect: Rect<PanelSpace>, velocity: PiPVelocity) {
         if !source.isEmpty { setShare(Double(rect.width) / (Double(source.width) * fit)) }
         let middle = Point<PanelSpace>(
@@ -169,7 +169,7 @@ package struct PiPPlacement: Hashable, Sendable {
 
     // MARK: Under the fingers
 
-    /// A rectangle that fingers drag, kept so that some of it stays within reach.
+    /// A dragged rectangle, moved so that some of it stays within reach.
     package func reachable(_ rect: Rect<PanelSpace>) -> Rect<PanelSpace> {
         func clamp(_ start: Int, _ length: Int, _ end: Int) -> Int {
             let grip = min(Self.grip, length, end)
@@ -181,7 +181,7 @@ package struct PiPPlacement: Hashable, Sendable {
         return kept
     }
 
-    /// The size that a pinch by `factor` makes of a picture of `width` pixels, within the limits and in aspect.
+    /// The size of a picture of `width` pixels after a pinch by `factor`, within the limits and in aspect.
     package func size(ofWidth width: Int, pinchedBy factor: Double) -> Size<PanelSpace> {
         guard factor.isFinite, !source.isEmpty else { return size(atShare: share) }
         let wanted = Double(width) * factor / (Double(source.width) * fit)
@@ -189,7 +189,7 @@ package struct PiPPlacement: Hashable, Sendable {
     }
 }
 
-/// Panel pixels a second.
+/// Panel pixels per second.
 package struct PiPVelocity: Hashable, Sendable {
     package var x: Double
     package var y: Double

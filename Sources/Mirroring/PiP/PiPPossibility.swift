@@ -1,14 +1,14 @@
-/// Which sources could be shown now, and what stands against the others.
+/// The sources that can be shown now, and the obstacles to the others.
 package struct PiPPossibility: Hashable, Sendable {
     package var external: PiPObstacle?
     package var content: PiPObstacle?
     package var hud: PiPObstacle?
-    /// What stands against any window at all.
+    /// The obstacle to any window at all.
     package var windows: PiPObstacle?
     /// The application ids of the mapped toplevels.
     package var windowIDs: Set<String>
 
-    /// Nothing is possible, for one and the same reason.
+    /// Nothing is possible, for a single reason.
     package init(nothingFor obstacle: PiPObstacle) {
         self.init(external: obstacle, content: obstacle, hud: obstacle, windows: obstacle, windowIDs: [])
     }
@@ -23,7 +23,7 @@ package struct PiPPossibility: Hashable, Sendable {
         self.windowIDs = windowIDs
     }
 
-    /// What stands against `source`; nil where it is possible.
+    /// The obstacle to `source`; nil if it is possible.
     package func obstacle(to source: PiPSource) -> PiPObstacle? {
         switch source {
         case .external: external
@@ -40,14 +40,14 @@ package struct PiPPossibility: Hashable, Sendable {
     }
 }
 
-/// Why a source cannot be shown; the raw value is the line that a person reads.
+/// Why a source cannot be shown; the raw value is the message for the user.
 package enum PiPObstacle: String, Hashable, Sendable, Codable, CaseIterable {
-    case noPanel = "the panel is dark"
+    case noPanel = "the panel is off"
     case noPanelApplication = "there is no panel application to show in its place"
     case noExternal = "no external shows the content"
-    case onExternal = "the content is on the external: ask for the source external"
+    case onExternal = "the content is on the external: use the source external"
     case noContent = "the hosted application shows nothing"
-    case noSuchWindow = "the hosted application has no window of that application id"
+    case noSuchWindow = "the hosted application has no window with that application id"
     case windowInFullView = "the window is in full view on the panel"
     case noHUD = "the status bar has not been set up"
 }

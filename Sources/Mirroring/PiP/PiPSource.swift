@@ -9,10 +9,10 @@ package enum PiPSource: Hashable, Sendable {
     /// The status bar that the service draws.
     case hud
 
-    /// Bytes that an application id may have at most.
+    /// The most bytes of an application id.
     package static let longestAppID = 256
 
-    /// The forms of a source's text, for people.
+    /// The accepted forms of a source's text, for messages.
     package static let choices = "external, content, hud or window:APP_ID"
 
     /// Parses `external`, `content`, `hud` or `window:APP_ID`; nil for anything else.
@@ -33,7 +33,7 @@ package enum PiPSource: Hashable, Sendable {
 }
 
 extension PiPSource {
-    /// What the same application is called where it is on the other screen; nil for what no screen carries.
+    /// The source that shows the same application on the other screen; nil for one that no screen carries.
     var onOtherScreen: PiPSource? {
         switch self {
         case .external: .content

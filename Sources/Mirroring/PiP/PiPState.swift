@@ -1,13 +1,13 @@
-/// Where a picture in picture is in its life, in one word.
+/// The state of the picture in picture, in one word.
 package enum PiPState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// There is none, and no source could be shown.
+    /// None is shown, and no source is possible.
     case idle
-    /// There is none, and at least one source could be shown.
+    /// None is shown, and at least one source is possible.
     case possible
-    /// Its source is being prepared, or it is on its way to its place.
+    /// Its source is being prepared, or it is animating in.
     case starting
     /// It is shown.
     case active
-    /// It is on its way out, or waits for its source to take its full place again.
+    /// It is animating out, or waits for its source to take its full place again.
     case stopping
 }

@@ -1,4 +1,4 @@
-/// What is asked of a source that has a timeline.
+/// A command for a source that has a timeline.
 package enum PlaybackCommand: Hashable, Sendable {
     /// Positive forward.
     case skip(microseconds: Int64)
@@ -8,12 +8,12 @@ package enum PlaybackCommand: Hashable, Sendable {
 /// How a playback request ended.
 package enum PlaybackOutcome: Hashable, Sendable {
     case done
-    /// The source would not; the text is its own.
+    /// The source refused; the text is its own.
     case refused(String)
     case failed(PlaybackFailure)
 }
 
-/// Why a playback request came to nothing; the raw value is the line that a person reads.
+/// Why a playback request failed; the raw value is the message for the user.
 package enum PlaybackFailure: String, Error, Hashable, Sendable {
     case noTimeline = "the source has no timeline"
     case notActive = "no picture in picture is shown"
@@ -25,7 +25,7 @@ package enum PlaybackFailure: String, Error, Hashable, Sendable {
 ///
 /// Every request ends exactly once: acknowledged, timed out, or with its source.
 package struct PlaybackRequests {
-    /// What must be done for a request.
+    /// An action for a playback request.
     package enum Action: Hashable, Sendable {
         /// Send the command under this number, and call `timedOut` with it after the configured time.
         case send(Int, PlaybackCommand)
@@ -37,14 +37,14 @@ package struct PlaybackRequests {
 
     package init() {}
 
-    /// Somebody asks; the source has a timeline.
+    /// Takes a request for a source that has a timeline.
     package mutating func ask(_ command: PlaybackCommand, _ token: PiPToken) -> [Action] {
         count += 1
         waiting[count] = token
         return [.send(count, command)]
     }
 
-    /// The source has answered; an answer that nobody waits for is ignored.
+    /// Takes the source's answer; an answer that nobody waits for is ignored.
     package mutating func acknowledged(_ number: Int, refusal: String?) -> [Action] {
         end(number, refusal.map(PlaybackOutcome.refused) ?? .done)
     }
@@ -53,7 +53,7 @@ package struct PlaybackRequests {
         end(number, .failed(.timedOut))
     }
 
-    /// Nobody is left who could answer.
+    /// Fails all requests: nobody is left to answer them.
     package mutating func sourceGone() -> [Action] {
         waiting.keys.sorted().flatMap { end($0, .failed(.sourceGone)) }
     }

@@ -5,70 +5,69 @@ package protocol ContentPort: AnyObject {
     /// Held weakly.
     var observer: (any ContentObserver)? { get set }
 
-    /// The screen that the application is told about; never absent.
+    /// Lays the application out for a screen; it always has one.
     ///
     /// Changes the one logical output's mode, scale and name and configures every toplevel to the new size.
     func layOut(on screen: LogicalScreen)
 
-    /// Everything mapped, back to front, without the pointer's cursor.
+    /// The mapped surfaces, back to front, without the cursor.
     var scene: [SceneElement] { get }
 
-    /// What to draw at the pointer.
+    /// The cursor to draw.
     var cursor: CursorPicture { get }
 
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
-    /// Every mapped toplevel has committed a picture for the size that it was last configured to; true when nothing
-    /// is mapped.
+    /// Whether every mapped toplevel has committed a picture for its last configured size; true when nothing is mapped.
     ///
-    /// After a move the old picture is kept on screen for a moment until this holds.
+    /// After a move the old picture stays on screen for a moment until this holds.
     var isSettled: Bool { get }
 
-    /// A client that was told of the last frame has yet to commit its next: it may be about to.
+    /// Whether a client that got the last frame's callback has yet to commit its next picture.
     var isDrawing: Bool { get }
 
-    /// The scene as it stands has been composed and queued: this frame's callbacks and feedback are its own.
+    /// Reports that the current scene has been composed and queued: this frame's callbacks and feedback belong to it.
     func frameComposed()
 
-    /// The composed frame is on screen: frame callbacks and presentation feedback go out.
+    /// Reports that the composed frame is on screen: frame callbacks and presentation feedback are sent.
     func framePresented(_ presentation: Presentation)
 
-    /// The composed frame never reached the screen: its feedback is discarded. Its callbacks go out all the same, so
-    /// that clients go on drawing.
+    /// Reports that the composed frame never reached the screen: its feedback is discarded, but its callbacks are sent
+    /// so that clients go on drawing.
     func frameDiscarded()
 
-    /// A client holds the pointer: it is not to leave the application.
+    /// Whether a client holds the pointer, which must then stay in the application.
     var holdsPointer: Bool { get }
 
-    /// Whoever has the keyboard wants all keys for itself, those that are bound to something else included.
+    /// Whether the surface with keyboard focus inhibits shortcuts, and so wants all keys.
     var inhibitsShortcuts: Bool { get }
 
-    /// Keys go to this application from now on: what is typed for it, or shown beside what it edits, goes along.
+    /// Reports that keys now go to this application; the input method and its popups move along.
     func tookKeyboard()
 
-    /// The mapped windows without their dialogs, the one used last first; minimised ones are at the end.
+    /// The mapped windows without their dialogs, most recently used first and minimised ones last.
     var switchableWindows: [SwitchableWindow] { get }
 
-    /// Brings a window to the front with its dialogs and gives it the application's keyboard.
+    /// Raises a window with its dialogs and gives it the application's keyboard focus.
     func switchToWindow(_ number: Int)
 
-    /// Hands an input event on to the surface that it belongs to.
+    /// Delivers an input event to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }
 
-/// Told by a `ContentPort` what the application does.
+/// Receives the events of a `ContentPort`.
 package protocol ContentObserver: AnyObject {
-    /// These pixels of the scene, cursor included, are out of date.
+    /// Reports damage to the scene, cursor included.
     func contentDamaged(_ damage: Region<ExternalSpace>)
 
-    /// Something waits for a frame though no pixel changed.
+    /// Reports that a frame is needed though no pixel changed.
     func contentNeedsFrame()
 
-    /// The description has changed.
+    /// Reports that the description has changed.
     func contentDescriptionChanged()
 
-    /// The application holds the pointer, or has put it, at this point, wherever a device has moved it.
+    /// Reports that the application holds or has moved the pointer at this point, wherever a device has moved it.
     func contentHeldPointer(at point: Point<ExternalSpace>)
 }
 
@@ -80,9 +79,9 @@ package struct LogicalScreen: Hashable, Sendable {
     package var refreshMilliHertz: Int
     package var physicalSize: PhysicalSize?
     package var identity: DisplayIdentity
-    /// What windows leave free at the edges, as they do for a bar of their own: something else is drawn there.
+    /// The edges that windows leave free, as for a bar of their own: something else is drawn there.
     package var reserved: EdgeMargins
-    /// Windows that are full screen leave the reserved edges free as well.
+    /// Whether full-screen windows leave the reserved edges free as well.
     package var reservesFromFullscreen = true
 
     package init(
@@ -99,7 +98,7 @@ package struct LogicalScreen: Hashable, Sendable {
         self.reserved = reserved
     }
 
-    /// The reserved edges in the pixels that windows are placed in, rounded up.
+    /// The reserved edges in logical pixels, rounded up.
     package var reservedLogical: EdgeMargins {
         func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
         return EdgeMargins(
@@ -107,7 +106,7 @@ package struct LogicalScreen: Hashable, Sendable {
             left: logical(reserved.left))
     }
 
-    /// The size of a window that fills what is not reserved.
+    /// The size of a window that fills the area that is not reserved.
     package var windowSize: Size<ExternalSpace> {
         scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
     }
@@ -129,7 +128,7 @@ package struct EdgeMargins: Hashable, Sendable {
         self.left = left
     }
 
-    /// What of a rectangle lies within the distances; empty, and still within it, where they meet.
+    /// The part of a rectangle within these margins; empty, and still within it, where they meet.
     package func inset<Space>(_ rect: Rect<Space>) -> Rect<Space> {
         let left = min(rect.x.addingClamped(max(0, left)), rect.maxX)
         let top = min(rect.y.addingClamped(max(0, top)), rect.maxY)
@@ -139,7 +138,7 @@ package struct EdgeMargins: Hashable, Sendable {
     }
 }
 
-/// The hosted application in a few words.
+/// A summary of the hosted application.
 package struct ContentDescription: Hashable, Sendable {
     package var appID: String?
     package var title: String?
@@ -153,16 +152,16 @@ package struct ContentDescription: Hashable, Sendable {
     }
 }
 
-/// The pointer's picture.
+/// The cursor's picture.
 package enum CursorPicture {
-    /// No pointer is over the content, or its client wants none.
+    /// No cursor: the pointer is not over the content, or its client hides it.
     case hidden
-    /// A client's own picture, already placed at the pointer.
+    /// A client's own cursor, already placed at the pointer.
     case elements([SceneElement])
-    /// A picture of ours by its name in the CSS cursor property, with its hot spot at this point.
+    /// A cursor of ours by its name in the CSS cursor property, with its hot spot at this point.
     ///
-    /// Only the observer knows its size: `contentNeedsFrame` tells that it moved or changed, and the pixels that
-    /// this damages are the observer's to work out.
+    /// Only the observer knows its size: `contentNeedsFrame` reports that it moved or changed, and the observer works
+    /// out the damage.
     case named(String, at: Point<ExternalSpace>)
 }
 
@@ -171,26 +170,26 @@ package enum ContentInput: Hashable, Sendable {
     case touchDown(ContactID, Point<ExternalSpace>, Timestamp)
     case touchMotion(ContactID, Point<ExternalSpace>, Timestamp)
     case touchUp(ContactID, Timestamp)
-    /// The touches since the last frame happened at once.
+    /// Ends a frame: the touches since the last one happened at once.
     case touchFrame
-    /// Every live contact ends without having meant anything.
+    /// Every live contact is cancelled.
     case touchCancel
-    /// The pointer is at this point; `relative` is the device's movement, where it has one.
+    /// The pointer is at this point; `relative` is the device's movement, if it has one.
     case pointerMotion(Point<ExternalSpace>, relative: RelativeMotion?, Timestamp)
     /// The pointer has left the content.
     case pointerLeave
     /// A button, by its Linux event code.
     case pointerButton(UInt32, pressed: Bool, Timestamp)
     case pointerAxis(PointerAxis, Timestamp)
-    /// Fingers on a touchpad; belongs to what the pointer is on when it begins.
+    /// A touchpad gesture; it belongs to what the pointer is on when it begins.
     case pointerGesture(PointerGesture, Timestamp)
-    /// The pointer events since the last frame belong together.
+    /// Ends a frame: the pointer events since the last one belong together.
     case pointerFrame
-    /// A graphics tablet has come.
+    /// A graphics tablet was added.
     case tabletAdded(DeviceDescription)
-    /// The tablet has gone; its tool has left before.
+    /// The tablet was removed; its tool has left before.
     case tabletRemoved(DeviceID)
-    /// The tool of a tablet that has come.
+    /// An event of the tool of an added tablet.
     case tool(DeviceID, ToolInput, Timestamp)
     /// A key, by its Linux event code.
     case key(UInt32, pressed: Bool, Timestamp)

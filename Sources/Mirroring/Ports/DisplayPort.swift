@@ -5,7 +5,7 @@ import Geometry
 /// Expected failures come back as values: a display may vanish between any two calls, and then a call
 /// that names it does nothing.
 package protocol DisplayPort: AnyObject {
-    /// Held weakly. Told of changes on the service's thread, never from within a call of this protocol.
+    /// Held weakly. Called on the service's thread, never from within a call of this protocol.
     var observer: (any DisplayObserver)? { get set }
 
     /// `drm` or `virtual`.
@@ -14,12 +14,12 @@ package protocol DisplayPort: AnyObject {
     /// All connectors, connected or not, as of the last `outputsChanged`.
     var outputs: [OutputDescription] { get }
 
-    /// Lights an output with a mode, or changes its mode; its picture is black until the first `present`.
+    /// Enables an output with a mode, or changes its mode; its picture is black until the first `present`.
     ///
-    /// A pending presentation on it is forgotten and its `framePresented` never comes.
+    /// A pending presentation on it is dropped, and its `framePresented` never comes.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome
 
-    /// Turns an output off and frees its framebuffers; nothing more is presented on it.
+    /// Disables an output and frees its framebuffers; nothing more is presented on it.
     func disable(_ id: OutputID)
 
     /// Shows `buffer` at the next vertical blank; `framePresented` follows.
@@ -30,18 +30,18 @@ package protocol DisplayPort: AnyObject {
     func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
 }
 
-/// Told by a `DisplayPort` what happens to its displays.
+/// Receives the events of a `DisplayPort`.
 package protocol DisplayObserver: AnyObject {
-    /// Connectors or their displays have changed; flapping is already smoothed.
+    /// Reports that connectors or their displays have changed; flapping is already debounced.
     func outputsChanged(_ outputs: [OutputDescription])
 
-    /// The picture last queued on the output is on screen.
+    /// Reports that the picture last queued on the output is on screen.
     func framePresented(on id: OutputID, _ presentation: Presentation)
 
-    /// The displays have been taken away (a VT switch); nothing can be shown until `displaysResumed`.
+    /// Reports that the displays were taken away (a VT switch); nothing can be shown until `displaysResumed`.
     func displaysPaused()
 
-    /// The displays are ours again, all of them dark: every output must be enabled anew.
+    /// Reports that the displays are back, all disabled: every output must be enabled again.
     func displaysResumed()
 }
 
@@ -52,9 +52,9 @@ package enum BackendKind: String, Hashable, Sendable, Codable {
 
 package enum ModesetOutcome: Hashable, Sendable {
     case done
-    /// The hardware would not take it; the text says why, for a log line.
+    /// The hardware refused it; the text says why, for a log line.
     case refused(String)
-    /// The hardware would take it if fewer displays were lit; the text says why, for a log line.
+    /// The hardware refused it because of the other enabled outputs; the text says why, for a log line.
     case noRoom(String)
 }
 
@@ -69,9 +69,9 @@ package struct Presentation: Hashable, Sendable {
     package var time: Timestamp
     /// Nanoseconds to the next refresh, or 0 when unknown.
     package var refreshNanoseconds: Int
-    /// The display's own count of vertical blanks, or 0 where it has none.
+    /// The display's count of vertical blanks, or 0 where it has none.
     package var sequence: UInt64
-    /// The instant is the hardware's own, tied to the vertical blank.
+    /// Whether the instant is the hardware's own, at the vertical blank.
     package var isHardwareClock: Bool
 
     package init(time: Timestamp, refreshNanoseconds: Int, sequence: UInt64, isHardwareClock: Bool) {

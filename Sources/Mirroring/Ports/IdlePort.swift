@@ -1,20 +1,20 @@
-/// What the core needs to know of how long the user has done nothing.
+/// What the core needs to know about the user's idleness.
 package protocol IdlePort: AnyObject {
     /// Held weakly.
     var idleObserver: (any IdleObserver)? { get set }
 
-    /// Has the observer told when the user has done nothing for so many seconds; time in which something that is shown
-    /// inhibits that does not count.
+    /// Asks for the observer to be called once the user has been idle for so many seconds; time during which a visible
+    /// surface inhibits idleness does not count.
     func watchIdleness(seconds: Int)
 
-    /// The user did something that no application may hear of.
+    /// Reports an action of the user that no application may see.
     func userActed()
 }
 
-/// Told by an `IdlePort` of the user.
+/// Receives the events of an `IdlePort`.
 package protocol IdleObserver: AnyObject {
     func userBecameIdle()
 
-    /// The user does something again.
+    /// Reports that the user is active again.
     func userCameBack()
 }

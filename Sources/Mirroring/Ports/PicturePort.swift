@@ -1,26 +1,27 @@
 import Geometry
 
-/// A picture that the service draws itself and something else shows: the status bar, as picture in picture or docked
-/// to an edge of a screen.
+/// A picture that the service draws and another part shows: the status bar, as picture in picture or docked to an edge
+/// of a screen.
 package protocol PicturePort: AnyObject {
-    /// The picture as it stands, drawn in place; it may be another object after `damaged` has reported all of it.
+    /// The current picture, updated in place; it may be replaced by another object after `damaged` has reported all of
+    /// it.
     ///
     /// Nil while it is not shown, and where there is no memory for it.
     var picture: PixelBuffer? { get }
 
-    /// The size that the picture has, or will have once it is shown.
+    /// The picture's size, also while it is not shown.
     var size: Size<OutputSpace> { get }
 
-    /// Changes the size; `picture` is redrawn, all of it, before this returns.
+    /// Changes the size and redraws all of `picture` before returning.
     ///
-    /// Sizes out of the picture's own range are moved into it: `size` tells what came of it.
+    /// Sizes outside the picture's range are clamped: `size` has the result.
     func resize(to size: Size<OutputSpace>)
 
     /// Whether anyone shows the picture.
     ///
-    /// While nobody does nothing is drawn and no timer runs; setting it to true draws all of the picture at once.
+    /// While false nothing is drawn and no timer runs; setting it to true draws all of the picture at once.
     var isShown: Bool { get set }
 
-    /// Called when pixels of `picture` have changed in place, with those pixels; all of them after `resize`.
+    /// Called with the pixels of `picture` that have changed in place; with all of them after `resize`.
     var damaged: (Region<OutputSpace>) -> Void { get set }
 }

@@ -1,20 +1,20 @@
-/// What the core needs of media players that run on their own beside the windows.
+/// What the core needs of media players that run independently of the windows.
 package protocol PlaybackPort: AnyObject {
-    /// Called when players came or went, began to play or paused.
+    /// Called when a player comes or goes, or starts or pauses playback.
     var playersChanged: () -> Void { get set }
 
-    /// A player owns the window, or the application, that is shown.
+    /// Whether a player owns the shown window, or the shown application.
     func hasPlayer(for target: PlaybackTarget) -> Bool
 
-    /// Whether the target's player plays, rather than having paused or stopped; nil where that is not known.
+    /// Whether the target's player is playing rather than paused or stopped; nil where that is unknown.
     func isPlaying(_ target: PlaybackTarget) -> Bool?
 
-    /// Has the player do something; `completion` is called once, with the player's words where it would not. It may
-    /// never be called when the player says nothing.
+    /// Sends the player a command; `completion` is called at most once, with the player's words if it refused. It is
+    /// never called if the player does not answer.
     func perform(_ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void)
 }
 
-/// What is known of the source whose player is looked for.
+/// The source whose player is looked up.
 package struct PlaybackTarget: Hashable, Sendable {
     package var source: PiPSource
     /// The process that owns the window; nil where that is unknown.

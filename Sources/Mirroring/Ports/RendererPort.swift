@@ -1,15 +1,15 @@
 import Geometry
 
-/// What the core needs of a renderer: the external's picture made, and the panel's made from it.
+/// What the core needs of a renderer: composing the content's picture, and drawing the panel's from it.
 package protocol RendererPort: AnyObject {
     /// The name shown in `status`, such as `pixman`.
     var name: String { get }
 
-    /// Draws `scene` into `frame`, touching only the pixels of `damage`; what no element covers is black.
+    /// Composes `scene` into `frame`, touching only the pixels of `damage`; what no element covers is black.
     func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>)
 
-    /// The part of `damage` that composing `scene` would really change, given that `frame` holds the last picture
-    /// composed: clients often damage more than they change, a terminal a whole line for one character.
+    /// The part of `damage` that composing `scene` would really change in `frame`, which holds the last composed
+    /// picture: clients often damage more than they change, a terminal a whole line for one character.
     ///
     /// Never less than what would change; all of `damage` where finding out costs more than it saves.
     func changes(_ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>) -> Region<ExternalSpace>
@@ -21,17 +21,16 @@ package protocol RendererPort: AnyObject {
         from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
         damage: Region<PanelSpace>)
 
-    /// Draws an overlay over what `frame` holds, touching only `damage`: its picture scaled to its rectangle, each
-    /// pixel the area average of what it covers where the picture shrinks and linear between pixels where it
-    /// grows, and its decorations over that.
+    /// Draws an overlay onto `frame`, touching only `damage`: its picture scaled to its rectangle, averaged by area
+    /// where it shrinks and interpolated linearly where it grows, and its decorations above that.
     func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>)
 
-    /// The picture of a named cursor at a scale, and the offset of its hot spot from its top left corner.
+    /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>)
 }
 
 extension RendererPort {
-    /// A renderer that does not look takes the clients' word.
+    /// By default the clients' damage is taken as it is.
     package func changes(
         _: ComposedScene, in _: PixelBuffer, damage: Region<ExternalSpace>
     ) -> Region<ExternalSpace> {
@@ -39,7 +38,7 @@ extension RendererPort {
     }
 }
 
-/// All that is drawn on the content's screen, in drawing order.
+/// Everything that is drawn on the content's screen, in drawing order.
 package struct ComposedScene {
     /// Back to front, the cursor last.
     package var elements: [SceneElement]
@@ -52,7 +51,7 @@ package struct ComposedScene {
     }
 }
 
-/// The mark under one finger.
+/// The disc under one finger.
 package struct TouchDisc: Hashable, Sendable {
     package var center: Point<ExternalSpace>
     /// In external pixels; the disc fades to nothing at this distance.

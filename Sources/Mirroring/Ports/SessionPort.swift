@@ -1,5 +1,5 @@
-/// What the core needs of the login session; the virtual backend has none to switch away from.
+/// What the core needs of the login session; the virtual backend has none.
 package protocol SessionPort: AnyObject {
-    /// Asks for another virtual terminal, counted from 1. Where it cannot be had nothing happens.
+    /// Switches to another virtual terminal, counted from 1. Where that is not possible nothing happens.
     func switchVirtualTerminal(to number: Int)
 }

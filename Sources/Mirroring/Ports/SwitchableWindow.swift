@@ -1,10 +1,10 @@
 /// A window of an application that the user can switch to; its dialogs come along with it.
 package struct SwitchableWindow: Hashable, Sendable {
-    /// Its number, which no other window of the application has had.
+    /// Its number, unique within the application and never reused.
     package var number: Int
     package var appID: String?
     package var title: String?
-    /// It, or a dialog of it, has the keyboard as far as its application is concerned.
+    /// Whether the window, or a dialog of it, has its application's keyboard focus.
     package var isActive: Bool
     package var isMinimized: Bool
 

@@ -1,8 +1,8 @@
 import Geometry
 
-/// What the core needs of the hosted application's single windows, to show one of them by itself.
+/// What the core needs of the hosted application's windows, to show one of them alone.
 ///
-/// A window is named by its application id; where several have the same the newest is meant.
+/// A window is named by its application id; of several with the same id the newest is meant.
 package protocol WindowPort: AnyObject {
     /// Held weakly.
     var windowObserver: (any WindowObserver)? { get set }
@@ -10,42 +10,42 @@ package protocol WindowPort: AnyObject {
     /// The application ids of the mapped toplevels.
     var windowIDs: Set<String> { get }
 
-    /// Watches a window from now on in place of the last one, or with nil none.
+    /// Watches a window in place of the last one, or with nil none.
     ///
-    /// While it is watched its clients get frame callbacks even where the scene shows nothing of it.
+    /// While it is watched its clients get frame callbacks even if the scene shows nothing of it.
     func watchWindow(_ appID: String?)
 
-    /// The watched window as it is now; nil while there is none of its id.
+    /// The watched window's current picture; nil while no window has its id.
     var watchedWindow: WindowPicture? { get }
 
-    /// Asks the watched window to lay itself out at this size, in physical pixels; with nil at its own place's.
+    /// Asks the watched window to lay itself out at a size in physical pixels, or with nil at that of its own place.
     ///
-    /// A window whose client is not watched any more is asked for its own place's size.
+    /// A window that is no longer watched is asked for its own place's size.
     func askWatchedWindow(for size: Size<ExternalSpace>?)
 
-    /// Brings a window to the front of the scene and gives it the keyboard.
+    /// Raises a window in the scene and gives it keyboard focus.
     func raiseWindow(_ appID: String)
 }
 
-/// Told by a `WindowPort` what windows do.
+/// Receives the events of a `WindowPort`.
 package protocol WindowObserver: AnyObject {
-    /// Windows came or went, or have another application id.
+    /// Reports that windows came or went, or changed their application id.
     func windowsChanged()
 
-    /// These pixels of the watched window, in its own pixels, are out of date.
+    /// Reports damage to the watched window, in its own pixels.
     func watchedWindowDamaged(_ damage: Region<ExternalSpace>)
 }
 
-/// One toplevel by itself: its surface with its subsurfaces.
+/// A single toplevel: its surface with its subsurfaces.
 package struct WindowPicture {
-    /// Back to front; the corner of the window geometry is the origin, and what lies outside of `size` is not part of
-    /// the window (a shadow).
+    /// Back to front. The origin is the corner of the window geometry; what lies outside `size`, such as a shadow, is
+    /// not part of the window.
     package var elements: [SceneElement]
-    /// Of the window geometry, in physical pixels.
+    /// The size of the window geometry, in physical pixels.
     package var size: Size<ExternalSpace>
-    /// Where the window is in the scene; its place there when it were shown, if it is not.
+    /// The window's rectangle in the scene, or the one it would have if it were shown there.
     package var place: Rect<ExternalSpace>
-    /// Its client has drawn it for the size that it was last asked for.
+    /// Whether its client has drawn it at the last requested size.
     package var isSettled: Bool
     /// The process of its client, or nil where that is unknown.
     package var processID: Int?

@@ -1,12 +1,12 @@
 import Geometry
 
-/// A picture stretched over a rectangle of a screen: which pixels of the screen depend on which of the picture.
+/// A picture scaled to a rectangle of a screen, and the mapping of damage from the picture to the screen.
 package struct OverlayPlacement: Hashable, Sendable {
     package let source: Size<OutputSpace>
-    /// Where all of the picture goes; may hang over the screen's edges.
+    /// The rectangle of the whole picture; may extend past the screen's edges.
     package let frame: Rect<OutputSpace>
 
-    /// Nil for an empty picture or frame, and for a frame that is beyond all reason.
+    /// Nil for an empty picture or frame, and for a frame out of any sensible range.
     package init?(source: Size<OutputSpace>, frame: Rect<OutputSpace>) {
         let limit = -Self.farthest...Self.farthest
         guard !source.isEmpty, !frame.isEmpty, limit.contains(frame.x), limit.contains(frame.y),
@@ -16,10 +16,10 @@ package struct OverlayPlacement: Hashable, Sendable {
         self.frame = frame
     }
 
-    /// The pixels of the screen that show any pixel of `damage`, which is in the picture's pixels.
+    /// The screen's pixels that show any pixel of `damage`, which is in the picture's pixels.
     ///
-    /// Exact where the picture shrinks or keeps its size. Where it grows each of its pixels is spread over its
-    /// neighbours' too, and so counts as far as they reach.
+    /// Exact where the picture shrinks or keeps its size. Where it grows, interpolation spreads each pixel over its
+    /// neighbours, and the damage extends as far.
     package func screenDamage(of damage: Region<OutputSpace>) -> Region<OutputSpace> {
         let whole = source.bounds
         if damage.rects == [whole] { return Region(frame) }
@@ -32,14 +32,14 @@ package struct OverlayPlacement: Hashable, Sendable {
         }
     }
 
-    /// Far past the edge of any screen, and far inside what can be calculated with.
+    /// Far beyond the edge of any screen, and far below overflow.
     private static let farthest = 1 << 24
 
     private struct Axis {
         let source: Int
         let scaled: Int
 
-        /// The scaled pixels that `start ..< end` of the source shows on.
+        /// The scaled pixels that show `start ..< end` of the source.
         func cover(_ start: Int, _ end: Int) -> (start: Int, end: Int) {
             let reach = scaled > source ? 1 : 0
             let (low, high) = (max(0, start - reach), min(source, end + reach))

@@ -9,7 +9,7 @@ import Geometry
 ///
 /// Display memory is often write-combined and slow to read, so pictures are made here and copied out.
 package final class PixelBuffer {
-    /// The most pixels that a picture may have either way.
+    /// The most pixels of a picture along each axis.
     package static let maximumSide = 32_768
 
     package let size: Size<OutputSpace>
@@ -17,7 +17,7 @@ package final class PixelBuffer {
     package let stride: Int
     package let bytes: UnsafeMutableRawPointer
     private let length: Int
-    /// The picture whose memory this is a part of; nil for memory of its own.
+    /// The picture whose memory this one shares; nil for memory of its own.
     private let whole: PixelBuffer?
 
     /// A black picture, or nil when the size is empty or there is no memory for it.
@@ -32,7 +32,7 @@ package final class PixelBuffer {
         whole = nil
     }
 
-    /// A part of another picture, in the same memory; nil where it is empty or reaches beyond that.
+    /// A part of another picture, sharing its memory; nil where it is empty or reaches out of bounds.
     package init?(_ part: Rect<OutputSpace>, of whole: PixelBuffer) {
         guard !part.isEmpty, whole.size.bounds.contains(part) else { return nil }
         size = part.size

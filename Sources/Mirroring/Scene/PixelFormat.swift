@@ -1,4 +1,4 @@
-/// How the four bytes of a pixel are read; both are little-endian 32-bit words, as DRM names them.
+/// The channel order of a pixel: a little-endian 32-bit word, named as in DRM.
 package enum PixelFormat: Hashable, Sendable {
     /// Alpha, red, green, blue, with the colours multiplied by alpha.
     case argb8888

@@ -1,6 +1,6 @@
 import Geometry
 
-/// One picture of the scene: which pixels are shown where.
+/// One picture of the scene: its pixels, and where they are shown.
 package struct SceneElement {
     package var source: any PixelSource
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the

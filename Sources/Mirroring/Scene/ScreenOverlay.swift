@@ -2,17 +2,17 @@ import Geometry
 
 /// Something drawn above a screen's base picture.
 package struct ScreenOverlay {
-    /// Scaled to fill `frame`, which it hides the base under; nil for none.
+    /// Scaled to fill `frame`, where it hides the base; nil for none.
     package var picture: PixelBuffer?
-    /// In the screen's pixels; may hang over its edges.
+    /// The picture's rectangle in the screen's pixels; may extend past the screen's edges.
     package var frame: Rect<OutputSpace>
-    /// The picture's corners are rounded by so many pixels, and what is below shows there; 0 for square ones.
+    /// The radius of the picture's rounded corners in pixels, where what is below shows; 0 for square ones.
     package var cornerRadius: Int
     /// Shadow and edge, drawn above the picture and below the decorations, in the screen's pixels.
     package var border: [SceneElement]
-    /// Buttons, tab, border, cursor: back to front, drawn above the picture, in the screen's pixels.
+    /// Buttons, tab and cursor: back to front, drawn above the picture, in the screen's pixels.
     ///
-    /// A decoration whose pixels have changed comes as a new source, or is reported with the overlay's damage.
+    /// A decoration whose pixels have changed needs a new source, or the overlay's damage must cover it.
     package var decorations: [SceneElement]
 
     package init(
@@ -26,12 +26,12 @@ package struct ScreenOverlay {
         self.decorations = decorations
     }
 
-    /// The place of the picture, or nil where there is none to see: an empty frame, or one that is beyond all reason.
+    /// The picture's placement, or nil where nothing is visible: an empty frame, or one out of any sensible range.
     package var placement: OverlayPlacement? {
         picture.flatMap { OverlayPlacement(source: $0.size, frame: frame) }
     }
 
-    /// The squares of the picture's corners in which what is below can be seen.
+    /// The squares at the picture's corners in which what is below is visible.
     package var corners: Region<OutputSpace> {
         let radius = cornerRadius
         guard radius > 0, let frame = placement?.frame, frame.width >= 2 * radius, frame.height >= 2 * radius else {
@@ -45,16 +45,16 @@ package struct ScreenOverlay {
     }
 }
 
-/// Which overlay of a screen, and so its place in the order: later ones are drawn above earlier ones.
+/// An overlay of a screen and its place in the stacking order: later ones are drawn above earlier ones.
 package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture
-    /// A line that is seen for a moment.
+    /// A line of text that is shown for a moment.
     case notice
-    /// The pointer's picture while it is over another overlay.
+    /// The cursor while it is over another overlay.
     case pointer
-    /// The black of a screen that is to show nothing.
+    /// The black of a blanked screen.
     case blank
 
     package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }

@@ -1,4 +1,4 @@
-/// Where the status bar is seen.
+/// Where the status bar is shown.
 package enum BarPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case pip
     case panelTop = "panel-top"
@@ -21,7 +21,7 @@ package enum BarPlace: String, Hashable, Sendable, Codable, CaseIterable {
 /// An edge of a screen.
 package struct BarDock: Hashable, Sendable {
     package var screen: ScreenName
-    /// At the top edge, else at the bottom.
+    /// At the top edge; otherwise at the bottom.
     package var isAtTop: Bool
 
     package init(screen: ScreenName, isAtTop: Bool) {

@@ -1,13 +1,13 @@
 /// The status bar while it is shown somewhere.
 package struct BarStatus: Hashable, Sendable, Codable {
     package var place: BarPlace
-    /// Of its picture, in pixels.
+    /// The picture's size, in pixels.
     package var width: Int
     package var height: Int
     package var comments: Int
-    /// How often something of it was drawn.
+    /// The number of times that any of the bar was drawn.
     package var draws: Int
-    /// What is wrong with the layout's file, in one line; the layout before that stays in use.
+    /// The error in the layout file, in one line; the previous layout stays in use.
     package var layoutError: String?
 
     package init(place: BarPlace, width: Int, height: Int, comments: Int, draws: Int, layoutError: String? = nil) {
@@ -31,7 +31,7 @@ package struct BarStatus: Hashable, Sendable, Codable {
         try container.encode(height, forKey: .height)
         try container.encode(comments, forKey: .comments)
         try container.encode(draws, forKey: .draws)
-        // `encode` of an optional writes null where the synthesised form leaves the key out.
+        // `encode` of an optional writes null where the synthesised form omits the key.
         try container.encode(layoutError, forKey: .layoutError)
     }
 }

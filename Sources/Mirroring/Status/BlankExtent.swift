@@ -1,4 +1,4 @@
-/// Which screens are black, whatever they would show.
+/// Which screens are blanked.
 package enum BlankExtent: String, Hashable, Sendable, Codable, CaseIterable {
     case all, external
 }

@@ -1,4 +1,4 @@
-/// Where one can see the root content.
+/// Where the root content is visible.
 package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     case external

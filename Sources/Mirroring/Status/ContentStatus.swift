@@ -1,11 +1,11 @@
-/// The hosted application's newest toplevel and where one can see it.
+/// The hosted application's newest toplevel and where it is visible.
 package struct ContentStatus: Hashable, Sendable {
     package var appID: String?
     package var title: String?
     /// Physical pixels.
     package var width: Int
     package var height: Int
-    /// Nil while the content is parked, for want of any lit screen.
+    /// Nil while the content is parked because no output is enabled.
     package var on: ContentPlace?
 
     package init(appID: String?, title: String?, width: Int, height: Int, on: ContentPlace?) {

@@ -5,7 +5,7 @@ package struct OutputStatus: Hashable, Sendable {
     /// Nil while nothing is connected.
     package var role: OutputRole?
     package var modes: [ModeStatus]
-    /// Nil while the output is dark.
+    /// Nil while the output is disabled.
     package var currentMode: ModeStatus?
     package var identity: DisplayIdentity
     /// Nil where the display does not say.

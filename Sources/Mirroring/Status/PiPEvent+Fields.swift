@@ -69,7 +69,7 @@ extension PiPEvent {
 }
 
 extension PiPFailure {
-    /// The failure of an event; what a newer service calls by another code is kept as its words.
+    /// The failure of an event; an unknown code, of a newer service, is kept as its description.
     fileprivate init(code: String, description: String) {
         let plain: [PiPFailure] = [.timedOut, .replaced, .stopped, .sourceGone]
         if let failure = plain.first(where: { $0.code == code }) {

@@ -3,25 +3,25 @@ import Geometry
 /// The picture in picture as `status` reports it; places and sizes are panel pixels.
 package struct PiPStatus: Hashable, Sendable {
     package var state: PiPState
-    /// The sources that could be shown.
+    /// The sources that can be shown.
     package var possible: [PiPSource]
-    /// Nil while nothing is shown; then all below but `interaction` and `updates` mean nothing.
+    /// Nil while nothing is shown; then of all below only `interaction` and `updates` have a meaning.
     package var source: PiPSource?
-    /// Where it is now, animations included; beyond the panel's edge while it is hidden.
+    /// Its current rectangle, animations included; beyond the panel's edge while it is hidden.
     package var frame: Rect<PanelSpace>?
     package var interaction: PiPInteraction
     package var updates: PiPUpdates
-    /// It is shown: from its did-start to its did-stop.
+    /// Whether it is shown: from its did-start to its did-stop.
     package var isActive: Bool
-    /// It is hidden past a side edge.
+    /// Whether it is hidden past a side edge.
     package var isStashed: Bool
     /// The source's own size, in its pixels.
     package var renderSize: Size<OutputSpace>?
-    /// The source has a timeline: it takes skip and play-pause.
+    /// Whether the source has a timeline: it takes skip and play-pause.
     package var hasTimeline: Bool
-    /// The source plays, or has paused; nil where it does not say.
+    /// Whether the source is playing; nil where that is unknown.
     package var isPlaying: Bool?
-    /// Times that it was drawn from its source.
+    /// The number of times that it was drawn from its source.
     package var frames: Int
 
     package init(
@@ -80,7 +80,7 @@ extension PiPStatus: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(state, forKey: .state)
         try container.encode(possible, forKey: .possible)
-        // `encode` of an optional writes null where the synthesised form leaves the key out.
+        // `encode` of an optional writes null where the synthesised form omits the key.
         try container.encode(source, forKey: .source)
         try container.encode(frame?.x, forKey: .x)
         try container.encode(frame?.y, forKey: .y)

@@ -1,4 +1,4 @@
-/// One of the two screens that people name.
+/// The role of a screen, as commands and status name it.
 package enum ScreenName: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     case external

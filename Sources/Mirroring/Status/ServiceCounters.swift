@@ -1,4 +1,4 @@
-/// How often things have happened since the service started; every number only grows.
+/// Counters since the service started; every number only grows.
 package struct ServiceCounters: Hashable, Sendable, Codable {
     /// Frames composed for the content's screen.
     package var framesComposed = 0
@@ -7,11 +7,11 @@ package struct ServiceCounters: Hashable, Sendable, Codable {
     /// Displays that came and went.
     package var plugs = 0
     package var unplugs = 0
-    /// Modes that a display would not take.
+    /// Modes that a display refused.
     package var modeRefusals = 0
-    /// Frames that a display would not show.
+    /// Frames that a display refused.
     package var presentFailures = 0
-    /// Contacts that were handed to the content, and how many of them ended in a cancel.
+    /// Contacts delivered to the content, and how many of them were cancelled.
     package var touches = 0
     package var touchesCancelled = 0
     /// Wayland connections accepted.
@@ -32,7 +32,7 @@ package struct ServiceCounters: Hashable, Sendable, Codable {
     }
 }
 
-/// What one screen has been given to show.
+/// Counters of one screen.
 package struct ScreenCounters: Hashable, Sendable, Codable {
     /// Frames that came to the screen.
     package var framesPresented = 0

@@ -14,7 +14,8 @@ package struct ServiceEvent: Hashable, Sendable {
         case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
-        /// The content was laid out again; `on` is nil when it was parked, `output` also while it is on no screen.
+        /// The content was laid out again; `on` is nil when it was parked, `output` is nil also while it is on no
+        /// screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
         /// The panel shows the other application now.
@@ -22,13 +23,13 @@ package struct ServiceEvent: Hashable, Sendable {
         /// The first full frame on a screen after the content moved there: `milliseconds` and composed frames since
         /// the plug or unplug that caused it.
         case firstFrame(on: ScreenName, output: OutputID, milliseconds: Double, frames: Int)
-        /// Live contacts ended because the ground moved under them.
+        /// Live contacts were cancelled because what was under them moved.
         case touchesCancelled(count: Int)
         case clientConnected(pid: Int)
         case clientDisconnected(pid: Int)
         /// The hosted application ended: an exit status, or the signal that killed it.
         case applicationExited(pid: Int, status: Int?, signal: Int?)
-        /// The picture in picture's life.
+        /// An event of the picture in picture.
         case pip(PiPEvent)
         /// The panel application ended, likewise.
         case panelApplicationExited(pid: Int, status: Int?, signal: Int?)

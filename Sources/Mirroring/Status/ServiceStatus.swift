@@ -20,11 +20,11 @@ package struct ServiceStatus: Hashable, Sendable {
     package var panelForeground: PanelForeground.Choice
     /// The panel application's newest toplevel; nil while it has none.
     package var panelApplication: ContentStatus?
-    /// Nil while none is shown or could be.
+    /// Nil while none is shown or possible.
     package var pip: PiPStatus?
-    /// Nil while it is not shown.
+    /// Nil while the bar is not shown.
     package var hud: BarStatus?
-    /// Which screens are black by wish; nil for none.
+    /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
     package var counters: ServiceCounters
 
@@ -71,7 +71,7 @@ extension ServiceStatus: Codable {
         viewport = try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport)
         snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
         renderer = try container.decode(String.self, forKey: .renderer)
-        // A service that has but one application does not say.
+        // A service with a single application omits the key.
         panelForeground =
             try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground) ?? .content
         panelApplication = try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication)
@@ -86,7 +86,7 @@ extension ServiceStatus: Codable {
         try container.encode(version, forKey: .version)
         try container.encode(backend, forKey: .backend)
         try container.encode(state, forKey: .state)
-        // `encode` of an optional writes null where the synthesised `encodeIfPresent` leaves the key out.
+        // `encode` of an optional writes null where the synthesised `encodeIfPresent` omits the key.
         try container.encode(panel, forKey: .panel)
         try container.encode(external, forKey: .external)
         try container.encode(content, forKey: .content)
@@ -102,10 +102,10 @@ extension ServiceStatus: Codable {
     }
 }
 
-/// A lit screen in the role of panel or external.
+/// An enabled screen in the role of panel or external.
 package struct ScreenStatus: Hashable, Sendable, Codable {
     package var name: OutputID
-    /// As its viewer sees it: after the transform.
+    /// As viewed: after the transform.
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int

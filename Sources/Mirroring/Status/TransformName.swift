@@ -1,6 +1,6 @@
 import Geometry
 
-/// A transform under the name that configuration and status know it by: `normal`, `90`, `flipped-270`.
+/// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
 package struct TransformName: Hashable, Sendable, Codable, CustomStringConvertible {
     package let transform: Transform
 

@@ -1,10 +1,10 @@
 /// One of the windows that `kagami windows` lists.
 package struct WindowStatus: Hashable, Sendable {
-    /// Which of the two applications it is one of.
+    /// The application that the window belongs to.
     package var application: PanelForeground.Choice
     package var appID: String?
     package var title: String?
-    /// Keys go to it, or to a dialog of it.
+    /// Whether the window, or a dialog of it, has keyboard focus.
     package var hasKeyboard: Bool
     package var isMinimized: Bool
 

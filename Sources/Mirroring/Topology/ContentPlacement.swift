@@ -1,8 +1,8 @@
 /// Where the root content is.
 package enum ContentPlacement: Hashable, Sendable {
-    /// On no display: none is lit. It stays laid out as it was.
+    /// On no output, because none is enabled; it keeps its last layout.
     case parked
-    /// On the one lit display, which shows the content itself.
+    /// On the one enabled output, which shows the content itself.
     case onPanel(LitOutput)
     /// On the external, with the controller on the panel.
     case onExternal(LitOutput, controlledFrom: LitOutput)
@@ -15,7 +15,7 @@ package enum ContentPlacement: Hashable, Sendable {
         }
     }
 
-    /// The output in the user's hands.
+    /// The output that serves as the panel.
     package var panel: LitOutput? {
         switch self {
         case .parked: nil

@@ -1,14 +1,14 @@
-/// How a user's choice of the external ended.
+/// The result of a user's choice of the external.
 package enum ExternalChoice: Hashable, Sendable {
-    /// The content is where it was asked to be.
+    /// The content is where it was requested.
     case done
-    /// The choice will hold once an external may be used again.
+    /// The choice takes effect once an external may be used again.
     case kept
     /// Nothing has changed; the text says why.
     case refused(String)
 }
 
-/// Why an output cannot become the external; the raw value is the line that a person reads.
+/// Why an output cannot become the external; the raw value is the message for the user.
 package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
     case notConnected = "nothing is connected there: see kagami outputs"
     case isPanel = "that is the panel"
@@ -16,7 +16,7 @@ package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Topology {
-    /// What stands against an output as the external, as far as can be known before it is tried.
+    /// The obstacle to an output as the external, as far as it is known before a modeset.
     package func obstacle(toExternal id: OutputID) -> ExternalObstacle? {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else { return .notConnected }
         if id == roles.panel { return .isPanel }

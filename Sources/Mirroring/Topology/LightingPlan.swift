@@ -1,6 +1,6 @@
 import Geometry
 
-/// How an output is to be lit in its role.
+/// How to enable an output in its role.
 struct LightingPlan: Hashable {
     let description: OutputDescription
     /// The modes to try, in this order; never empty.
@@ -10,12 +10,12 @@ struct LightingPlan: Hashable {
     var id: OutputID { description.id }
 }
 
-/// Makes the plans for the outputs that should be lit.
+/// Makes the plans for the outputs that should be enabled.
 struct LightingRules: Hashable {
     let panel: PanelConfiguration
     let external: ExternalConfiguration
 
-    /// The rules for roles; `chosen` is what the user has asked to be the external.
+    /// The rules for roles; `chosen` is the external that the user has chosen.
     func roles(chosen: OutputID?) -> RoleRules {
         RoleRules(
             panelOutput: panel.output, externalOutput: external.output, chosenExternal: chosen, policy: external.policy)
@@ -34,7 +34,7 @@ struct LightingRules: Hashable {
     private func plan(_ output: OutputDescription, as role: OutputRole) -> LightingPlan {
         switch role {
         case .panel, .spare:
-            // The configured turn belongs to the configured panel, not to one that stands in for it.
+            // The configured transform belongs to the configured panel, not to a stand-in.
             let isStandIn = panel.output != nil && panel.output != output.id
             let transform = isStandIn ? output.mounting : panel.transform ?? output.mounting
             return LightingPlan(
@@ -47,15 +47,15 @@ struct LightingRules: Hashable {
     }
 }
 
-/// A lit output and the plan that it was lit by.
+/// An enabled output and the plan by which it was enabled.
 struct LitEntry: Hashable {
     let plan: LightingPlan
     let mode: Mode
 
     var output: LitOutput { LitOutput(description: plan.description, mode: mode, transform: plan.transform) }
 
-    /// This entry under a newer plan, or nil where the output must be enabled again: another display hangs there,
-    /// the mode is no longer offered, another one has become the first choice, or the picture turns.
+    /// This entry under a newer plan, or nil where the output must be enabled again: another display is connected, the
+    /// mode is no longer offered, another mode has become the first choice, or the transform changes.
     func kept(for newer: LightingPlan) -> LitEntry? {
         guard newer.description.identity == plan.description.identity, newer.transform == plan.transform,
             newer.candidates.first == plan.candidates.first, newer.candidates.contains(mode)
@@ -64,7 +64,7 @@ struct LitEntry: Hashable {
     }
 }
 
-/// A modeset under way: the candidate being tried, and those after it.
+/// A modeset in progress: the candidate being tried, and those after it.
 struct ModesetAttempt: Hashable {
     let plan: LightingPlan
     let mode: Mode
@@ -88,6 +88,6 @@ struct ModesetAttempt: Hashable {
     /// The attempt with the next candidate, or nil when none is left.
     var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining) }
 
-    /// The attempt is still what this plan asks for.
+    /// Whether the attempt is still what this plan asks for.
     func serves(_ other: LightingPlan) -> Bool { other == plan }
 }

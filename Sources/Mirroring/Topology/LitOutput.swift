@@ -1,6 +1,6 @@
 import Geometry
 
-/// An output that shows a picture: its display, its mode and how it is turned.
+/// An enabled output: its display, mode and transform.
 package struct LitOutput: Hashable, Sendable {
     package let description: OutputDescription
     package let mode: Mode
@@ -15,6 +15,6 @@ package struct LitOutput: Hashable, Sendable {
 
     package var id: OutputID { description.id }
 
-    /// The picture's size as its viewer sees it.
+    /// The picture's size as viewed, after the transform.
     package var size: Size<OutputSpace> { transform.inverse.apply(to: mode.size) }
 }

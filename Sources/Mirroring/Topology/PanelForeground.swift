@@ -1,21 +1,20 @@
-/// Which of the two applications the panel shows: the content, at home or through its controller, or the panel
-/// application.
+/// The application that the panel shows: the content, directly or through its controller, or the panel application.
 ///
 ///     content -- show(application), while there is one --> application
 ///     content <-- show(content), or the panel application has ended -- application
 ///
 /// Invariant: `.application` only while there is a panel application.
 package struct PanelForeground: Hashable, Sendable {
-    /// What can be in the foreground.
+    /// The applications that can be in the foreground.
     package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
         case content
         case application
     }
 
-    /// How an event ended.
+    /// The result of a change.
     package enum Outcome: Hashable, Sendable {
         case changed
-        /// It was as wished already.
+        /// The foreground was already as requested.
         case unchanged
         /// Not possible; the text says why.
         case refused(String)
@@ -26,7 +25,7 @@ package struct PanelForeground: Hashable, Sendable {
 
     package init() {}
 
-    /// The user, or picture in picture, wants one of them on the panel.
+    /// Brings one of the applications to the panel, for the user or the picture in picture.
     package mutating func show(_ wanted: Choice) -> Outcome {
         if wanted == .application, !hasApplication {
             return .refused("no panel application is running; start one with kagami run --panel-command")
@@ -36,18 +35,18 @@ package struct PanelForeground: Hashable, Sendable {
         return .changed
     }
 
-    /// The panel application has been started. It does not push itself to the front.
+    /// Reports that the panel application has started; it does not come to the foreground by itself.
     package mutating func applicationStarted() {
         hasApplication = true
     }
 
-    /// The panel application is no more: the panel is the content's.
+    /// Reports that the panel application has ended: the panel goes back to the content.
     package mutating func applicationEnded() -> Outcome {
         hasApplication = false
         return show(.content)
     }
 
-    /// What the panel shows under everything else while the content is at `placement`; nil while it is dark.
+    /// The panel's base picture while the content is at `placement`; nil while the panel is disabled.
     package func base(under placement: ContentPlacement) -> PanelBase? {
         switch (choice, placement) {
         case (_, .parked): nil
@@ -58,9 +57,9 @@ package struct PanelForeground: Hashable, Sendable {
     }
 }
 
-/// The picture on the panel that overlays are drawn above.
+/// The picture on the panel below the overlays.
 package enum PanelBase: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The content itself, at home.
+    /// The content itself.
     case content
     /// The snapshot of the external.
     case controller

@@ -1,28 +1,27 @@
 import Geometry
 
-/// Decides which outputs are lit and where the content is: a state machine that takes events and returns
-/// actions.
+/// Decides which outputs are enabled and where the content is: a state machine that takes events and returns actions.
 ///
-///                plug: panel lit                 external lit
+///             plug: panel enabled            external enabled
 ///     noOutput ------------------> panelOnly ------------------> mirroring
 ///        ^  <------ last one gone ---  |  <---- external gone ------  |
 ///        |                             | switched off (external connected)
 ///        +--------- paused ------- disabled <----- switched off ------+
 ///
-/// Where another display becomes the external, the present one keeps its role until the other's modeset has succeeded,
-/// even where it has just been unplugged: the content goes from external to external.
+/// When another display is to become the external, the present one keeps its role until the other's modeset has
+/// succeeded, even if it has just been unplugged: the content moves from external to external.
 ///
 /// Invariants, after the actions of each event:
-/// - The content is on exactly one lit, connected output, and parked if and only if none is lit; while the next external
-///   is being lit it may be on one that has just gone.
-/// - The content comes to an output only after its modeset has succeeded, and leaves it before it is disabled.
-/// - The content does not go from one external to another through the panel, unless the hardware has no room for both.
+/// - The content is on exactly one enabled, connected output, and parked if and only if none is enabled; while the next
+///   external is being enabled it may be on one that has just been unplugged.
+/// - The content moves to an output only after its modeset has succeeded, and leaves it before it is disabled.
+/// - The content does not move from one external to another through the panel, unless the hardware has no room for
+///   both.
 /// - `.cancelInput` comes before every `.place`.
 ///
-/// An action list holds at most one `.enable`, at its end, so the executor may answer it with
-/// `.modesetFinished` right away, from inside its loop over the actions; nothing of the list is left by then.
-/// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
-/// none is left; then the output counts as unconnected until its description changes.
+/// An action list holds at most one `.enable`, at its end, so the executor may answer it with `.modesetFinished` right
+/// away, from inside its loop over the actions. A stale answer is ignored. A refused mode is followed by the next
+/// candidate; when none is left the output counts as unconnected until its description changes.
 package struct Topology {
     /// All connectors as last reported.
     package private(set) var outputs: [OutputDescription] = []
@@ -30,20 +29,20 @@ package struct Topology {
     package private(set) var placement: ContentPlacement = .parked
     package private(set) var state: TopologyState = .noOutput
     package private(set) var counters = TopologyCounters()
-    /// The external may be used.
+    /// Whether the external may be used.
     package private(set) var isMirroringEnabled: Bool
-    /// The output that the user wants as the external; nil for what the policy says.
+    /// The external that the user has chosen; nil for the policy's choice.
     package private(set) var chosenExternal: OutputID?
 
     private var plans: LightingRules
     private var isPaused = false
     private var lit: [OutputID: LitEntry] = [:]
     private var attempt: ModesetAttempt?
-    /// Displays that took none of their modes, as they were described then.
+    /// Displays that refused all of their modes, as they were described then.
     private var refused: [OutputID: OutputDescription] = [:]
-    /// Connected outputs, the first connected first.
+    /// Connected outputs, in order of connection.
     private var arrivals: [OutputID] = []
-    /// An output that cannot be lit beside the external which it is to take over from.
+    /// An output that cannot be enabled beside the external that it is to replace.
     private var crowdedOut: OutputID?
 
     package init(configuration: Configuration = Configuration()) {
@@ -51,15 +50,15 @@ package struct Topology {
         isMirroringEnabled = configuration.external.isMirroringEnabled
     }
 
-    /// The outputs that are lit now.
+    /// The outputs that are enabled now.
     package var litOutputs: [OutputID: LitOutput] { lit.mapValues(\.output) }
 
-    /// The role of an output, or nil for one that no display is connected to.
+    /// The role of an output, or nil for one without a connected display.
     package func role(of id: OutputID) -> OutputRole? {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
     }
 
-    /// Takes one event and returns what must be done for it.
+    /// Takes one event; returns the actions to perform.
     package mutating func handle(_ event: TopologyEvent) -> [TopologyAction] {
         switch event {
         case .outputsChanged(let outputs):
@@ -107,7 +106,8 @@ extension Topology {
         refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
     }
 
-    /// What stays the same is not enabled again; `mirror on` and `mirror off` hold until the file says something else.
+    /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
+    /// the file says something else.
     private mutating func configure(
         _ panel: PanelConfiguration, _ external: ExternalConfiguration
     ) -> [TopologyAction] {
@@ -139,7 +139,7 @@ extension Topology {
         return settle()
     }
 
-    /// The present external makes room for the one that is to take over, where that is what it takes.
+    /// Disables the present external if the one that is to replace it needs the room.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
         guard roles.external != attempt.id, roles.panel != attempt.id else { return modesetRefused(attempt) }
         counters.modeRefusals += 1
@@ -148,7 +148,7 @@ extension Topology {
         return settle()
     }
 
-    /// The displays were taken: all of them count as dark, and none is to be touched.
+    /// Pauses: all outputs count as disabled, and none may be touched.
     private mutating func pause() -> [TopologyAction] {
         isPaused = true
         lit = [:]
@@ -171,17 +171,17 @@ extension Topology {
         return move() + darkened.map(TopologyAction.disable) + announce() + light(wanted)
     }
 
-    /// The external that keeps its role, and the content, until the one of `wish` is lit; nil where nothing is waited for.
+    /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.
     private func externalHeld(until wish: RoleAssignment, _ wanted: [LightingPlan]) -> OutputID? {
         guard case .pair(let panel, let present) = roles, case .pair(panel, let next) = wish, next != present,
             let entry = lit[present], lit[next] == nil, crowdedOut != next, wanted.contains(where: { $0.id == next }),
             let plan = wanted.first(where: { $0.id == panel }), let kept = lit[panel]?.kept(for: plan)
         else { return nil }
-        // Beside a display that has gone the panel's change could not be shown.
+        // While the content is on an unplugged display, a change of the panel could not be shown.
         return kept == lit[panel] || outputs.contains(entry.plan.description) ? present : nil
     }
 
-    /// Forgets lit outputs, and an attempt, that `wanted` no longer asks for; returns those to turn off.
+    /// Forgets enabled outputs, and an attempt, that `wanted` no longer includes; returns the outputs to disable.
     private mutating func darken(except wanted: [LightingPlan], holding held: OutputID?) -> [OutputID] {
         var darkened: [OutputID] = []
         for (id, entry) in lit.sorted(by: { $0.key.name < $1.key.name }) where id != held {
@@ -207,7 +207,7 @@ extension Topology {
         return [.cancelInput, .place(target)]
     }
 
-    /// Where the content belongs, given what is lit; while the panel is still dark the external serves alone.
+    /// Where the content belongs, given the enabled outputs; until the panel is enabled the external serves alone.
     private func target() -> ContentPlacement {
         let panel = roles.panel.flatMap { lit[$0]?.output }
         let external = roles.external.flatMap { lit[$0]?.output }
@@ -230,7 +230,7 @@ extension Topology {
         return [.announce(now)]
     }
 
-    /// Starts to light the first output that should be lit and is dark.
+    /// Starts enabling the first wanted output that is disabled.
     private mutating func light(_ wanted: [LightingPlan]) -> [TopologyAction] {
         guard attempt == nil, let plan = wanted.first(where: { lit[$0.id] == nil }) else { return [] }
         guard let first = ModesetAttempt(plan) else { return [] }

@@ -1,15 +1,15 @@
 import Geometry
 
-/// What the topology state machine wants done, in the order given.
+/// An action for the executor, performed in the order given.
 package enum TopologyAction: Hashable, Sendable {
-    /// Light an output and answer with `.modesetFinished`. Always the last action of its list, and only ever
-    /// for an output that is dark.
+    /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
+    /// that is disabled.
     case enable(OutputID, Mode, Transform)
-    /// Turn an output off. The content has already been moved from it; the display may be gone.
+    /// Disable an output. The content has already left it; the display may be gone.
     case disable(OutputID)
     /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.
     case place(ContentPlacement)
-    /// End every touch, button and key that is held: what is under them is about to change.
+    /// End every held touch, button and key, because what is under them is about to change.
     case cancelInput
     /// The state has changed.
     case announce(TopologyState)

@@ -1,6 +1,6 @@
-/// What has happened since the start, for `status`.
+/// Counters of the topology since the start, for `status`.
 package struct TopologyCounters: Hashable, Sendable, Codable {
-    /// Displays that were connected, those found at the start included.
+    /// Displays that were connected, including those found at the start.
     package var plugs = 0
     package var unplugs = 0
     /// Modes that were set.

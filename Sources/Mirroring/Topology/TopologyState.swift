@@ -1,6 +1,6 @@
-/// The service's state in one word, as `status` and `events` tell it.
+/// The service's state in one word, as `status` and `events` print it.
 package enum TopologyState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// No display is lit; the content is parked.
+    /// No output is enabled; the content is parked.
     case noOutput = "no-output"
     /// The content is on the panel, and no external could take it.
     case panelOnly = "panel-only"

@@ -12,7 +12,7 @@ package struct PanelViewport: Hashable, Sendable {
     /// The snapshot's rectangle in whole panel pixels: the scaled size rounded to the nearest pixel, at least 1.
     package let frame: Rect<PanelSpace>
 
-    /// The viewport that shows all of `external` in a rectangle of the panel, which may hang over its edges.
+    /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past its edges.
     package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, frame: Rect<PanelSpace>) {
         self.panel = panel
         self.external = external

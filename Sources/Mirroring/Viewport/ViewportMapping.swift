@@ -12,20 +12,20 @@ extension PanelViewport {
     /// External pixels per panel pixel, down.
     package var ratioY: Double { frame.isEmpty ? 1 : Double(external.height) / Double(frame.height) }
 
-    /// What is under a panel point; outside the snapshot the point lies outside the external.
+    /// The external's point under a panel point; outside the snapshot it lies outside the external.
     package func externalPoint(at point: Point<PanelSpace>) -> Point<ExternalSpace> {
         Point(x: (point.x - Double(frame.x)) * ratioX, y: (point.y - Double(frame.y)) * ratioY)
     }
 
-    /// Where the snapshot shows an external point.
+    /// The panel's point at which the snapshot shows an external point.
     package func panelPoint(of point: Point<ExternalSpace>) -> Point<PanelSpace> {
         Point(x: point.x / ratioX + Double(frame.x), y: point.y / ratioY + Double(frame.y))
     }
 
-    /// The point is on the snapshot, not in the bars.
+    /// Whether the point is on the snapshot, not in the bars.
     package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { frame.contains(point) }
 
-    /// The nearest point that is on one of the external's pixels; the origin for coordinates that are no number.
+    /// The nearest point on one of the external's pixels; the origin for coordinates that are not numbers.
     package func clamped(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> { external.clamped(point) }
 
     /// The panel pixels whose area average covers any pixel of `damage`, within `frame`.
@@ -42,7 +42,7 @@ extension PanelViewport {
         }
     }
 
-    /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when stretched over it.
+    /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when scaled to it.
     private static func cover(_ start: Int, _ end: Int, from: Int, to: Int) -> (start: Int, end: Int) {
         (start * to / from, (end * to + from - 1) / from)
     }

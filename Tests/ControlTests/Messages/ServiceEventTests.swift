@@ -60,7 +60,7 @@ import Testing
         (.pip(.didStart(.external)), #""source":"external","time_us":42,"type":"pip-did-start""#),
         (
             .pip(.failedToStart(.content, .impossible(.onExternal))),
-            #""detail":"the content is on the external: ask for the source external","reason":"impossible","#
+            #""detail":"the content is on the external: use the source external","reason":"impossible","#
                 + #""source":"content","time_us":42,"type":"pip-failed-to-start""#
         ),
         (

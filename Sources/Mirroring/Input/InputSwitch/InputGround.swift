@@ -1,10 +1,10 @@
 import Geometry
 
-/// What lies on the panel, for input.
+/// The panel's layout for hit testing.
 package struct InputGround {
-    /// How positions reach the content on its own screens.
+    /// How positions map to the content on its own screens.
     package var geometry: InputGeometry
-    /// What the panel shows below the overlays; nil while it is dark.
+    /// The panel's base below the overlays; nil while the panel is disabled.
     package var base: PanelBase?
     package var areas: [OverlayID: OverlayArea]
 
@@ -25,7 +25,7 @@ package struct InputGround {
         return application.map(PanelHit.base) ?? .nowhere
     }
 
-    /// The application whose picture is the panel's base, be it through the controller.
+    /// The application whose picture is the panel's base, directly or through the controller.
     package var application: PanelForeground.Choice? {
         switch base {
         case nil: nil
@@ -34,10 +34,10 @@ package struct InputGround {
         }
     }
 
-    /// The pointer moves on the panel itself, not on the external.
+    /// Whether the pointer moves on the panel itself, not on the external.
     var hasPointer: Bool { base == .content || base == .application }
 
-    /// The panel, as the ground for devices mounted on it.
+    /// The panel as seen by devices that are mounted on it.
     var panel: InputSurface? {
         switch geometry {
         case .parked: nil
@@ -45,14 +45,14 @@ package struct InputGround {
         }
     }
 
-    /// How positions reach the content: through the overlay that shows and forwards it, if one does.
+    /// How positions map to the content: through the overlay that shows and forwards it, if there is one.
     package var contentGeometry: InputGeometry {
         let forwarding = areas.sorted { $0.key > $1.key }.first { !$0.value.forwarded.isEmpty }
         guard let place = forwarding?.value.place, !place.isEmpty else { return geometry }
         return geometry.shown(at: place)
     }
 
-    /// How positions reach the panel application.
+    /// How positions map to the panel application.
     package var applicationGeometry: InputGeometry {
         guard let panel else { return .parked }
         let size = panel.transform.inverse.apply(to: panel.scanoutSize) as Size<PanelSpace>
@@ -70,7 +70,7 @@ enum PanelHit: Hashable, Sendable {
 }
 
 extension InputGeometry {
-    /// The same screens, with all of the content's shown in a rectangle of the panel.
+    /// The same geometry with the whole of the content's screen shown in a rectangle of the panel.
     func shown(at place: Rect<PanelSpace>) -> InputGeometry {
         switch self {
         case .parked: .parked

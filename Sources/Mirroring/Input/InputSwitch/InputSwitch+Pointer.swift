@@ -1,18 +1,18 @@
 import Geometry
 
-/// The one pointer as the switch follows it across applications and overlays.
+/// The pointer as the switch follows it across applications and overlays.
 struct SwitchedPointer: Hashable, Sendable {
     var devices: Set<DeviceID> = []
     /// Who has the pointer.
     var owner = PanelHit.nowhere
-    /// Where it is on the panel, while no application keeps its place; nil where that is not known.
+    /// Its position on the panel while no application tracks it; nil where that is unknown.
     var point: Point<PanelSpace>?
-    /// Buttons held, and who has them: while one is held the pointer is its owner's.
+    /// Held buttons and their owners; while one is held the pointer stays with its owner.
     var presses: [HeldPress: PressTarget] = [:]
     /// The latest time of any pointer event.
     var time = Timestamp(microseconds: 0)
 
-    /// The application that the pointer is on; nil over an overlay of its own.
+    /// The application under the pointer; nil over an overlay's own area.
     func application(on ground: InputGround) -> PanelForeground.Choice? {
         switch owner {
         case .overlay: nil
@@ -54,7 +54,7 @@ extension InputSwitch {
         _ motion: RelativeMotion, _ event: InputEvent, _ time: Timestamp, _ places: PointerPlaces
     ) -> [SwitchedInput] {
         guard let from = place(places), let panel = ground.panel else {
-            // The pointer moves on the external: overlays on the panel are not in its way.
+            // The pointer moves on the external, where no overlay of the panel is in its way.
             guard let application = ground.application else { return [] }
             let left = pointer.owner == .base(application) ? [] : leave()
             pointer.owner = .base(application)
@@ -64,7 +64,7 @@ extension InputSwitch {
         return move(to: size.clamped(from.offset(x: motion.dx, y: motion.dy)), from: from, event, time, places)
     }
 
-    /// Where the pointer is on the panel; nil while it is on the external.
+    /// The pointer's position on the panel; nil while it is on the external.
     private func place(_ places: PointerPlaces) -> Point<PanelSpace>? {
         switch pointer.owner {
         case .overlay, .forwarded: return pointer.point
@@ -75,7 +75,7 @@ extension InputSwitch {
         }
     }
 
-    /// The pointer goes to a point of the panel; `from` is where it was for a relative device.
+    /// Moves the pointer to a point of the panel; `from` is its previous position for a relative device.
     private mutating func move(
         to point: Point<PanelSpace>, from: Point<PanelSpace>?, _ event: InputEvent, _ time: Timestamp,
         _ places: PointerPlaces
@@ -98,7 +98,7 @@ extension InputSwitch {
         }
     }
 
-    /// The application that has the pointer does not let it go.
+    /// Whether the application that has the pointer keeps it.
     private func isKept(_ places: PointerPlaces) -> Bool {
         guard places.isHeld, case .base(let choice) = pointer.owner else { return false }
         return choice == ground.application
@@ -119,7 +119,7 @@ extension InputSwitch {
         }
     }
 
-    /// The content hears of the pointer by its place in the overlay that shows it.
+    /// Sends the content the pointer's position, mapped through the overlay that shows the content.
     private func forward(to point: Point<PanelSpace>, _ event: InputEvent, _ time: Timestamp) -> [SwitchedInput] {
         guard case .pointerMotion(let device, _, _) = event else { return [.deliver(event, to: .content)] }
         guard let position = ground.panel?.position(of: point) else { return [] }
@@ -167,14 +167,14 @@ extension InputSwitch {
         switch pointer.presses.removeValue(forKey: press) {
         case .overlay(let id, let contact): [.overlay(id, .up(contact, time))]
         case .application(let choice, _): [.deliver(event, to: choice)]
-        // A device of the external's, or a press that nobody had: then it means nothing there either.
+        // Devices of the external deliver to the content; a release without a known press is dropped.
         case nil: isExternal(press.device) ? [.deliver(event, to: .content)] : []
         }
     }
 
     // MARK: Leaving
 
-    /// Finds what now lies under a pointer at rest: overlays may have come, gone or moved.
+    /// Updates what is under a pointer at rest after overlays have come, gone or moved.
     mutating func settlePointer(_ places: PointerPlaces) -> [SwitchedInput] {
         guard pointer.presses.isEmpty, !isKept(places), pointer.owner != .nowhere, let point = place(places) else {
             return []
@@ -188,7 +188,7 @@ extension InputSwitch {
         return left + [.overlay(id, .hover(point, pointer.time))]
     }
 
-    /// The base goes away under the pointer; it keeps its place on the panel.
+    /// Takes the pointer off a base that is going away; it keeps its place on the panel.
     mutating func movePointerOff(_ places: PointerPlaces) -> [SwitchedInput] {
         pointer.point = place(places) ?? pointer.point
         guard case .base = pointer.owner else { return [] }

@@ -1,14 +1,14 @@
 import Geometry
 
-/// A tool that a tablet sees, as the switch follows it across applications and overlays.
+/// A tool in a tablet's proximity, as the switch follows it across applications and overlays.
 struct SwitchedTool: Hashable, Sendable {
     let tool: TabletTool
-    /// Who has the tool; a tool of the external's stays the content's.
+    /// Who has the tool; a tool tied to the external stays with the content.
     var owner: PanelHit
     let isOnExternal: Bool
-    /// What the tip presses on, from its down to its up.
+    /// The target of the tip's press, from its down to its up.
     var press: PressTarget?
-    /// The tip is down, whoever it presses on: until it is up nobody else gets the tool.
+    /// Whether the tip is down, whatever its target; until it is up the tool keeps its owner.
     var isTipDown = false
     /// Buttons held on an application.
     var buttons: Set<UInt32> = []
@@ -47,7 +47,7 @@ extension InputSwitch {
         }
     }
 
-    /// The ground goes away under the tools: those that are held must be lifted first to come to the new one.
+    /// Takes the tools off a ground that is going away; held ones must be lifted before they can reach the new one.
     mutating func takeToolsOff() -> [SwitchedInput] {
         let affected = tools.filter { !$0.value.isOnExternal }.keys.sorted { $0.number < $1.number }
         return affected.flatMap { device in
@@ -57,13 +57,13 @@ extension InputSwitch {
         }
     }
 
-    /// The tool is gone from its tablet, or another one has come.
+    /// Removes a tool that has left its tablet or that another has replaced.
     private mutating func takeAway(_ device: DeviceID) -> [SwitchedInput] {
         defer { tools[device] = nil }
         return leave(device)
     }
 
-    /// Whoever has the tool loses it.
+    /// Takes the tool away from its owner.
     private mutating func leave(_ device: DeviceID) -> [SwitchedInput] {
         guard let tool = tools[device] else { return [] }
         tools[device]?.owner = .nowhere
@@ -82,7 +82,7 @@ extension InputSwitch {
         return settle(device, position, axes, time) ?? deliver(event, of: device)
     }
 
-    /// Gives a tool that nothing holds to what it is over; nil when that has it already.
+    /// Gives a tool that nothing holds to the target under it; nil if that target has it already.
     private mutating func settle(
         _ device: DeviceID, _ position: DevicePosition, _ axes: ToolAxes, _ time: Timestamp
     ) -> [SwitchedInput]? {

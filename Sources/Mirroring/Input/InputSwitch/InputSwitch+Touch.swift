@@ -54,13 +54,13 @@ extension InputSwitch {
         return [.deliver(event, to: choice)]
     }
 
-    /// A slot that was already live has lost its up.
+    /// Ends the contact of a live slot whose up was lost.
     private mutating func end(_ key: TouchKey, _ time: Timestamp) -> [SwitchedInput] {
         defer { touches[key] = nil }
         return follow(key, .touchUp(key.device, slot: key.slot, time)) { _, contact in .up(contact, time) }
     }
 
-    /// Sends what happens to a finger to whoever has it.
+    /// Sends a finger's event to its owner.
     private mutating func follow(
         _ key: TouchKey, _ event: InputEvent, _ input: (InputGround, ContactID) -> OverlayInput?
     ) -> [SwitchedInput] {

@@ -1,10 +1,10 @@
 import Geometry
 
-/// What the input switch has decided.
+/// A decision of the input switch.
 package enum SwitchedInput: Hashable, Sendable {
-    /// The event is for this application's router.
+    /// The event goes to this application's router.
     case deliver(InputEvent, to: PanelForeground.Choice)
-    /// The pointer has gone from the application to an overlay.
+    /// The pointer has moved from the application to an overlay.
     case pointerLeft(PanelForeground.Choice)
     /// The pointer comes to the application, from this point of the panel; the event that brought it follows.
     case pointerCame(PanelForeground.Choice, Point<PanelSpace>)
@@ -13,44 +13,44 @@ package enum SwitchedInput: Hashable, Sendable {
 
 /// Directs the events of input devices to the content, the panel application or an overlay.
 ///
-/// Whoever a finger, button, key, gesture or pen went down on gets all of it up to its end. What begins is directed by
+/// A finger, button, key, gesture or pen stays with the target that it went down on until it ends. A new one goes to
 /// what lies under it: the overlays from the top down, then the panel's base. Devices tied to the external belong to
 /// the content. Keys go to the application that was last pressed on or brought to the foreground.
 ///
-/// Invariants: each down is ended exactly once, where it began; an overlay hears nothing of a contact that ended; of
-/// hovering and leaving the two alternate.
+/// Invariants: each down is ended exactly once, where it began; an overlay receives nothing of a contact that has
+/// ended; hovering and leaving alternate.
 package struct InputSwitch {
     package internal(set) var ground = InputGround()
-    /// Who gets the keys.
+    /// The application with keyboard focus.
     package internal(set) var focus = PanelForeground.Choice.content
     var mapping: DeviceMapping
     var touches: [TouchKey: PressTarget] = [:]
-    /// Those who have had touches since the last frame.
+    /// The applications that have had touches since the last frame.
     var unframed: Set<PanelForeground.Choice> = []
     var pointer = SwitchedPointer()
     var gestures: [DeviceID: PanelForeground.Choice] = [:]
     var tools: [DeviceID: SwitchedTool] = [:]
     /// The latest time of any tool's event.
     var toolTime = Timestamp(microseconds: 0)
-    /// Who has each key that a device holds.
+    /// The application that has each key, by the device that holds it.
     private var keys: [DeviceID: [UInt32: PanelForeground.Choice]] = [:]
 
     package init(rules: [DeviceRule] = []) {
         mapping = DeviceMapping(rules: rules)
     }
 
-    /// Other rules hold from now on, for the devices present too; call `cancelAll` before.
+    /// Applies other device rules, also to the devices present; call `cancelAll` before.
     package mutating func use(_ mapping: DeviceMapping) {
         self.mapping = mapping
     }
 
-    /// Where the pointer is while it is over an overlay.
+    /// The pointer's position while it is over an overlay.
     package var overlayPointer: Point<PanelSpace>? {
         guard case .overlay = pointer.owner else { return nil }
         return pointer.point
     }
 
-    /// Takes one event; `places` knows where the applications have the pointer.
+    /// Routes one event; `places` holds the pointer's positions in the applications.
     package mutating func route(_ event: InputEvent, places: PointerPlaces) -> [SwitchedInput] {
         switch event {
         case .deviceAdded(let device):
@@ -72,8 +72,8 @@ package struct InputSwitch {
         }
     }
 
-    /// The ground has changed. What overlays that are no more held is given up; call `cancelAll` before when it is
-    /// the base that changes.
+    /// Applies a changed ground; contacts on overlays that are gone are cancelled. Call `cancelAll` before when the
+    /// base changes.
     package mutating func update(_ next: InputGround, places: PointerPlaces) -> [SwitchedInput] {
         var outputs: [SwitchedInput] = []
         let gone = { (id: OverlayID) in next.areas[id] == nil }
@@ -93,7 +93,7 @@ package struct InputSwitch {
         return outputs + settlePointer(places)
     }
 
-    /// Everything that is held on an overlay ends; the routers end what they hold.
+    /// Cancels everything that is held on an overlay; the routers end what they hold.
     package mutating func cancelAll() -> [SwitchedInput] {
         let cancelled = giveUp {
             if case .overlay = $0 { true } else { false }
@@ -103,7 +103,7 @@ package struct InputSwitch {
         return cancelled
     }
 
-    /// The device belongs to the external, and so to the content.
+    /// Whether the device belongs to the external, and so to the content.
     func isExternal(_ device: DeviceID) -> Bool {
         mapping.target(of: device, in: ground.geometry) == .external
     }
@@ -124,7 +124,7 @@ package struct InputSwitch {
         _ event: InputEvent, _ press: HeldPress, _ isPressed: Bool
     ) -> [SwitchedInput] {
         guard isPressed else {
-            // What nobody is known to hold may still count as held for the switch of terminals.
+            // A key without a known owner may still count as held for the VT switch.
             return keys[press.device]?.removeValue(forKey: press.code).map { [.deliver(event, to: $0)] } ?? both(event)
         }
         let target = keys[press.device]?[press.code] ?? (isExternal(press.device) ? .content : focus)
@@ -143,7 +143,7 @@ package struct InputSwitch {
         return [.deliver(event, to: target)]
     }
 
-    /// The routers know of the device's end, and end what they hold.
+    /// Removes a device; the routers end what it holds.
     private mutating func remove(_ device: DeviceID) -> [SwitchedInput] {
         var outputs: [SwitchedInput] = []
         for (key, target) in touches where key.device == device { outputs += target.cancelled }
@@ -163,7 +163,8 @@ package struct InputSwitch {
         return outputs
     }
 
-    /// Ends every press that `isLost` names: on overlays by a cancel, in the applications by what ends it there.
+    /// Ends every press that `isLost` selects: on overlays by a cancel, in the applications by the event that ends it
+    /// there.
     private mutating func giveUp(_ isLost: (PressTarget) -> Bool) -> [SwitchedInput] {
         var outputs: [SwitchedInput] = []
         for (key, target) in touches where isLost(target) {
@@ -195,11 +196,11 @@ package struct InputSwitch {
     }
 }
 
-/// Where the applications' routers have the pointer, in their own pixels.
+/// The pointer's positions in the applications' routers, in their own pixels.
 package struct PointerPlaces {
     package var content: Point<PanelSpace>
     package var application: Point<PanelSpace>
-    /// The application in question holds the pointer and does not let it go to an overlay.
+    /// Whether the application in question holds the pointer and does not yield it to an overlay.
     package var isHeld: Bool
 
     package init(
@@ -227,9 +228,9 @@ struct HeldPress: Hashable, Sendable {
     let code: UInt32
 }
 
-/// Who has a press from its down to its end.
+/// The owner of a press, from its down to its end.
 enum PressTarget: Hashable, Sendable {
-    /// `via` is the overlay through which the content was pressed on.
+    /// `via` is the overlay through which the content was pressed.
     case application(PanelForeground.Choice, via: OverlayID?)
     case overlay(OverlayID, ContactID)
 
@@ -238,7 +239,7 @@ enum PressTarget: Hashable, Sendable {
         return contact
     }
 
-    /// What tells an overlay that the press has come to nothing.
+    /// The cancel that an overlay receives for the press.
     var cancelled: [SwitchedInput] {
         guard case .overlay(let id, let contact) = self else { return [] }
         return [.overlay(id, .cancel(contact))]

@@ -2,9 +2,9 @@ import Geometry
 
 /// Input that belongs to an overlay on the panel, in panel pixels.
 ///
-/// Each `down` is followed by exactly one `up` or `cancel` of its contact, and by nothing of it after that.
+/// Each `down` is followed by exactly one `up` or `cancel` of its contact, and then by nothing more of that contact.
 package enum OverlayInput: Hashable, Sendable {
-    /// What pressed.
+    /// The kind of a contact.
     package enum Means: Hashable, Sendable {
         case finger
         /// A pointer's button, by its Linux event code.
@@ -14,30 +14,30 @@ package enum OverlayInput: Hashable, Sendable {
     }
 
     case down(ContactID, Means, Point<PanelSpace>, Timestamp)
-    /// It may have left the overlay meanwhile; it stays the overlay's.
+    /// The contact has moved, possibly out of the overlay; it stays the overlay's.
     case motion(ContactID, Point<PanelSpace>, Timestamp)
     case up(ContactID, Timestamp)
-    /// It ends without having meant anything.
+    /// The contact ends without effect.
     case cancel(ContactID)
-    /// The pointer is over the overlay, or what it holds the overlay by has moved.
+    /// The pointer is over the overlay, or has moved while it holds the overlay.
     case hover(Point<PanelSpace>, Timestamp)
-    /// The pointer is elsewhere.
+    /// The pointer has left.
     case hoverEnded
     case scroll(PointerAxis, Timestamp)
 }
 
-/// Takes the input of one overlay.
+/// Receives the input of one overlay.
 package protocol OverlayInputSink: AnyObject {
     func take(_ input: OverlayInput)
 }
 
-/// Which points of the panel belong to an overlay.
+/// The points of the panel that belong to an overlay.
 package struct OverlayArea {
-    /// What is pressed here is the overlay's own.
+    /// Presses here belong to the overlay itself.
     package var own: Region<PanelSpace>
-    /// What is pressed here goes to the root content that the overlay shows.
+    /// Presses here go to the root content that the overlay shows.
     package var forwarded: Region<PanelSpace>
-    /// Where the overlay shows all of the content's screen; forwarded positions are mapped by it.
+    /// The rectangle of the content's whole screen as the overlay shows it; forwarded positions are mapped through it.
     package var place: Rect<PanelSpace>
 
     package init(
