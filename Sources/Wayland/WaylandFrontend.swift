@@ -3,10 +3,10 @@ import Logging
 import Mirroring
 
 extension WaylandContent {
-    /// Announces all that an application may use on the display; the keyboard has the layout of `keyboard`.
+    /// Creates the globals that applications may bind, with `keyboard` as the seat's layout.
     ///
-    /// Until the first `layOut` clients are told of an ordinary screen. The tools of `other`, on another display of
-    /// the same loop, serve this application too, while it has the keyboard.
+    /// The output has a default mode until the first `layOut`. When `other` is another display of the same loop, its
+    /// tools act on this application too while it has the keyboard.
     package convenience init(
         display: WaylandDisplay, keyboard: KeyboardConfiguration, layout: LayoutPolicy = .filling,
         sharingTools other: WaylandContent? = nil
@@ -18,12 +18,12 @@ extension WaylandContent {
             keyboard: keyboard, layout: layout, sharingTools: other)
     }
 
-    /// Has the keyboard use another layout from now on; false for one that does not compile, which changes nothing.
+    /// Switches the seat to another layout; returns false, and changes nothing, if the layout does not compile.
     package func use(_ keyboard: KeyboardConfiguration) throws(WaylandError) -> Bool {
         try chosenSeat?.keyboard.use(keyboard) ?? true
     }
 
-    /// The same with a first description of the screen.
+    /// Creates the globals with `screen` as the output's first description.
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,
         sharingTools other: WaylandContent? = nil

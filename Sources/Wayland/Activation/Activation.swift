@@ -1,4 +1,4 @@
-/// `xdg_activation_v1`: a window comes to the front because of what the user did in another client.
+/// `xdg_activation_v1`: activates a window because of a user action in another client.
 final class Activation {
     private let desktop: Desktop
     private var global: Global<XdgActivationV1>?
@@ -9,7 +9,7 @@ final class Activation {
         global = try Global(display, version: 1) { [weak self] _ in self.map(ActivationObject.init) }
     }
 
-    /// A token for a client that tells the serial of what the user did. Tools act for the user anyway.
+    /// Makes a token for a client and the serial that it gave. Tokens of tools always activate.
     func makeToken(for client: Client, serial: UInt32?) -> String {
         let isUsersDoing = serial.map { desktop.seat?.isUserAction($0, of: client) == true } ?? false
         return tokens.make(mayActivate: isUsersDoing || client.privilege == .tool)
@@ -41,7 +41,7 @@ private final class ActivationObject: XdgActivationV1Requests {
     }
 }
 
-/// One `xdg_activation_token_v1`: why a client wants a token.
+/// One `xdg_activation_token_v1`: a request for a token.
 private final class ActivationRequest: XdgActivationTokenV1Requests {
     private weak var activation: Activation?
     private var serial: UInt32?
@@ -55,7 +55,7 @@ private final class ActivationRequest: XdgActivationTokenV1Requests {
         if isOpen(resource) { self.serial = serial }
     }
 
-    /// Nothing is made of it: whether the user meant it is told by the serial alone.
+    /// Ignored: only the serial proves that the user acted.
     func setAppId(_ resource: Resource<XdgActivationTokenV1>, appId: String) {
         _ = isOpen(resource)
     }

@@ -1,13 +1,13 @@
 /// The tokens by which one client lets another take the user's attention.
 ///
-/// A value. Tokens are long random names, so that nobody guesses one; the oldest go when too many are about.
+/// A value. Tokens are long random names that cannot be guessed; beyond `capacity` the oldest are dropped.
 struct ActivationTokens {
-    /// So many are kept: who asks for more loses the oldest.
+    /// The number of tokens kept.
     private static let capacity = 256
 
     private var valid: [String] = []
 
-    /// A new token; only one that follows from what the user did `mayActivate`.
+    /// Makes a token. It `mayActivate` only if it follows from a user action.
     mutating func make(mayActivate: Bool) -> String {
         let token = Self.randomName()
         if mayActivate {
@@ -17,7 +17,7 @@ struct ActivationTokens {
         return token
     }
 
-    /// True for a token that may activate; it can do so once.
+    /// Uses up a token; returns whether it may activate a window.
     mutating func use(_ token: String) -> Bool {
         guard let index = valid.firstIndex(of: token) else { return false }
         valid.remove(at: index)

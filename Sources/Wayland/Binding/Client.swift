@@ -1,15 +1,15 @@
 import CWayland
 import Glibc
 
-/// A connected client. One object stands for a client as long as it is connected, so identity is equality.
+/// A connected client. There is exactly one object per connection, so identity is equality.
 final class Client {
-    /// The process at the other end, as the kernel told when it connected; 0 when unknown.
+    /// The client's process ID, as the kernel reported it on connection; 0 when unknown.
     let processID: pid_t
     /// The `wl_client`, or nil once it is gone.
     private(set) var handle: OpaquePointer?
     /// What the client may see; set before its first request is read.
     var privilege = ClientPrivilege.application
-    /// Bounds what is copied of buffers that the client destroys while they are shown.
+    /// Limits the memory for copies of buffers that the client destroys while they are shown.
     let copies = CopyBudget()
     private var destroyHandlers: [() -> Void] = []
 

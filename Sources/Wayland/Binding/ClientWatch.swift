@@ -1,6 +1,6 @@
 import CWayland
 
-/// Hears of every client that connects to a display, by whichever socket.
+/// Reports every client that connects to a display, on any socket.
 final class ClientWatch {
     private struct Node {
         var listener: wl_listener

@@ -1,9 +1,9 @@
 import CWayland
 
-/// A listener for a C object's end, which also ties a Swift object to it.
+/// A destroy listener of a C object, which also ties a Swift object to it.
 ///
-/// C keeps a link to the node, so it lies on the heap: the listener first, and behind it who is to be told.
-/// The C object keeps the listener alive until it is destroyed or `cancel`.
+/// libwayland keeps a pointer to the node, so the node is on the heap: the `wl_listener` first, its owner behind it.
+/// The C object keeps the listener alive until it is destroyed or `cancel` is called.
 final class DestroyListener {
     private struct Node {
         var listener: wl_listener
@@ -15,7 +15,7 @@ final class DestroyListener {
     private let node: UnsafeMutablePointer<Node>
     private var onDestroy: (() -> Void)?
 
-    /// Listens through `attach`, which is given the listener to add.
+    /// Creates a listener and passes it to `attach`, which adds it to the C object.
     @discardableResult
     static func attach(
         payload: AnyObject, onDestroy: @escaping () -> Void,
@@ -35,7 +35,7 @@ final class DestroyListener {
         listener.pointee.notify = Self.notify
     }
 
-    /// The function that marks a listener as one of these, for libwayland's look-ups.
+    /// The notify function, by which libwayland looks these listeners up.
     static let notify: wl_notify_func_t = { listener, _ in
         DestroyListener.owner(of: listener)?.fire()
     }
@@ -47,7 +47,7 @@ final class DestroyListener {
         return node.pointee.owner.takeUnretainedValue()
     }
 
-    /// Forgets the object; nothing is called any more.
+    /// Removes the listener; `onDestroy` is not called any more.
     func cancel() {
         guard onDestroy != nil else { return }
         onDestroy = nil

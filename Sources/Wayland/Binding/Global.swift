@@ -18,16 +18,16 @@ class AnyGlobal {
     }
 }
 
-/// An interface that every client (or each that may see it) can bind; withdrawn when released.
+/// A global that each client in its audience can bind; withdrawn when released.
 final class Global<Interface: WaylandInterface>: AnyGlobal {
     private var handle: OpaquePointer?
-    /// Kept so that the display cannot go first.
+    /// Keeps the display alive as long as the global.
     private let display: WaylandDisplay
     private let onBind: (Resource<Interface>) -> Interface.Requests?
 
-    /// Announces the interface at `version`, or at the newest one described if that is older.
+    /// Announces the interface at `version`, or at the newest version that the bindings describe if that is older.
     ///
-    /// `onBind` gets each new object and returns its handler; it may send events.
+    /// `onBind` gets each new resource and returns its handler; it may send events.
     init(
         _ display: WaylandDisplay, version: Int, audience: GlobalAudience = .everyone,
         onBind: @escaping (Resource<Interface>) -> Interface.Requests?

@@ -6,7 +6,7 @@ import Logging
 enum LibraryLog {
     static func install() {
         wl_log_set_handler_server { format, arguments in
-            // Not optional on every architecture.
+            // Optional on some architectures only.
             let arguments: CVaListPointer? = arguments
             guard let format, let arguments else { return }
             var text = [CChar](repeating: 0, count: 1024)

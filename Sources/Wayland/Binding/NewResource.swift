@@ -1,8 +1,8 @@
-/// An object that a request asks for. Exactly one of the functions is to be called on it.
+/// A `new_id` argument of a request. Exactly one of the functions must be called on it.
 struct NewResource<Interface: WaylandInterface> {
     let id: UInt32
     let client: Client
-    /// The version of the object that the request was made on, which the new one inherits.
+    /// The version of the resource that the request was made on, which the new one inherits.
     let version: Int
 
     init(id: UInt32, parent: AnyResource) {
@@ -11,7 +11,7 @@ struct NewResource<Interface: WaylandInterface> {
         version = parent.version
     }
 
-    /// Makes the object with its handler, which it owns until it is destroyed.
+    /// Creates the resource, which owns its handler until it is destroyed.
     @discardableResult
     func create(_ handler: Interface.Requests) -> Resource<Interface> {
         let resource = Resource<Interface>(client: client, version: version, id: id)
@@ -19,7 +19,7 @@ struct NewResource<Interface: WaylandInterface> {
         return resource
     }
 
-    /// Makes an object that ignores its requests; the handler may be set later.
+    /// Creates a resource that ignores its requests; the handler may be set later.
     @discardableResult
     func createInert() -> Resource<Interface> {
         Resource(client: client, version: version, id: id)

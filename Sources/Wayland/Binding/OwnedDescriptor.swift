@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor that came with a request; closed when the last reference goes.
+/// A file descriptor from a request; closed when the last reference is released.
 final class OwnedDescriptor {
     /// The descriptor, or -1 once taken.
     private(set) var raw: CInt

@@ -18,21 +18,21 @@ class AnyResource {
 
     var isAlive: Bool { handle != nil }
 
-    /// The object's number in its client, or 0 once destroyed.
+    /// The object ID, or 0 once destroyed.
     var id: UInt32 { handle.map { wl_resource_get_id($0) } ?? 0 }
 
-    /// Calls `handler` when the object is destroyed, by its client's request, by the client's end or by
-    /// `destroy`; at once if it is already.
+    /// Calls `handler` when the resource is destroyed: by a request, with its client, or by `destroy`. Calls it at once
+    /// if it already is.
     func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
     }
 
-    /// Destroys the object on our side.
+    /// Destroys the resource on the server's side.
     func destroy() {
         if let handle { wl_resource_destroy(handle) }
     }
 
-    /// Posts a protocol error, which ends the client's connection.
+    /// Posts a protocol error, which disconnects the client.
     func post(_ error: some WireErrorCode, _ message: String) {
         if let handle { kagami_wl_resource_post_error(handle, error.rawValue, message) }
     }
@@ -53,16 +53,16 @@ class AnyResource {
 
 /// A protocol object of one interface.
 ///
-/// It owns its handler until the object is destroyed. Objects that libwayland made by itself (buffers of
-/// shared memory) have no handler here, but the same identity and life.
+/// It owns its handler until it is destroyed. Resources that libwayland creates itself (`wl_shm` buffers) have no
+/// handler, but the same identity and lifetime.
 final class Resource<Interface: WaylandInterface>: AnyResource {
-    /// Receives the object's requests; nil makes the object inert.
+    /// Receives the requests; nil makes the resource inert.
     var handler: Interface.Requests?
 
-    /// Makes a new object; `id` 0 chooses a number on the server's side.
+    /// Creates a resource; with `id` 0 the server chooses the ID.
     ///
-    /// Without memory, or when the client may not use that number, the client is told and the result is dead
-    /// from the start.
+    /// If there is no memory or the ID is invalid, an error is posted to the client and the resource is dead from the
+    /// start.
     init(client: Client, version: Int, id: UInt32 = 0) {
         let version = min(version, Interface.version)
         let handle = client.handle.flatMap { wl_resource_create($0, Interface.wire, CInt(version), id) }
@@ -111,7 +111,7 @@ private func dispatchRequest(
     _ message: UnsafePointer<wl_message>?, _ arguments: UnsafeMutablePointer<wl_argument>?
 ) -> CInt {
     guard let target, let arguments, let data = wl_resource_get_user_data(OpaquePointer(target)) else { return 0 }
-    // Retained for the call, in which the request may destroy the object.
+    // Retained for the call, since the request may destroy the resource.
     Unmanaged<AnyResource>.fromOpaque(data).takeUnretainedValue().dispatch(
         opcode: opcode, arguments: UnsafePointer(arguments))
     return 0

@@ -1,30 +1,30 @@
 import CWayland
 import Runtime
 
-/// The Wayland server: owner of the `wl_display`.
+/// The Wayland server, which owns the `wl_display`.
 ///
-/// Must outlive every global; clients are disconnected when it goes.
+/// It must outlive every global; its clients are disconnected when it is released.
 package final class WaylandDisplay {
     let handle: OpaquePointer
     /// The loop that the whole service runs on.
     package let loop: EventLoop
 
-    /// The interfaces announced so far and their versions, libwayland's own `wl_shm` left out.
+    /// Names and versions of the globals announced so far, without libwayland's own `wl_shm`.
     package internal(set) var announcedGlobals: [(name: String, version: Int)] = []
 
     /// Clients accepted since the start.
     package private(set) var clientsAccepted = 0
-    /// Told of each client that comes or goes.
+    /// Called for each client that connects or disconnects.
     package var clientChanged: (ClientChange) -> Void = { _ in }
     private var clientWatch: ClientWatch?
-    /// Wakes the service's loop when the display's own, which libwayland makes with it, has something to do.
+    /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
 
-    /// Whose serials are handed out; nil for its own.
+    /// The display whose serial counter is used; nil for its own.
     private let numbering: WaylandDisplay?
 
-    /// A display whose clients are served from `loop`. With the serials of another display of that loop, what one client
-    /// is told of both has one order.
+    /// Creates a display whose clients are served from `loop`. With the serial counter of another display of that loop,
+    /// the serials of both have one order.
     package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(WaylandError) {
         LibraryLog.install()
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
@@ -49,8 +49,8 @@ package final class WaylandDisplay {
         clientWatch = ClientWatch(display: display) { [unowned self] in connected($0) }
     }
 
-    /// Takes a client that is already connected, at the other end of `descriptor`, which now belongs to the
-    /// display; nil when there is no memory for it.
+    /// Adds a client that is connected at the other end of `descriptor`, which now belongs to the display; returns nil
+    /// when there is no memory.
     @discardableResult
     func addClient(descriptor: CInt, privilege: ClientPrivilege = .application) -> Client? {
         let client = wl_client_create(handle, descriptor).map(Client.of)
@@ -65,17 +65,17 @@ package final class WaylandDisplay {
         client.onDestroy { [weak self] in self?.clientChanged(.disconnected(processID: processID)) }
     }
 
-    /// Sends what is queued for all clients.
+    /// Sends the queued events of all clients.
     package func flush() {
         wl_display_flush_clients(handle)
     }
 
-    /// A number newer than any handed out before (modulo 2^32), for an event that carries a serial.
+    /// The next serial, newer than all before it (modulo 2^32).
     func nextSerial() -> UInt32 {
         numbering?.nextSerial() ?? wl_display_next_serial(handle)
     }
 
-    /// The serial handed out last.
+    /// The last serial.
     var serial: UInt32 { numbering?.serial ?? wl_display_get_serial(handle) }
 
     /// Disconnects every client.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something that the Wayland server needs and cannot have: what was tried, on what, and the errno.
+/// A failure to set up the Wayland server: the operation, its object and the errno.
 package struct WaylandError: Error, Hashable, CustomStringConvertible {
     package let operation: String
     package let object: String

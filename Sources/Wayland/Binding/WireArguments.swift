@@ -5,7 +5,7 @@ import Glibc
 enum WireFixed {
     static func double(_ fixed: wl_fixed_t) -> Double { Double(fixed) / 256 }
 
-    /// The nearest fixed-point number; what does not fit becomes the nearest that does, and NaN zero.
+    /// The nearest fixed-point number; values out of range are clamped, and NaN becomes zero.
     static func fixed(_ value: Double) -> wl_fixed_t {
         let scaled = (value * 256).rounded()
         if scaled.isNaN { return 0 }
@@ -15,10 +15,10 @@ enum WireFixed {
 
 /// Strings on the wire.
 enum WireString {
-    /// The string; if it is not UTF-8, without all that is not ASCII.
+    /// Decodes the string; if it is not UTF-8, all bytes that are not ASCII are dropped.
     ///
-    /// The repaired string is no longer than the client's: as many strings are passed on to other clients, it would
-    /// not fit into a message otherwise, and that ends the wrong connection.
+    /// The repaired string is never longer than the client's. A longer one might not fit into a message to another
+    /// client, and would end that client's connection.
     static func string(_ wire: UnsafePointer<CChar>?) -> String {
         optional(wire) ?? ""
     }
@@ -50,7 +50,7 @@ enum WireArray {
         return Array(UnsafeRawBufferPointer(start: data, count: wire.pointee.size))
     }
 
-    /// The values' bytes, in the machine's own order as the protocol wants them.
+    /// The values' bytes in native order, as the protocol requires.
     static func bytes<Element: BitwiseCopyable>(of values: [Element]) -> [UInt8] {
         values.withUnsafeBytes { Array($0) }
     }

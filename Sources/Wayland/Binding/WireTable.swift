@@ -2,7 +2,7 @@ import CWayland
 
 /// Builds the interface descriptions that libwayland reads.
 ///
-/// They refer to each other in circles and libwayland keeps pointers to them, so all are made at once and
+/// The interfaces refer to each other in cycles and libwayland keeps pointers to them, so all are built at once and
 /// never freed.
 enum WireTable {
     struct Interface {
@@ -15,7 +15,7 @@ enum WireTable {
     struct Message {
         var name: StaticString
         var signature: StaticString
-        /// For each argument the interface of its object, where it has one.
+        /// The interface of each object argument; nil for other arguments.
         var types: [String?]
     }
 

@@ -1,8 +1,9 @@
-/// Pixels that may still be on their way when their buffer is committed: a graphics card draws while its client goes on.
+/// Pixels that a graphics card may still be drawing when their buffer is committed.
 protocol BufferFence: AnyObject {
-    /// All that was asked to be drawn is drawn.
+    /// True once the drawing is finished.
     var isDone: Bool { get }
 
-    /// Has `handler` called once when `isDone` may hold, as long as the result is kept; nil where that cannot be known.
+    /// Calls `handler` once when `isDone` may have become true, as long as the result is kept; returns nil if there is
+    /// no way to wait.
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject?
 }

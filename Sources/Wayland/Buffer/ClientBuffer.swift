@@ -1,17 +1,17 @@
 import Geometry
 import Mirroring
 
-/// A client's `wl_buffer`: its pixels, and how many surfaces still show them.
+/// A client's `wl_buffer`: its pixels and the number of surfaces that show them.
 final class ClientBuffer: WlBufferRequests {
     private let resource: Resource<WlBuffer>
-    /// What the buffer holds; a copy of it once the client destroyed a buffer that is still shown.
+    /// The buffer's pixels; a copy once the client has destroyed a buffer that is still shown.
     private(set) var pixels: any PixelSource
-    /// The picture's last row comes first.
+    /// True if the first row in memory is the bottom row.
     let isInverted: Bool
     private let vanish: () -> Void
     private var useCount = 0
 
-    /// `vanish` is called when the resource is about to go and the pixels with it.
+    /// `vanish` is called just before the resource and its pixels are destroyed.
     init(
         _ resource: Resource<WlBuffer>, pixels: any PixelSource, isInverted: Bool = false,
         vanish: @escaping () -> Void = {}
@@ -24,7 +24,7 @@ final class ClientBuffer: WlBufferRequests {
         resource.onDestroy { [weak self] in self?.resourceDestroyed() }
     }
 
-    /// The buffer behind a resource, or nil (and a protocol error) for one whose pixels cannot be read.
+    /// The buffer of a resource; nil, with a protocol error, if its pixels cannot be read.
     static func of(_ resource: Resource<WlBuffer>) -> ClientBuffer? {
         if let known = resource.handler as? ClientBuffer { return known }
         guard let pixels = ShmPixels(resource) else { return nil }
@@ -32,7 +32,7 @@ final class ClientBuffer: WlBufferRequests {
     }
 
     private func resourceDestroyed() {
-        // While the whole client goes, its surfaces go too: nobody will look.
+        // When the client itself is going, its surfaces are too, and no copy is needed.
         if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: resource.client.copies)
         {
             pixels = copy
@@ -50,7 +50,7 @@ final class ClientBuffer: WlBufferRequests {
     }
 }
 
-/// One holder of a buffer: as long as it lives, the client is not told that it may draw into the buffer.
+/// One use of a buffer: `wl_buffer.release` is sent when the last one is released.
 final class BufferUse {
     private let buffer: ClientBuffer
 
@@ -62,7 +62,7 @@ final class BufferUse {
     var pixels: any PixelSource { buffer.pixels }
     var isInverted: Bool { buffer.isInverted }
 
-    /// What has to be drawn before the pixels are whole; nil for pixels that always are.
+    /// The fence to wait for before the pixels are complete; nil for pixels that always are.
     var fence: (any BufferFence)? { buffer.pixels as? any BufferFence }
 
     func isOf(_ other: ClientBuffer) -> Bool { buffer === other }

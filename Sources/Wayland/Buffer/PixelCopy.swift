@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Pixels of our own, copied from somewhere that is about to vanish.
+/// A copy of pixels whose source is about to be destroyed.
 final class PixelCopy: PixelSource {
     let size: Size<BufferSpace>
     let stride: Int
@@ -9,7 +9,7 @@ final class PixelCopy: PixelSource {
     private let bytes: [UInt8]
     private let share: CopyBudget.Share
 
-    /// Nil when the source's pixels are gone already, or too many for the budget.
+    /// Nil when the source's pixels are gone already or exceed the budget.
     init?(of source: any PixelSource, budget: CopyBudget) {
         guard let share = budget.take(source.size.area * 4) else { return nil }
         self.share = share

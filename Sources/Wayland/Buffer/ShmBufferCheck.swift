@@ -1,7 +1,9 @@
 import CWayland
 
-/// Looks at each buffer of shared memory as soon as it is made: libwayland compares its stride with its width in
-/// pixels only, and a client that got it wrong is told so at once rather than when it shows the buffer.
+/// Checks each `wl_shm` buffer as soon as it is created.
+///
+/// libwayland compares the stride with the width in pixels only; with this check a client gets the error on creation
+/// rather than when it shows the buffer.
 final class ShmBufferCheck {
     private var watch: ClientWatch?
 
@@ -11,7 +13,7 @@ final class ShmBufferCheck {
             guard let handle = client.handle else { return }
             let objects = CreatedObjects(client: handle) { [weak client] created in
                 guard let client, String(cString: wl_resource_get_class(created)) == WlBuffer.name else { return }
-                // The object is not a buffer yet: libwayland tells of it before it is filled in.
+                // Not a buffer yet: libwayland calls the listener before it fills the object in.
                 let id = wl_resource_get_id(created)
                 display.loop.deferAction { Self.check(id, of: client) }
             }
@@ -23,12 +25,12 @@ final class ShmBufferCheck {
         guard let handle = client.handle, let object = wl_client_get_object(handle, id),
             wl_shm_buffer_get(object) != nil
         else { return }
-        // Whatever is wrong is posted.
+        // `ShmPixels` posts the error.
         if let buffer = Resource<WlBuffer>.lookUp(object) { _ = ShmPixels(buffer) }
     }
 }
 
-/// Hears of every object that is made for a client.
+/// Reports every resource created for a client.
 private final class CreatedObjects {
     private struct Node {
         var listener: wl_listener
@@ -50,7 +52,7 @@ private final class CreatedObjects {
         wl_client_add_resource_created_listener(client, listener)
     }
 
-    /// Stops listening; to be called before the client's end.
+    /// Stops listening; must be called before the client is destroyed.
     func cancel() {
         wl_list_remove(&listener.pointee.link)
     }

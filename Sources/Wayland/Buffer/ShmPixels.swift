@@ -2,17 +2,17 @@ import CWayland
 import Geometry
 import Mirroring
 
-/// The pixels of a buffer in a client's shared memory.
+/// The pixels of a `wl_shm` buffer.
 ///
-/// A client that truncates its memory under a reader gets a protocol error and the reader sees zeros; this
-/// holds for reads on the thread that called `withPixels` only.
+/// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
+/// for reads on the thread that called `withPixels`.
 final class ShmPixels: PixelSource {
     private var shm: OpaquePointer?
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
 
-    /// Nil when the resource is no buffer of `wl_shm`; nil with a protocol error when its rows overlap.
+    /// Nil when the resource is not a `wl_shm` buffer; nil with a protocol error when its rows overlap.
     init?(_ resource: Resource<WlBuffer>) {
         guard let handle = resource.handle, let shm = wl_shm_buffer_get(handle) else { return nil }
         let code = wl_shm_buffer_get_format(shm)
@@ -37,7 +37,7 @@ final class ShmPixels: PixelSource {
         return true
     }
 
-    /// The memory is about to go.
+    /// Called just before the memory is unmapped.
     func invalidate() {
         shm = nil
     }

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// `wp_single_pixel_buffer_manager_v1`: buffers of one pixel, to be stretched with a viewport.
+/// `wp_single_pixel_buffer_manager_v1`: one-pixel buffers, to be scaled with a viewport.
 final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
     func createU32RgbaBuffer(
         _ resource: Resource<WpSinglePixelBufferManagerV1>, id: NewResource<WlBuffer>, r: UInt32, g: UInt32,
@@ -12,7 +12,7 @@ final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
     }
 }
 
-/// One pixel, its colours already multiplied by its alpha.
+/// One pixel with premultiplied alpha.
 private final class SinglePixel: PixelSource {
     let size = Size<BufferSpace>(width: 1, height: 1)
     let stride = 4

@@ -1,17 +1,17 @@
 import Geometry
 import Mirroring
 
-/// The screen's picture on its way to clients that copy it.
+/// Copies of the screen for screencopy clients.
 ///
-/// A copy is made when a frame has come to the screen, so that it shows what the user sees.
+/// A copy is made when a frame has been presented, so that it shows what the user sees.
 final class ScreenCapture {
     private weak var content: WaylandContent?
     private weak var reader: (any FrameReader)?
     private var manager: Global<ZwlrScreencopyManagerV1>?
-    /// Copies that wait for a frame, oldest first.
+    /// Copies waiting for a frame, oldest first.
     private var waiting: [ScreencopyFrame] = []
     private var sessions: [WeakSession] = []
-    /// Pixels composed since the last frame that came to the screen.
+    /// Pixels composed since the last presented frame.
     private var composed = Region<ExternalSpace>()
 
     init(content: WaylandContent) throws(WaylandError) {
@@ -21,7 +21,7 @@ final class ScreenCapture {
         }
     }
 
-    /// Copies come from `reader`, which is not held.
+    /// Copies from `reader`, which is held weakly.
     func read(from reader: any FrameReader) {
         self.reader = reader
         reader.contentComposed = { [weak self] in self?.composed.formUnion($0) }
@@ -32,7 +32,7 @@ final class ScreenCapture {
 
     var screen: LogicalScreen? { content?.output.screen }
 
-    /// Takes the copy up and has a frame made for it, unless it waits for a change that is still to come.
+    /// Queues a copy and requests a frame for it, unless it waits for damage that has yet to come.
     func enqueue(_ frame: ScreencopyFrame) {
         guard picture != nil else { return frame.fail() }
         waiting.append(frame)
@@ -43,14 +43,14 @@ final class ScreenCapture {
         waiting.removeAll { $0 === frame }
     }
 
-    /// Ends the copies that wait, as when another screen is to be copied from now on.
+    /// Fails the waiting copies, as when another screen is to be copied from now on.
     func abandonCopies() {
         let lost = waiting
         waiting = []
         for frame in lost { frame.fail() }
     }
 
-    /// What a client copies of this screen.
+    /// Starts damage tracking for one client.
     func makeSession() -> CaptureSession {
         let session = CaptureSession(self)
         sessions.append(WeakSession(session: session))
@@ -75,7 +75,7 @@ extension ScreenCapture {
         }
     }
 
-    /// A frame was lost. Another will come, unless the content is on no screen any more.
+    /// A frame was discarded. Another follows, unless the content is not shown on any screen.
     func frameDiscarded() {
         guard !waiting.isEmpty else { return }
         if picture == nil {
@@ -87,16 +87,16 @@ extension ScreenCapture {
 }
 
 extension WaylandContent {
-    /// Lets tools copy the pictures that `reader` has, which is not held.
+    /// Lets tools copy the frames of `reader`, which is held weakly.
     package func allowCopies(of reader: any FrameReader) {
         extensions?.capture.read(from: reader)
     }
 }
 
-/// What one client has not copied yet; held by its manager and its frames.
+/// The damage that one client has not copied yet; held by its manager and its frames.
 final class CaptureSession {
     weak var capture: ScreenCapture?
-    /// Pixels that differ from those that the client copied last, at first all.
+    /// Pixels that differ from the client's last copy; initially all.
     var damage: Region<ExternalSpace>
 
     fileprivate init(_ capture: ScreenCapture) {

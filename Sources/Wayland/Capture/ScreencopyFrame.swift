@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// One `zwlr_screencopy_frame_v1`: one copy of a part of the screen.
+/// One `zwlr_screencopy_frame_v1`: a copy of a region of the screen.
 final class ScreencopyFrame {
     private let resource: Resource<ZwlrScreencopyFrameV1>
     private let session: CaptureSession
     private let region: Rect<ExternalSpace>
     private var target: ShmTarget?
     private var isUsed = false
-    /// The client wants a picture only once it differs from its last one.
+    /// Set by `copy_with_damage`: waits for a picture that differs from the client's last one.
     private(set) var waitsForDamage = false
 
     init(_ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ExternalSpace>) {
@@ -21,7 +21,7 @@ final class ScreencopyFrame {
         }
     }
 
-    /// Tells the client which buffer the copy takes.
+    /// Sends the buffer format that the copy needs.
     func begin() {
         guard !region.isEmpty, session.capture?.picture != nil else { return fail() }
         resource.sendBuffer(
@@ -35,10 +35,10 @@ final class ScreencopyFrame {
         resource.sendFailed()
     }
 
-    /// A frame that comes to the screen now is to be copied.
+    /// True if the next presented frame is to be copied.
     var isDue: Bool { !waitsForDamage || !session.damage.intersection(region).isEmpty }
 
-    /// Ends the copy with this picture.
+    /// Completes the copy with this picture.
     func copy(from picture: PixelBuffer, at time: Timestamp) {
         guard let target, region.intersection(picture.size.reinterpreted(as: ExternalSpace.self).bounds) == region,
             target.fill(from: picture, region: region)
@@ -63,11 +63,11 @@ final class ScreencopyFrame {
 
     private func start(_ buffer: Resource<WlBuffer>, waitsForDamage: Bool) {
         if isUsed {
-            return resource.post(ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed, "the frame has a buffer already")
+            return resource.post(ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed, "the frame already has a buffer")
         }
         guard let target = ShmTarget(buffer, size: region.size) else {
             return resource.post(
-                ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer, "the buffer is not of the size and format told")
+                ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer, "the buffer does not have the announced size and format")
         }
         isUsed = true
         self.target = target

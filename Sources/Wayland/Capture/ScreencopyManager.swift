@@ -4,7 +4,7 @@ import Mirroring
 /// One client's `zwlr_screencopy_manager_v1`.
 final class ScreencopyManager {
     private weak var place: ToolPlace?
-    /// What the client has copied of each screen.
+    /// The client's session for each screen.
     private var sessions: [CaptureSession] = []
 
     init(_ place: ToolPlace) {
@@ -20,7 +20,7 @@ final class ScreencopyManager {
         frame.begin()
     }
 
-    /// That of the screen which tools act on now.
+    /// The session for the screen that tools act on now.
     private var session: CaptureSession? {
         guard let capture = place?.current?.extensions?.capture else { return nil }
         sessions.removeAll { $0.capture == nil }
@@ -34,7 +34,7 @@ final class ScreencopyManager {
 }
 
 extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
-    /// The cursor is part of the picture that the screen shows, so that it is always copied along.
+    /// The cursor is always copied: it is part of the screen's picture.
     func captureOutput(
         _ resource: Resource<ZwlrScreencopyManagerV1>, frame: NewResource<ZwlrScreencopyFrameV1>, overlayCursor: Int32,
         output: Resource<WlOutput>

@@ -2,12 +2,12 @@ import CWayland
 import Geometry
 import Mirroring
 
-/// A client's buffer in shared memory that a picture is copied into.
+/// A client's `wl_shm` buffer that a picture is copied into.
 struct ShmTarget {
     private let buffer: Resource<WlBuffer>
     private let size: Size<ExternalSpace>
 
-    /// Nil for a buffer that is not XRGB of exactly this size, with rows without padding.
+    /// Nil unless the buffer is XRGB of exactly this size, without row padding.
     init?(_ buffer: Resource<WlBuffer>, size: Size<ExternalSpace>) {
         self.buffer = buffer
         self.size = size
@@ -19,7 +19,7 @@ struct ShmTarget {
 
     /// Copies a region of this size, which lies within the picture; false when the buffer is gone.
     ///
-    /// A client that truncates its memory meanwhile gets a protocol error of its own.
+    /// A client that truncates its memory meanwhile gets a protocol error.
     func fill(from picture: PixelBuffer, region: Rect<ExternalSpace>) -> Bool {
         guard let shm = Self.shm(buffer) else { return false }
         wl_shm_buffer_begin_access(shm)

@@ -1,11 +1,11 @@
 import Geometry
 
-/// What has changed since the scene was last looked at.
+/// The damage since the scene was last read.
 struct ContentDamage {
     private var bySurface: [ObjectIdentifier: (surface: Surface, damage: SurfaceDamage)] = [:]
     private var pixels = BoundedRegion<ExternalSpace>(limit: maximumRects)
 
-    /// With more rectangles than this the damage is coarsened: surfaces must not make those of others dearer.
+    /// With more rectangles the damage is coarsened, so that one surface cannot make the damage of others expensive.
     private static let maximumRects = 256
 
     mutating func add(_ damage: SurfaceDamage, of surface: Surface) {
@@ -17,9 +17,9 @@ struct ContentDamage {
         pixels.formUnion(damage)
     }
 
-    /// Turns the surfaces' damage into pixels, by the places of these layouts, the backmost first.
+    /// Converts the surfaces' damage to pixels of the scene, by their places in these layouts, backmost first.
     ///
-    /// What lies hidden is not drawn: windows at work behind another one cost next to nothing.
+    /// Occluded damage is dropped: updates of a hidden window cost next to nothing.
     mutating func project(_ layouts: [SceneLayout]) {
         if bySurface.isEmpty { return }
         var hidden = Region<ExternalSpace>()
@@ -32,7 +32,7 @@ struct ContentDamage {
         bySurface.removeAll(keepingCapacity: true)
     }
 
-    /// Hands over the damaged pixels of a screen.
+    /// Takes the damaged pixels of a screen.
     mutating func take(within screen: Rect<ExternalSpace>) -> Region<ExternalSpace> {
         defer { pixels = BoundedRegion(limit: Self.maximumRects) }
         return pixels.region.intersection(screen)

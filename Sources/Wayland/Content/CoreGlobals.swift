@@ -1,4 +1,4 @@
-/// The globals that do not depend on a shell or a seat.
+/// The globals that depend on neither a shell nor a seat.
 final class CoreGlobals {
     private let screen: ScreenGlobals
     private let tools: ScreenGlobals
@@ -14,7 +14,7 @@ final class CoreGlobals {
     /// The output as applications see it, and as tools do.
     var outputs: [OutputGlobal] { [screen.output, tools.output] }
 
-    /// The objects by which a client knows the output.
+    /// The client's `wl_output` resources.
     func outputs(of client: Client) -> [Resource<WlOutput>] {
         Self.choose(client, screen, tools).output.resources(of: client)
     }
@@ -23,7 +23,7 @@ final class CoreGlobals {
         client.privilege == .tool ? tools : screen
     }
 
-    /// Announces them; `observer` is told of all surfaces.
+    /// Announces the globals; `observer` is called for all surfaces.
     func announce(on display: WaylandDisplay, observer: any SurfaceObserver) throws(WaylandError) {
         try SharedMemory.announce(on: display)
         bufferCheck = ShmBufferCheck(display)

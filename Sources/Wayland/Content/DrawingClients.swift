@@ -1,6 +1,6 @@
-/// The surfaces whose clients were told of a frame and have not committed since.
+/// The surfaces whose frame callbacks were sent and that have not committed since.
 struct DrawingClients {
-    /// Those whose callbacks are with the frame that is on its way.
+    /// Surfaces whose callbacks are sent with the pending frame.
     private var next: Set<ObjectIdentifier> = []
     private var expected: Set<ObjectIdentifier> = []
 
@@ -10,13 +10,13 @@ struct DrawingClients {
         next.insert(ObjectIdentifier(surface))
     }
 
-    /// The callbacks have gone out. Whoever has not answered the ones before is not waited for any longer.
+    /// The callbacks have been sent. Surfaces that did not commit after the previous ones are no longer waited for.
     mutating func told() {
         expected = next
         next = []
     }
 
-    /// The surface has been committed, or is gone.
+    /// The surface was committed or destroyed.
     mutating func committed(_ surface: Surface) {
         expected.remove(ObjectIdentifier(surface))
     }

@@ -4,12 +4,12 @@ import Mirroring
 /// A surface with contents at its place in the scene.
 struct PlacedSurface {
     let surface: Surface
-    /// The surface's corner as it is laid out.
+    /// The surface's corner in the layout.
     private let origin: Point<LogicalSpace>
-    /// How the layout is shown on the screen; nil where it is shown as it is.
+    /// Scales the layout down to the screen; nil where it is shown at its own size.
     private let fit: WindowFit?
     let geometry: SurfaceGeometry
-    /// Where its picture is shown.
+    /// The surface's rectangle on the screen.
     let frame: Rect<ExternalSpace>
 
     init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
@@ -21,26 +21,26 @@ struct PlacedSurface {
         frame = fit?.shown(place, at: scale) ?? scale.physical(place)
     }
 
-    /// The same picture is at the same place, as far as its contents stay.
+    /// True if the picture and its place are the same, as long as the contents do not change.
     func isSame(as other: PlacedSurface) -> Bool {
         surface === other.surface && frame == other.frame && geometry == other.geometry && fit == other.fit
     }
 
-    /// A point of the scene in the surface's own pixels.
+    /// Converts a point of the scene to surface coordinates.
     func local(_ point: Point<LogicalSpace>) -> Point<SurfaceSpace> {
         let point = fit?.laidOut(point) ?? point
         return Point(x: point.x - origin.x, y: point.y - origin.y)
     }
 
-    /// A point of the surface in the scene.
+    /// Converts a point of the surface to scene coordinates.
     func scenePoint(_ local: Point<SurfaceSpace>) -> Point<LogicalSpace> {
         let point = Point<LogicalSpace>(x: local.x + origin.x, y: local.y + origin.y)
         return fit?.shown(point) ?? point
     }
 
-    /// The surface takes input at the point.
+    /// True if the point is in the surface's input region.
     func takesInput(at point: Point<LogicalSpace>) -> Bool {
-        // What is dragged lies under the pointer all the time and must not hide what is below it.
+        // A drag icon is always under the pointer and must not hide the surfaces below it.
         if surface.root.roleKind == .dragIcon { return false }
         let local = local(point)
         guard Rect<SurfaceSpace>(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height).contains(local)
@@ -48,7 +48,7 @@ struct PlacedSurface {
         return surface.current.input?.contains(local) ?? true
     }
 
-    /// The element to draw, or nil for an empty one.
+    /// The element to draw; nil if empty.
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }
         return SceneElement(
@@ -57,14 +57,14 @@ struct PlacedSurface {
             destination: frame, opaque: opaque)
     }
 
-    /// The pixels of the scene through which nothing below is seen.
+    /// The pixels of the scene that the surface covers opaquely.
     var opaque: Region<ExternalSpace> {
         guard let content = surface.current.content, !frame.isEmpty else { return Region() }
         return content.pixels.format.hasAlpha
             ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
     }
 
-    /// The pixels of the scene that a surface's damage changes.
+    /// Converts a surface's damage to pixels of the scene.
     func project(_ damage: SurfaceDamage) -> Region<ExternalSpace> {
         var result = damage.surface.mapRects(projection.outer)
         if !damage.buffer.isEmpty {
@@ -74,7 +74,7 @@ struct PlacedSurface {
         return result.intersection(frame)
     }
 
-    /// Clients of an upside-down buffer disagree on where it is counted from: both places are taken.
+    /// Clients disagree on the origin of damage in an inverted buffer, so both places are damaged.
     private func wholeDamage(_ damage: Region<BufferSpace>) -> Region<BufferSpace> {
         guard surface.current.content?.isInverted == true else { return damage }
         var result = damage
@@ -96,8 +96,8 @@ struct PlacedSurface {
         Projection(source: geometry.crop, target: frame, reach: reach)
     }
 
-    /// How far beyond its own place a buffer pixel can be seen: nowhere without resampling, else as far as a
-    /// bilinear filter spreads it.
+    /// How far, in target pixels, a buffer pixel shows beyond its own place: 0 without resampling, else the width of a
+    /// bilinear filter.
     private var reach: Int {
         let (width, height) = (Double(frame.width), Double(frame.height))
         let isWhole = geometry.crop.x == geometry.crop.x.rounded() && geometry.crop.y == geometry.crop.y.rounded()
@@ -107,7 +107,7 @@ struct PlacedSurface {
     }
 }
 
-/// Maps rectangles of a source box to the target rectangle that it is stretched over.
+/// Maps rectangles of a source box to the target rectangle that it is scaled to.
 private struct Projection<Source: CoordinateSpace> {
     let source: SourceBox
     let target: Rect<ExternalSpace>
@@ -135,7 +135,7 @@ private struct Projection<Source: CoordinateSpace> {
         return Rect(x: target.x + left, y: target.y + top, width: max(0, right - left), height: max(0, bottom - top))
     }
 
-    /// A whole number, held far from overflow whatever a client made of it.
+    /// The value as a whole number, clamped far from overflow.
     static func whole(_ value: Double) -> Int {
         let limit = 1e12
         return value.isNaN ? 0 : Int(max(-limit, min(limit, value)))

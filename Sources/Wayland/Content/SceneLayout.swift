@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where every surface with contents is, back to front.
+/// The places of all surfaces with contents, back to front.
 struct SceneLayout {
     private(set) var placed: [PlacedSurface] = []
 
@@ -33,14 +33,14 @@ struct SceneLayout {
         placed.first { $0.surface === surface }
     }
 
-    /// The same surfaces are shown at the same places.
+    /// True if both layouts show the same surfaces at the same places.
     func isSame(as other: SceneLayout) -> Bool {
         placed.count == other.placed.count && zip(placed, other.placed).allSatisfy { $0.isSame(as: $1) }
     }
 
-    /// The pixels that differ between two layouts of unchanged contents.
+    /// The pixels that differ between two layouts whose contents did not change.
     ///
-    /// What leads and ends both lists alike has stayed; all else is taken as changed, in both.
+    /// The common start and end of both lists are unchanged; everything between counts as changed, in both.
     func difference(from old: SceneLayout) -> Region<ExternalSpace> {
         let common = min(placed.count, old.placed.count)
         var prefix = 0

@@ -1,13 +1,13 @@
 import Geometry
 import Mirroring
 
-/// A surface that is shown by itself, with its subsurfaces around it.
+/// A surface that is not a subsurface, with its subsurfaces around it.
 struct PlacedRoot {
     let surface: Surface
     /// The surface's own corner (not its window geometry's).
     var x: Int
     var y: Int
-    /// How it and its subsurfaces are shown where they are too large for the screen.
+    /// Scales it and its subsurfaces down where they are too large for the screen.
     var fit: WindowFit?
 
     func fitted(_ fit: WindowFit?) -> PlacedRoot {
@@ -23,32 +23,32 @@ protocol WindowStack: AnyObject {
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
-    /// Every mapped toplevel has committed a picture for the size that it was last configured to.
+    /// True if every mapped toplevel has committed a picture for its last configured size.
     var isSettled: Bool { get }
 }
 
-/// The seat as the content feeds and draws it.
+/// The seat, as the content passes input to it and draws its cursor.
 protocol ContentSeat: AnyObject {
     func deliver(_ input: ContentInput)
 
-    /// The pointer's picture.
+    /// The cursor.
     var cursor: ContentCursor { get }
 
-    /// A client's constraint on the pointer is in effect.
+    /// True while a pointer constraint is active.
     var holdsPointer: Bool { get }
 
-    /// Whoever has the keyboard wants all keys for itself.
+    /// True while the surface with the keyboard inhibits shortcuts.
     var inhibitsShortcuts: Bool { get }
 
-    /// Surfaces came, went or moved: what lies under a pointer at rest may differ.
+    /// Surfaces appeared, disappeared or moved: the surface under a resting pointer may differ.
     func layoutChanged()
 }
 
-/// The pointer's picture, in terms of surfaces.
+/// The cursor, in terms of surfaces.
 enum ContentCursor {
     case hidden
-    /// A client's surface, its corner already placed so that the hot spot is at the pointer.
+    /// A client's surface, placed so that its hotspot is at the pointer.
     case surface(PlacedRoot)
-    /// A picture of ours by its CSS name, with its hot spot here.
+    /// One of our own cursors by its CSS name, with its hotspot at the point.
     case named(String, at: Point<ExternalSpace>)
 }

@@ -34,7 +34,7 @@ extension WaylandContent: WindowPort {
         extensions?.desktop.switchToWindow(number)
     }
 
-    /// Tells what has changed of the windows and of the one that is watched.
+    /// Reports changes of the windows and of the watched one.
     func settleWindows() {
         let ids = windowIDs
         if ids != lastWindowIDs {

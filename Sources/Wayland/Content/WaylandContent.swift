@@ -2,10 +2,9 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// The hosted application as the core sees it: the scene that its surfaces make, and their frames.
+/// The hosted application as the core sees it: the scene of its surfaces, and its frames.
 ///
-/// Commits only note what changed; damage is worked out once in a turn of the loop, or when someone asks for
-/// the scene.
+/// Commits only record changes; damage is computed once per turn of the loop, or when the scene is read.
 package final class WaylandContent: ContentPort {
     package weak var observer: (any ContentObserver)?
     package weak var windowObserver: (any WindowObserver)?
@@ -13,15 +12,15 @@ package final class WaylandContent: ContentPort {
 
     let display: WaylandDisplay
     let output: OutputLayout
-    /// Where the tools that may serve this application act now.
+    /// The application that tools act on now.
     let tools: ToolPlace
     private let globals: CoreGlobals
     private let presence: OutputPresence
     private var windows: (any WindowStack)?
     private var seat: (any ContentSeat)?
-    /// The same, for its keyboard.
+    /// The same seat, for its keyboard.
     weak var chosenSeat: Seat?
-    /// Held for its globals.
+    /// Keeps the globals alive.
     var extensions: ExtensionGlobals?
 
     private var layout = SceneLayout()
@@ -32,13 +31,13 @@ package final class WaylandContent: ContentPort {
     private var changes = ContentChanges()
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
-    /// Single windows, where there is a desktop.
+    /// Finds single windows, where there is a desktop.
     weak var windowChoice: (any WindowChoice)?
     var watch: WindowWatch?
     var lastWindowIDs: Set<String> = []
 
-    /// Announces the core globals on the display; `screen` is the output's first description. The tools of `other`,
-    /// on another display, serve this application too.
+    /// Announces the core globals; `screen` is the output's first description. Tools of `other`, on another display,
+    /// act on this application too.
     init(
         display: WaylandDisplay, screen: LogicalScreen, sharingTools other: WaylandContent? = nil
     ) throws(WaylandError) {
@@ -51,7 +50,7 @@ package final class WaylandContent: ContentPort {
         try globals.announce(on: display, observer: self)
     }
 
-    /// Ties in the shell, whose windows are shown, and the seat, which is fed. Both are kept.
+    /// Sets the shell whose windows are shown and the seat that gets input. Both are retained.
     func attach(windows: any WindowStack, seat: any ContentSeat) {
         self.windows = windows
         self.seat = seat
@@ -131,25 +130,25 @@ extension WaylandContent {
         return layout.hit(at: point)
     }
 
-    /// Where a surface is shown, or nil while it is not.
+    /// The place of a surface; nil while it is not shown.
     func place(of surface: Surface) -> PlacedSurface? {
         refreshLayout()
         return layout.place(of: surface)
     }
 
-    /// Has a frame made though nothing changed.
+    /// Requests a frame though nothing changed.
     func requestFrame() {
         changes.wantsFrame = true
         settleSoon()
     }
 
-    /// Every surface that is on the screen, back to front.
+    /// Every surface on the screen, back to front.
     var shownSurfaces: [Surface] {
         refreshLayout()
         return layout.placed.map(\.surface)
     }
 
-    /// The surface is the pointer's picture here, or a part of it.
+    /// True if the surface is the cursor on this screen, or a part of it.
     func shows(cursor surface: Surface) -> Bool { cursorLayout.place(of: surface) != nil }
 
     /// Windows were mapped, unmapped, moved, restacked or renamed.
@@ -159,7 +158,7 @@ extension WaylandContent {
         tellSeat()
     }
 
-    /// The pointer moved over the content, or its picture is another one.
+    /// The pointer moved over the content, or the cursor changed.
     func cursorChanged() {
         changes.cursor = true
         settleSoon()
@@ -171,7 +170,7 @@ extension WaylandContent {
         display.loop.deferAction { [weak self] in self?.settle() }
     }
 
-    /// Tells the observer and the seat what has changed.
+    /// Reports the changes to the observer and the seat.
     private func settle() {
         changes.isSettling = false
         tellSeat()
@@ -189,15 +188,15 @@ extension WaylandContent {
         }
     }
 
-    /// Lets the seat find what now lies under the pointer and the fingers.
+    /// Lets the seat update the focus of the pointer and the fingers.
     ///
-    /// At once, not when all is settled: a surface can be told that they left it only as long as it lives.
+    /// This happens at once, not in `settle`: a leave event can be sent only while the surface exists.
     private func tellSeat() {
-        // Amid input it would close a frame that is not complete; it is told when all is settled.
+        // During input it would end an incomplete frame; `settle` follows.
         if changes.isTellingSeat || changes.isDelivering { return }
         changes.isTellingSeat = true
         refreshLayout()
-        // What the seat does may change windows again, but only so often.
+        // The seat's events may change windows again; the number of rounds is bounded.
         for _ in 0..<4 where changes.hasNewLayout {
             changes.hasNewLayout = false
             seat?.layoutChanged()
@@ -206,7 +205,7 @@ extension WaylandContent {
         changes.isTellingSeat = false
     }
 
-    /// Brings the layouts up to date and turns what changed into damage.
+    /// Updates the layouts and adds their differences to the damage.
     private func refreshLayout() {
         let scale = output.screen.scale
         if changes.layout {
@@ -237,7 +236,7 @@ extension WaylandContent {
         case .named(let name, let point): named = NamedCursor(name: name, point: point)
         case .hidden: break
         }
-        // Only the observer knows how large its own pictures are: it damages them itself.
+        // Only the observer knows the sizes of its own cursors, so it damages them itself.
         if named != lastNamedCursor { changes.wantsFrame = true }
         lastNamedCursor = named
         let next = SceneLayout(roots: roots, scale: scale)
@@ -261,7 +260,7 @@ extension WaylandContent: SurfaceObserver {
         if change.affectsLayout {
             changes.layout = true
             changes.cursor = true
-            // Other places of input count as well.
+            // The input regions may have changed too.
             changes.hasNewLayout = true
             tellSeat()
         }
@@ -281,13 +280,13 @@ extension WaylandContent: SurfaceObserver {
     }
 }
 
-/// One of our own pictures at the pointer.
+/// One of our own cursors at the pointer.
 private struct NamedCursor: Equatable {
     var name: String
     var point: Point<ExternalSpace>
 }
 
-/// What is still to be worked out or told.
+/// Changes that have not been processed or reported.
 private struct ContentChanges {
     /// The windows' layout is out of date.
     var layout = false
@@ -295,14 +294,14 @@ private struct ContentChanges {
     var cursor = false
     /// Surfaces may have come onto the output or left it.
     var presence = false
-    /// A new layout that the seat has not heard of.
+    /// The layout changed and the seat has not been notified.
     var hasNewLayout = false
-    /// The seat is looking at the layout.
+    /// The seat is being notified of the layout.
     var isTellingSeat = false
-    /// Input is on its way through the seat.
+    /// Input is being delivered through the seat.
     var isDelivering = false
-    /// Someone waits for a frame.
+    /// A frame was requested.
     var wantsFrame = false
-    /// `settle` is on its way.
+    /// `settle` is scheduled.
     var isSettling = false
 }

@@ -1,18 +1,18 @@
 import Geometry
 
-/// Shows a window that cannot be as small as its screen smaller than it is, so that all of it is seen and reached.
+/// Scales down a window whose minimum size is larger than the screen, so that all of it can be seen and reached.
 ///
-/// Such a window and its menus are laid out as if the screen were larger; drawing, damage and input all go through this
-/// one mapping.
+/// Such a window and its popups are laid out as if the screen were larger; drawing, damage and input all use this one
+/// mapping.
 struct WindowFit: Hashable {
-    /// Pixels of the screen for one of the layout, both logical; below 1.
+    /// Logical pixels of the screen per logical pixel of the layout; below 1.
     let factor: Double
     /// The window's corner in the layout.
     private let corner: Point<LogicalSpace>
     /// The same corner on the screen.
     private let place: Point<LogicalSpace>
 
-    /// A fit of `window`, as it is laid out, into the middle of `area`; nil where the window is not too large for that.
+    /// Fits `window`, as laid out, into the middle of `area`; nil if it is not too large.
     init?(_ window: Rect<LogicalSpace>, within area: Rect<LogicalSpace>) {
         guard !area.isEmpty, window.width > area.width || window.height > area.height else { return nil }
         let (width, height) = (Double(window.width), Double(window.height))
@@ -23,12 +23,12 @@ struct WindowFit: Hashable {
             y: Double(area.y) + (Double(area.height) - height * factor) / 2)
     }
 
-    /// Where a point of the layout is on the screen.
+    /// Converts a point of the layout to the screen.
     func shown(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> {
         Point(x: place.x + (point.x - corner.x) * factor, y: place.y + (point.y - corner.y) * factor)
     }
 
-    /// The point of the layout that is shown at a point of the screen.
+    /// Converts a point of the screen to the layout.
     func laidOut(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> {
         Point(x: corner.x + (point.x - place.x) / factor, y: corner.y + (point.y - place.y) / factor)
     }
@@ -42,7 +42,7 @@ struct WindowFit: Hashable {
             right: Int(clamping: last.x.rounded(.down)), bottom: Int(clamping: last.y.rounded(.down)))
     }
 
-    /// The pixels of the screen that a rectangle of the layout is shown on.
+    /// The pixels of the screen that show a rectangle of the layout.
     func shown(_ rect: Rect<LogicalSpace>, at scale: Scale) -> Rect<ExternalSpace> {
         let first = scale.physical(shown(Point(x: Double(rect.x), y: Double(rect.y))))
         let last = scale.physical(shown(Point(x: Double(rect.maxX), y: Double(rect.maxY))))

@@ -1,35 +1,35 @@
 import Geometry
 import Mirroring
 
-/// The desktop's windows by their application ids.
+/// Finds the desktop's windows by application ID.
 protocol WindowChoice: AnyObject {
     var windowIDs: Set<String> { get }
 
-    /// The newest mapped window of an application id.
+    /// The newest mapped window with an application ID.
     func window(_ appID: String) -> (any WatchableWindow)?
 
     func raise(_ appID: String)
 }
 
-/// A window that can be shown by itself.
+/// A window that can be shown on its own, outside its desktop.
 protocol WatchableWindow: AnyObject {
     var surface: Surface { get }
-    /// What of the surface counts as the window.
+    /// The window geometry in surface coordinates.
     var windowGeometry: Rect<SurfaceSpace> { get }
-    /// Where it is on the logical screen.
+    /// The window's rectangle on the logical screen.
     var frame: Rect<LogicalSpace> { get }
     var isSettled: Bool { get }
     var processID: Int? { get }
 
-    /// The size that it is to have while it is shown elsewhere; nil for that of its place.
+    /// The size for being shown elsewhere; nil for the size of its own place.
     var lentSize: Size<LogicalSpace>? { get set }
 }
 
-/// The one window that is shown by itself, and what has changed of it.
+/// The one window that is shown on its own, and its damage.
 struct WindowWatch {
     let appID: String
     private(set) weak var window: (any WatchableWindow)?
-    /// Its surfaces from the corner of its geometry.
+    /// The window's surfaces, relative to the corner of its window geometry.
     private(set) var layout = SceneLayout()
     private var size = Size<ExternalSpace>.zero
     private var damage = ContentDamage()
@@ -38,7 +38,7 @@ struct WindowWatch {
         self.appID = appID
     }
 
-    /// The window's surfaces may have come, gone or moved, or another window has the id now.
+    /// The window's surfaces may have changed, or another window has the ID now.
     mutating func refresh(_ choice: (any WindowChoice)?, scale: Scale) {
         let found = choice?.window(appID)
         if found !== window {
@@ -71,7 +71,7 @@ struct WindowWatch {
         return damage.take(within: size.bounds)
     }
 
-    /// The window as it is now; nil while there is none.
+    /// The window's current picture; nil while there is no window.
     func picture(scale: Scale) -> WindowPicture? {
         guard let window, !size.isEmpty else { return nil }
         return WindowPicture(

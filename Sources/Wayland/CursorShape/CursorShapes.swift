@@ -33,7 +33,7 @@ private final class CursorShapeManager: WpCursorShapeManagerV1Requests {
     }
 }
 
-/// One `wp_cursor_shape_device_v1`. It outlives its pointer or tool without effect.
+/// One `wp_cursor_shape_device_v1`. It becomes inert when its pointer or tool is gone.
 private final class CursorShapeDevice: WpCursorShapeDeviceV1Requests {
     private let show: (_ serial: UInt32, _ name: String) -> Void
 
@@ -43,7 +43,7 @@ private final class CursorShapeDevice: WpCursorShapeDeviceV1Requests {
 
     func setShape(_ resource: Resource<WpCursorShapeDeviceV1>, serial: UInt32, shape: UInt32) {
         guard let shape = WpCursorShapeDeviceV1.Shape(rawValue: shape) else {
-            return resource.post(WpCursorShapeDeviceV1.ErrorCode.invalidShape, "\(shape) is no shape")
+            return resource.post(WpCursorShapeDeviceV1.ErrorCode.invalidShape, "\(shape) is not a shape")
         }
         show(serial, shape.cssName)
     }

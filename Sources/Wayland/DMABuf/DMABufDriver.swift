@@ -2,26 +2,26 @@ import CLinux
 import Glibc
 import Runtime
 
-/// What is asked of the kernel about a dmabuf that was mapped.
+/// Kernel operations on a mapped dmabuf.
 protocol DMABufDriver {
-    /// The descriptor is a dmabuf, whose pages stay as long as it is open: no file that its owner could truncate
-    /// under a reader.
+    /// True for a dmabuf, whose pages stay as long as it is open, unlike a file that its owner can truncate during a
+    /// read.
     func isDMABuf(_ descriptor: CInt) -> Bool
 
-    /// Begins to read, once all drawing into the buffer is done; false when it cannot be read any more.
+    /// Begins a read, waiting for all drawing into the buffer; false when it cannot be read any more.
     func beginReading(_ descriptor: CInt) -> Bool
 
     /// Ends what `beginReading` began.
     func endReading(_ descriptor: CInt)
 
-    /// Nothing draws into the buffer: reading will not have to wait.
+    /// True if nothing is drawing into the buffer, so that a read does not wait.
     func isDrawn(_ descriptor: CInt) -> Bool
 
-    /// Has `handler` called when drawing ends, as long as the result is kept; nil where that cannot be told.
+    /// Calls `handler` when drawing ends, as long as the result is kept; returns nil where there is no way to wait.
     func whenDrawn(_ descriptor: CInt, _ handler: @escaping () -> Void) -> AnyObject?
 }
 
-/// The kernel's own dmabufs.
+/// The kernel's dmabuf operations.
 struct KernelDMABufs: DMABufDriver {
     let loop: EventLoop
 
@@ -33,7 +33,7 @@ struct KernelDMABufs: DMABufDriver {
         _ = kagami_dmabuf_sync(descriptor, false)
     }
 
-    // A dmabuf is readable while nothing writes to it.
+    // A dmabuf polls as readable while nothing writes to it.
     func isDrawn(_ descriptor: CInt) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) != 0

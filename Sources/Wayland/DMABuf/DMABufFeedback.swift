@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// What clients are told of the buffers that suit: the same for all surfaces, whichever screen they are on, because
-/// the processor reads them all.
+/// The feedback with supported formats: the same for all surfaces and screens, because the processor reads every
+/// buffer.
 final class DMABufFeedback {
     private let device: dev_t
     private let table: OwnedDescriptor
     private let length: Int
 
-    /// `device` is the DRM device that clients had best allocate on.
+    /// `device` is the DRM device that clients should allocate on.
     init(device: dev_t) throws(WaylandError) {
         self.device = device
         let bytes = DMABufFormat.table
@@ -17,7 +17,7 @@ final class DMABufFeedback {
         if table.raw < 0 { throw WaylandError("memfd_create", "formats") }
     }
 
-    /// Sends everything; it never changes.
+    /// Sends the whole feedback; it never changes.
     func send(to resource: Resource<ZwpLinuxDmabufFeedbackV1>) {
         resource.sendFormatTable(fd: table.raw, size: UInt32(clamping: length))
         resource.sendMainDevice(device: WireArray.bytes(of: [device]))

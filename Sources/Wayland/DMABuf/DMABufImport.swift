@@ -2,16 +2,16 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Makes a picture of what a client says of its planes.
+/// Imports a dmabuf from the parameters that a client set.
 struct DMABufImport {
     typealias ErrorCode = ZwpLinuxBufferParamsV1.ErrorCode
     typealias Flags = ZwpLinuxBufferParamsV1.Flags
 
-    /// Why there is no picture.
+    /// Why the import failed.
     enum Failure: Error {
-        /// The client got it wrong.
+        /// The client broke the protocol.
         case error(ErrorCode, String)
-        /// The client could not know.
+        /// The client could not have known.
         case refused(String)
     }
 
@@ -22,7 +22,7 @@ struct DMABufImport {
     let flags: UInt32
     let driver: any DMABufDriver
 
-    /// All formats offered have one plane.
+    /// Imports the buffer. All formats offered have one plane.
     func run() throws(Failure) -> DMABufPixels {
         guard planes.count == 1, let plane = planes[0] else {
             throw .error(.incomplete, "the format has one plane, the buffer has \(planes.count)")
@@ -31,12 +31,14 @@ struct DMABufImport {
             throw .error(.invalidFormat, "format 0x\(String(format, radix: 16)) is not offered")
         }
         guard width > 0, height > 0 else {
-            throw .error(.invalidDimensions, "no size: \(width) x \(height)")
+            throw .error(.invalidDimensions, "invalid size \(width)x\(height)")
         }
         try checkBounds(plane)
-        guard plane.modifier == DMABufFormat.linear else { throw .refused("a modifier that is not offered") }
+        guard plane.modifier == DMABufFormat.linear else { throw .refused("the modifier is not offered") }
         guard flags & ~Flags.yInvert.rawValue == 0 else { throw .refused("interlaced") }
-        guard plane.stride % 4 == 0, plane.offset % 4 == 0 else { throw .refused("rows amid pixels") }
+        guard plane.stride % 4 == 0, plane.offset % 4 == 0 else {
+            throw .refused("the stride or the offset is not a multiple of 4")
+        }
         let pixels = DMABufPixels(
             plane.descriptor, offset: Int(plane.offset), stride: Int(plane.stride),
             size: Size(width: Int(width), height: Int(height)), format: format, driver: driver)
@@ -44,7 +46,7 @@ struct DMABufImport {
         return pixels
     }
 
-    /// The buffer's last row is at its top.
+    /// True if the first row in memory is the bottom row.
     var isInverted: Bool { flags & Flags.yInvert.rawValue != 0 }
 
     private func checkBounds(_ plane: DMABufPlane) throws(Failure) {
@@ -53,8 +55,8 @@ struct DMABufImport {
             throw .error(.outOfBounds, "stride \(stride) does not fit rows of \(width) pixels")
         }
         let length = lseek(plane.descriptor.raw, 0, SEEK_END)
-        guard length >= 0 else { throw .refused("a buffer of no length") }
-        // Far below the largest whole number: 32 bits times 31, and 32 more.
+        guard length >= 0 else { throw .refused("the buffer has no length") }
+        // Cannot overflow: offset and stride have 32 bits, the height 31.
         guard Int(plane.offset) + stride * Int(height) <= length else {
             throw .error(.outOfBounds, "\(height) rows of \(stride) bytes from \(plane.offset) in \(length)")
         }

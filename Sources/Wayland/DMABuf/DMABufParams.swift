@@ -18,15 +18,17 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         _ resource: Resource<ZwpLinuxBufferParamsV1>, fd: OwnedDescriptor, planeIdx: UInt32, offset: UInt32,
         stride: UInt32, modifierHi: UInt32, modifierLo: UInt32
     ) {
-        guard !isUsed else { return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the buffer is made") }
+        guard !isUsed else {
+            return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the parameters were already used")
+        }
         guard planeIdx < Self.maximumPlanes else {
-            return resource.post(DMABufImport.ErrorCode.planeIdx, "plane \(planeIdx) is one too many")
+            return resource.post(DMABufImport.ErrorCode.planeIdx, "plane \(planeIdx) is out of range")
         }
         guard planes[planeIdx] == nil else {
-            return resource.post(DMABufImport.ErrorCode.planeSet, "plane \(planeIdx) is set")
+            return resource.post(DMABufImport.ErrorCode.planeSet, "plane \(planeIdx) is already set")
         }
         let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
-        // Earlier versions leave clients to guess and have the buffer refused.
+        // Clients of earlier versions can only guess; their buffer is refused on creation instead.
         if resource.version >= 4, modifier != DMABufFormat.linear {
             return resource.post(
                 DMABufImport.ErrorCode.invalidFormat, "modifier 0x\(String(modifier, radix: 16)) is not offered")
@@ -60,12 +62,14 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         }
     }
 
-    /// Calls `finish` with the picture, or nil when there is none through no fault of the client's.
+    /// Calls `finish` with the pixels, or with nil if the import failed through no fault of the client.
     private func make(
         _ resource: Resource<ZwpLinuxBufferParamsV1>, _ width: Int32, _ height: Int32, _ format: UInt32,
         _ flags: ZwpLinuxBufferParamsV1.Flags, finish: ((pixels: DMABufPixels, isInverted: Bool)?) -> Void
     ) {
-        guard !isUsed else { return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the buffer is made") }
+        guard !isUsed else {
+            return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the parameters were already used")
+        }
         isUsed = true
         let wanted = DMABufImport(
             planes: planes, width: width, height: height, format: format, flags: flags.rawValue, driver: driver)

@@ -13,9 +13,9 @@ final class DMABufPixels: PixelSource {
     private let length: Int
     private let offset: Int
 
-    /// Nil, with errno set, when the descriptor is no dmabuf or the processor cannot read it.
+    /// Nil, with errno set, when the descriptor is not a dmabuf or the processor cannot read it.
     ///
-    /// The rows, `stride` bytes apart from `offset` on, must lie within the buffer.
+    /// The rows, `stride` bytes apart starting at `offset`, must lie within the buffer.
     init?(
         _ descriptor: OwnedDescriptor, offset: Int, stride: Int, size: Size<BufferSpace>, format: PixelFormat,
         driver: any DMABufDriver

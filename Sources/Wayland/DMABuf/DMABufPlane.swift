@@ -1,4 +1,4 @@
-/// One plane of a buffer in the making, as its client describes it.
+/// One plane of a dmabuf, as its client describes it.
 struct DMABufPlane {
     let descriptor: OwnedDescriptor
     let offset: UInt32

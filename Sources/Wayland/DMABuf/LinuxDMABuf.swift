@@ -1,14 +1,14 @@
 import Glibc
 import Logging
 
-/// `zwp_linux_dmabuf_v1`: buffers that a graphics card draws, read by the processor.
+/// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.
 final class LinuxDMABuf {
     private let driver: any DMABufDriver
     private let feedback: DMABufFeedback
     private let logger: Logger
     private var global: Global<ZwpLinuxDmabufV1>?
 
-    /// `device` is the DRM device that clients had best allocate on.
+    /// `device` is the DRM device that clients should allocate on.
     init(
         _ display: WaylandDisplay, device: dev_t, driver: any DMABufDriver, logger: Logger
     ) throws(WaylandError) {
@@ -21,8 +21,8 @@ final class LinuxDMABuf {
         }
     }
 
-    /// Version 3 is told the formats at once, version 4 asks for feedback. Earlier ones could be told formats only,
-    /// which would promise that any modifier will do.
+    /// Version 3 is sent the formats and modifiers on bind, version 4 requests feedback. Older versions get no formats:
+    /// without modifiers, these would promise that any modifier works.
     private func bound(_ resource: Resource<ZwpLinuxDmabufV1>) {
         guard resource.version == 3 else { return }
         for (code, _) in DMABufFormat.offered {
@@ -51,7 +51,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 }
 
 extension WaylandContent {
-    /// Offers applications to take dmabufs, allocated preferably on this DRM device.
+    /// Accepts dmabufs from applications, preferably allocated on this DRM device.
     package func takeDMABufs(from device: dev_t) throws(WaylandError) {
         extensions?.dmabufs = try LinuxDMABuf(
             display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))

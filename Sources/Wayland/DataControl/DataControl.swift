@@ -1,4 +1,4 @@
-/// `zwlr_data_control_manager_v1`: lets tools read and set both selections without having the keyboard.
+/// `zwlr_data_control_manager_v1`: lets tools read and set both selections without keyboard focus.
 final class DataControl {
     fileprivate let clipboard: Selection
     fileprivate let primary: Selection
@@ -17,7 +17,7 @@ final class DataControl {
             PlainOffer.reader(
                 device, needsKeyboard: false, introduce: { $0.sendDataOffer(id: $1) },
                 select: { $0.sendSelection(id: $1) }))
-        // Before version 2 there is but the clipboard.
+        // Version 1 has only the clipboard.
         guard device.version >= 2 else { return }
         primary.add(
             PlainOffer.reader(
@@ -31,7 +31,7 @@ final class DataControl {
     ) {
         let source = source?.handler as? PlainSource
         if source?.isUsed == true {
-            return device.post(ZwlrDataControlDeviceV1.ErrorCode.usedSource, "the source is a selection already")
+            return device.post(ZwlrDataControlDeviceV1.ErrorCode.usedSource, "the source is already a selection")
         }
         selection(self).set(source)
     }
@@ -39,7 +39,7 @@ final class DataControl {
 
 /// One client's `zwlr_data_control_manager_v1`.
 private final class DataControlManager: ZwlrDataControlManagerV1Requests {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var control: DataControl?
 
     init(_ control: DataControl) {
@@ -86,7 +86,7 @@ private final class DataControlDevice: ZwlrDataControlDeviceV1Requests {
 extension PlainSource: ZwlrDataControlSourceV1Requests {
     func offer(_ resource: Resource<ZwlrDataControlSourceV1>, mimeType: String) {
         if isUsed {
-            return resource.post(ZwlrDataControlSourceV1.ErrorCode.invalidOffer, "the source is a selection already")
+            return resource.post(ZwlrDataControlSourceV1.ErrorCode.invalidOffer, "the source is already a selection")
         }
         offer(mimeType)
     }

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Data on its way from one surface to another, under the pointer or a finger.
+/// A drag of data, under the pointer or a finger.
 final class DataDrag: SeatGrab {
     private struct Focus {
         let surface: Surface
@@ -10,7 +10,7 @@ final class DataDrag: SeatGrab {
 
     var onEnd: (() -> Void)?
     private let source: DataSource?
-    /// The client that dragged; without a source all stays within it.
+    /// The client that started the drag; a drag without a source stays within it.
     private let origin: Client
     private let icon: DragIcon?
     private let scope: InputScope
@@ -113,7 +113,7 @@ final class DataDrag: SeatGrab {
     }
 }
 
-/// The role of a surface that is the picture of what is dragged.
+/// The surface role of a drag icon.
 final class DragIcon: SurfaceRole {
     private let surface: Surface
     weak var desktop: Desktop?
@@ -130,7 +130,7 @@ final class DragIcon: SurfaceRole {
         update()
     }
 
-    /// The surface shows nothing any more.
+    /// The surface is no longer shown.
     func end() {
         point = nil
         update()

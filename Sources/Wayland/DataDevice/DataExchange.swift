@@ -1,8 +1,8 @@
-/// The seat as dragging needs it.
+/// The seat, as drags need it.
 protocol DragSeat: AnyObject {
     var dragModifiers: DragModifiers { get }
 
-    /// Lets the press with this serial drag data; false when the client has no such press going on.
+    /// Starts a drag with the press of this serial; false when the client has no such press in progress.
     func beginDataDrag(serial: UInt32, client: Client, _ make: (InputScope) -> DataDrag) -> Bool
 }
 
@@ -31,7 +31,7 @@ final class DataExchange {
 
     func select(_ source: DataSource?, serial: UInt32) {
         if let source, source.hasSetActions {
-            return source.resource.post(WlDataSource.ErrorCode.invalidSource, "the source is meant for dragging")
+            return source.resource.post(WlDataSource.ErrorCode.invalidSource, "the source has drag actions")
         }
         clipboard.set(source, serial: serial)
     }
@@ -55,7 +55,7 @@ final class DataExchange {
 
 /// One client's `wl_data_device_manager`.
 final class DataDeviceManager: WlDataDeviceManagerRequests {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var exchange: DataExchange?
 
     init(_ exchange: DataExchange?) {
@@ -77,7 +77,7 @@ final class DataDeviceManager: WlDataDeviceManagerRequests {
 
 /// One client's `wl_data_device`.
 final class DataDevice: WlDataDeviceRequests {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var exchange: DataExchange?
 
     init(_ exchange: DataExchange?) {

@@ -1,13 +1,13 @@
 /// A `wl_data_offer`: the clipboard, or what is dragged, as another client sees it.
 final class DataOffer: SelectionOffer {
-    /// How far the destination of a drag has come.
+    /// The state of a drag at its destination.
     private struct Progress {
         var acceptedType: String?
         var actions: WlDataDeviceManager.DndAction = []
         var preferred: WlDataDeviceManager.DndAction = []
         var action: WlDataDeviceManager.DndAction = []
         var isDropped = false
-        /// The user was to be asked when the data was dropped.
+        /// The action was `ask` when the data was dropped.
         var isAsking = false
         var isFinished = false
     }
@@ -18,12 +18,12 @@ final class DataOffer: SelectionOffer {
     private let modifiers: () -> DragModifiers
     private var progress = Progress()
 
-    /// Makes the object for the clipboard's contents and introduces it to the device.
+    /// Creates an offer for the clipboard and introduces it to the device.
     convenience init(_ source: any SelectionSource, to device: Resource<WlDataDevice>) {
         self.init(source, isDrag: false, to: device) { DragModifiers() }
     }
 
-    /// Makes the object for a drag and introduces it to the device.
+    /// Creates an offer for a drag and introduces it to the device.
     convenience init(
         _ source: DataSource, to device: Resource<WlDataDevice>, modifiers: @escaping () -> DragModifiers
     ) {
@@ -45,16 +45,16 @@ final class DataOffer: SelectionOffer {
         resource.onDestroy { [weak self] in self?.ended() }
     }
 
-    /// The source of the drag; the clipboard's needs no answers.
+    /// The source of the drag; nil for the clipboard, which needs no feedback.
     private var dragged: DataSource? { isDrag ? source as? DataSource : nil }
 
-    /// The destination would take what is dropped now. Older ones are not asked.
+    /// True if the destination would accept a drop now. Before version 3 an accepted type is enough.
     var isAcceptable: Bool {
         if resource.version < 3 { return progress.acceptedType != nil }
         return progress.acceptedType != nil && !progress.action.isEmpty
     }
 
-    /// The source's actions, right after the offer has entered a surface.
+    /// Sends the source's actions, right after the offer has entered a surface.
     func sendSourceActions() {
         if let dragged { resource.sendSourceActions(sourceActions: dragged.actions) }
         negotiate()
@@ -66,12 +66,12 @@ final class DataOffer: SelectionOffer {
         progress.isAsking = progress.action == .ask
     }
 
-    /// Nothing more comes of the offer: the selection was replaced, or the drag went elsewhere.
+    /// The offer has ended: the selection was replaced, or the drag left.
     func disconnect() {
         source = nil
     }
 
-    /// Works the action out again and tells both ends if it has changed.
+    /// Chooses the action again and sends it to both ends if it has changed.
     func negotiate() {
         guard let source = dragged else { return }
         let isFinal = progress.isDropped
@@ -81,7 +81,7 @@ final class DataOffer: SelectionOffer {
             modifiers: isFinal ? DragModifiers() : modifiers())
         if next == progress.action { return }
         progress.action = next
-        // After the drop the destination has chosen by itself, and the source hears of it at the end.
+        // After the drop the destination's choice stands; the source is sent it at the end.
         if isFinal { return }
         source.resource.sendAction(dndAction: next)
         resource.sendAction(dndAction: next)
@@ -97,7 +97,7 @@ final class DataOffer: SelectionOffer {
         resource.post(code, reason)
     }
 
-    /// False, after a protocol error, once the offer has been finished.
+    /// True until the offer is finished; after that posts a protocol error.
     private func isOpen() -> Bool {
         if !progress.isFinished { return true }
         refuse(.invalidOffer, "the offer is finished")
@@ -118,7 +118,7 @@ extension DataOffer: WlDataOfferRequests {
     }
 
     func finish(_ resource: Resource<WlDataOffer>) {
-        guard isDrag else { return refuse(.invalidFinish, "the offer is of no drag") }
+        guard isDrag else { return refuse(.invalidFinish, "the offer is not from a drag") }
         guard isOpen() else { return }
         guard progress.isDropped else { return refuse(.invalidFinish, "nothing has been dropped yet") }
         guard source != nil else { return }
@@ -135,7 +135,7 @@ extension DataOffer: WlDataOfferRequests {
         _ resource: Resource<WlDataOffer>, dndActions: WlDataDeviceManager.DndAction,
         preferredAction: WlDataDeviceManager.DndAction
     ) {
-        guard isDrag else { return refuse(.invalidOffer, "the offer is of no drag") }
+        guard isDrag else { return refuse(.invalidOffer, "the offer is not from a drag") }
         guard isOpen() else { return }
         guard DragActionChoice.known.isSuperset(of: dndActions) else {
             return refuse(.invalidActionMask, "unknown actions \(dndActions.rawValue)")

@@ -1,4 +1,4 @@
-/// A client's `wl_data_source`: what it offers, and whether for the clipboard or for a drag.
+/// A client's `wl_data_source`: the types it offers, for the clipboard or a drag.
 final class DataSource: SelectionSource {
     enum Use {
         case none, selection, drag
@@ -18,7 +18,7 @@ final class DataSource: SelectionSource {
     var object: AnyResource { resource }
     var isUsed: Bool { use != .none }
     var hasSetActions: Bool { setActions != nil }
-    /// What the source allows; older ones know copying only.
+    /// The source's actions; before version 3 only copying.
     var actions: WlDataDeviceManager.DndAction { resource.version < 3 ? .copy : setActions ?? [] }
 
     func becomeSelection() {
@@ -29,7 +29,7 @@ final class DataSource: SelectionSource {
         resource.sendSend(mimeType: type, fd: descriptor.raw)
     }
 
-    /// The source is of no use any more; older drag sources are not told.
+    /// Sends `cancelled`; a drag source before version 3 gets no event.
     func cancel() {
         if use != .drag || resource.version >= 3 { resource.sendCancelled() }
     }
@@ -45,7 +45,7 @@ extension DataSource: WlDataSourceRequests {
             return resource.post(WlDataSource.ErrorCode.invalidActionMask, "unknown actions \(dndActions.rawValue)")
         }
         if setActions != nil || use != .none {
-            return resource.post(WlDataSource.ErrorCode.invalidSource, "actions come once and before the drag")
+            return resource.post(WlDataSource.ErrorCode.invalidSource, "actions must be set once, before the drag")
         }
         setActions = dndActions
     }

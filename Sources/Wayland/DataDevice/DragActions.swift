@@ -4,12 +4,12 @@ struct DragModifiers: Hashable {
     var isControl = false
 }
 
-/// Chooses what dropping will do.
+/// Chooses the action of a drop.
 enum DragActionChoice {
     static let known: WlDataDeviceManager.DndAction = [.copy, .move, .ask]
 
-    /// One of the actions that both ends offer, or none: Shift asks for a move and Control for a copy; else the
-    /// destination's preference counts, and at last the first in order.
+    /// One of the actions that both ends offer, or none. Shift requests a move and Control a copy; otherwise the
+    /// destination's preference counts, then the first in order.
     static func choose(
         source: WlDataDeviceManager.DndAction, destination: WlDataDeviceManager.DndAction,
         preferred: WlDataDeviceManager.DndAction, modifiers: DragModifiers
@@ -21,7 +21,7 @@ enum DragActionChoice {
         return [.copy, .move, .ask].first { common.contains($0) } ?? []
     }
 
-    /// No action or exactly one.
+    /// True for no action or exactly one.
     static func isSingle(_ action: WlDataDeviceManager.DndAction) -> Bool {
         action.rawValue.nonzeroBitCount <= 1
     }

@@ -2,23 +2,23 @@ import CWayland
 import Geometry
 import Mirroring
 
-/// A client that was handed over by its socket instead of having connected by itself.
+/// A client that connected through a socket pair handed over to the server.
 package struct ClientConnection {
     let client: Client
 }
 
 extension WaylandDisplay {
-    /// Takes a client at the other end of `descriptor`, which now belongs to the display; nil when there is no memory
-    /// for it.
+    /// Adds a client at the other end of `descriptor`, which now belongs to the display; returns nil when there is no
+    /// memory.
     package func connect(descriptor: CInt, privilege: ClientPrivilege) -> ClientConnection? {
         addClient(descriptor: descriptor, privilege: privilege).map(ClientConnection.init)
     }
 }
 
 extension WaylandContent {
-    /// Moves the window of a client's surface, so that its geometry's top left corner is at `point`.
+    /// Moves a client's window so that the top left corner of its window geometry is at `point`.
     ///
-    /// A layer surface goes there until all such are placed again; other surfaces do not move.
+    /// A layer surface stays there until the next arrangement; other surfaces do not move.
     package func place(windowOf surface: UInt32, from connection: ClientConnection, at point: Point<LogicalSpace>) {
         guard let handle = connection.client.handle,
             let resource = Resource<WlSurface>.lookUp(wl_client_get_object(handle, surface)),

@@ -1,14 +1,14 @@
-/// Windows that clients have given a name, by which another client can make its own windows their dialogs.
+/// Exported windows by their handles, through which another client makes its own windows their dialogs.
 final class ExportedWindows {
     private var windows: [String: WeakToplevel] = [:]
-    /// Who relies on a name.
+    /// The importers of each handle.
     private var importers: [String: [ImportedWindow]] = [:]
 
     private struct WeakToplevel {
         weak var toplevel: Toplevel?
     }
 
-    /// A new name for the window. It is taken back when the window goes, or by `withdraw`.
+    /// Exports a window under a new handle, which is valid until the window is destroyed or `withdraw`.
     func export(_ toplevel: Toplevel) -> String {
         let name = ActivationTokens.randomName()
         windows[name] = WeakToplevel(toplevel: toplevel)
@@ -23,7 +23,7 @@ final class ExportedWindows {
 
     func toplevel(_ name: String) -> Toplevel? { windows[name]?.toplevel }
 
-    /// Has the importer told when the name is taken back; at once if it names nothing.
+    /// Notifies the importer when the handle becomes invalid; at once if it already is.
     func add(_ importer: ImportedWindow) {
         if toplevel(importer.name) == nil {
             importer.exporterGone()
@@ -37,7 +37,7 @@ final class ExportedWindows {
     }
 }
 
-/// A name in the hands of another client, and the windows that it has made dialogs by it.
+/// A handle imported by another client, and the windows made dialogs through it.
 final class ImportedWindow {
     let name: String
     private let exported: ExportedWindows
@@ -54,7 +54,7 @@ final class ImportedWindow {
         self.onGone = onGone
     }
 
-    /// Makes the window a dialog of the exported one, unless that is its own dialog.
+    /// Makes the window a dialog of the exported one, unless that would be a cycle.
     func adopt(_ child: Toplevel) {
         guard let parent = exported.toplevel(name), parent.shell.isMapped,
             !sequence(first: parent, next: \.parent).contains(where: { $0 === child })
@@ -64,7 +64,7 @@ final class ImportedWindow {
         children.append(WeakToplevel(toplevel: child))
     }
 
-    /// The name is not used any more: what it made dialogs are none.
+    /// Ends the import: the windows made dialogs through it lose their parent.
     func release() {
         exported.remove(self)
         orphanChildren()

@@ -1,4 +1,4 @@
-/// `zxdg_exporter_v1` and `zxdg_importer_v1`, which know no protocol errors: what makes no sense has no effect.
+/// `zxdg_exporter_v1` and `zxdg_importer_v1`, which define no protocol errors: invalid requests are ignored.
 final class ForeignWindowsV1 {
     private var exporter: Global<ZxdgExporterV1>?
     private var importer: Global<ZxdgImporterV1>?

@@ -21,7 +21,7 @@ private final class ExporterV2: ZxdgExporterV2Requests {
     ) {
         let object = id.create(ExportedV2())
         guard let toplevel = Toplevel.of(surface: surface) else {
-            return resource.post(ZxdgExporterV2.ErrorCode.invalidSurface, "the surface is no toplevel")
+            return resource.post(ZxdgExporterV2.ErrorCode.invalidSurface, "the surface is not a toplevel")
         }
         guard object.isAlive else { return }
         let name = windows.export(toplevel)
@@ -58,14 +58,14 @@ private final class ImportedV2: ZxdgImportedV2Requests {
 
     func setParentOf(_ resource: Resource<ZxdgImportedV2>, surface: Resource<WlSurface>) {
         guard let toplevel = Toplevel.of(surface: surface) else {
-            return resource.post(ZxdgImportedV2.ErrorCode.invalidSurface, "the surface is no toplevel")
+            return resource.post(ZxdgImportedV2.ErrorCode.invalidSurface, "the surface is not a toplevel")
         }
         imported.adopt(toplevel)
     }
 }
 
 extension Toplevel {
-    /// The toplevel whose surface this is.
+    /// The toplevel of a surface; nil for other roles.
     static func of(surface: Resource<WlSurface>) -> Toplevel? {
         (Surface.of(surface)?.role as? ShellSurface)?.shellRole as? Toplevel
     }

@@ -7,11 +7,11 @@ protocol IdleClock: AnyObject {
     var now: Int64 { get }
     var onAlarm: () -> Void { get set }
 
-    /// Has `onAlarm` called at that time instead of any other.
+    /// Sets the alarm, replacing the previous one; `onAlarm` is called at that time.
     func setAlarm(at instant: Int64)
 }
 
-/// The event loop's clock.
+/// An idle clock on the event loop.
 final class LoopIdleClock: IdleClock {
     var onAlarm: () -> Void = {}
     private var timer: Timer?

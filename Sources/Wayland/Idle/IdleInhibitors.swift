@@ -1,10 +1,10 @@
-/// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are seen.
+/// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are shown.
 final class IdleInhibitors {
     private weak var content: WaylandContent?
     private var global: Global<ZwpIdleInhibitManagerV1>?
     private var surfaces: [ObjectIdentifier: WeakSurface] = [:]
 
-    /// Called when an inhibitor has been given up.
+    /// Called when an inhibitor is destroyed.
     var onRelease: () -> Void = {}
 
     private struct WeakSurface {
@@ -16,7 +16,7 @@ final class IdleInhibitors {
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }
 
-    /// A surface with an inhibitor is on the screen.
+    /// True if a surface with an inhibitor is on the screen.
     var isActive: Bool {
         let wanting = surfaces.values.compactMap(\.surface)
         guard !wanting.isEmpty, let content else { return false }

@@ -1,4 +1,4 @@
-/// `ext_idle_notifier_v1`: tells clients that the user has been idle.
+/// `ext_idle_notifier_v1`: notifies clients when the user becomes idle or active.
 final class IdleNotifier {
     private var global: Global<ExtIdleNotifierV1>?
 

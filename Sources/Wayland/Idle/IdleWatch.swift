@@ -1,14 +1,14 @@
-/// How long the user has done nothing, and who wants to know.
+/// Tracks how long the user has been idle and notifies subscribers.
 ///
-/// Input only notes the time: one alarm serves all, set for the earliest of them, so that neither input nor an idle
-/// user costs more than that.
+/// Input only records the time, and one alarm, set for the earliest deadline, serves all subscribers: neither input nor
+/// an idle user costs more than that.
 final class IdleWatch {
     private let clock: any IdleClock
     private var lastAction: Int64
     private var subscriptions: [IdleSubscription] = []
     private var alarm: Int64?
 
-    /// Something shown on the screen keeps the user from counting as idle.
+    /// True while a shown surface inhibits idleness.
     var isInhibited: () -> Bool = { false }
 
     init(_ clock: any IdleClock) {
@@ -28,7 +28,7 @@ final class IdleWatch {
         subscriptions.removeAll { $0 === subscription }
     }
 
-    /// The user did something.
+    /// Records user activity.
     func userActed() {
         lastAction = clock.now
         var hasWoken = false
@@ -40,7 +40,7 @@ final class IdleWatch {
         if hasWoken { setAlarm() }
     }
 
-    /// What has inhibited may have ended.
+    /// The inhibition may have ended.
     func inhibitionChanged() {
         if !subscriptions.isEmpty { alarmWentOff() }
     }
@@ -48,7 +48,7 @@ final class IdleWatch {
     private func alarmWentOff() {
         alarm = nil
         if isInhibited() {
-            // That time does not count: everyone waits their whole time after it.
+            // Inhibited time does not count: every timeout starts again after it.
             lastAction = clock.now
             return setAlarm(notBefore: clock.now + Self.inhibitionCheck)
         }
@@ -63,7 +63,7 @@ final class IdleWatch {
         max(lastAction, subscription.start) + subscription.timeout
     }
 
-    /// A surface that inhibits may go out of sight without a word; so often, in microseconds, is looked at most.
+    /// The least interval between checks, in microseconds: an inhibiting surface can be hidden without notice.
     private static let inhibitionCheck: Int64 = 1_000_000
 
     private func setAlarm(notBefore earliest: Int64 = 0) {
@@ -76,9 +76,9 @@ final class IdleWatch {
     }
 }
 
-/// Wants to know when the user has been idle for a time.
+/// A subscription to the user's idleness after a timeout.
 final class IdleSubscription {
-    /// In microseconds; at most that of 32 bits of milliseconds.
+    /// In microseconds; at most 2^32 - 1 milliseconds.
     let timeout: Int64
     fileprivate(set) var isIdle = false
     fileprivate var start: Int64 = 0

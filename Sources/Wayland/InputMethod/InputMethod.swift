@@ -1,15 +1,15 @@
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
 final class InputMethod {
     private let resource: Resource<ZwpInputMethodV2>
-    /// Those of the application that it composes for.
+    /// The globals of the application that it composes for.
     private weak var globals: ExtensionGlobals?
     private weak var grab: InputMethodGrab?
-    /// The only one of the seat; all others are told to go and do nothing.
+    /// True for the seat's one input method; all others were sent `unavailable` and are inert.
     private var isInstalled = false
     private(set) var popups: [InputPopup] = []
-    /// How often the method was told that all is told; it wraps around.
+    /// The number of `done` events sent; it wraps around.
     private var doneCount: UInt32 = 0
-    /// The count that told of the active text field; nil while there is none.
+    /// The `doneCount` that activated the current text field; nil while there is none.
     private var activation: UInt32?
     private var pending = TextEdit()
     private(set) var isComposing = false
@@ -24,7 +24,7 @@ final class InputMethod {
 
     private var relay: TextRelay? { globals?.text }
 
-    /// Composes for another application from now on, and takes its keys where it takes keys.
+    /// Composes for another application from now on; an active keyboard grab moves to its seat.
     func move(to globals: ExtensionGlobals) {
         for popup in popups { hide(popup) }
         if let grab {
@@ -37,7 +37,7 @@ final class InputMethod {
         if popup.surface.isAlive { globals?.desktop.seat?.willHide(popup.surface) }
     }
 
-    /// A text field got the focus, or the one that has it starts over.
+    /// A text field got the focus, or the focused one was enabled again.
     func activate(_ field: TextFieldState) {
         activation = doneCount &+ 1
         isComposing = false
@@ -69,7 +69,7 @@ final class InputMethod {
         resource.sendDone()
     }
 
-    /// The method knows of the field that is active now, and not only of an earlier one.
+    /// True if the serial of a commit refers to the active text field rather than an earlier one.
     private func isCurrent(_ serial: UInt32) -> Bool {
         guard let activation else { return false }
         return !SerialLedger.isOlder(serial, than: activation) && !SerialLedger.isOlder(doneCount, than: serial)
@@ -96,7 +96,7 @@ extension InputMethod: ZwpInputMethodV2Requests {
         pending.insertion = text
     }
 
-    /// A cursor that is not between characters is hidden.
+    /// A cursor that is not on a character boundary is hidden.
     func setPreeditString(_ resource: Resource<ZwpInputMethodV2>, text: String, cursorBegin: Int32, cursorEnd: Int32) {
         let isCursor = text.isUTF8Boundary(cursorBegin) && text.isUTF8Boundary(cursorEnd)
         pending.preedit = TextEdit.Preedit(
@@ -107,7 +107,7 @@ extension InputMethod: ZwpInputMethodV2Requests {
         pending.deletion = TextEdit.Deletion(before: beforeLength, after: afterLength)
     }
 
-    /// What was meant for an earlier text field goes nowhere: it might be a password.
+    /// An edit for an earlier text field is dropped: the active one might show it, and it might be a password.
     func commit(_ resource: Resource<ZwpInputMethodV2>, serial: UInt32) {
         let edit = pending
         pending = TextEdit()

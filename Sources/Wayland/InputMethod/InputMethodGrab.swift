@@ -1,11 +1,12 @@
 import Mirroring
 
-/// An input method's `zwp_input_method_keyboard_grab_v2`: it gets all keys, and types those that it does not use on a
-/// virtual keyboard of its own.
+/// An input method's `zwp_input_method_keyboard_grab_v2`, which gets all keys.
+///
+/// The input method types the keys that it does not use on a virtual keyboard of its own.
 final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests {
     private let resource: Resource<ZwpInputMethodKeyboardGrabV2>
     private weak var seat: SeatKeyboard?
-    /// The client knows this keyboard's layout.
+    /// The keyboard whose keymap the client has.
     private weak var lastKeyboard: KeyboardState?
 
     init(_ resource: Resource<ZwpInputMethodKeyboardGrabV2>, keyboard: SeatKeyboard) {
@@ -16,9 +17,9 @@ final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests {
         }
     }
 
-    /// Takes the keys of another seat in place of those that it has taken.
+    /// Moves the grab from one seat's keyboard to another's.
     func move(from old: SeatKeyboard?, to new: SeatKeyboard) {
-        // One that a later grab has put aside takes nothing there either.
+        // A grab that a later one has replaced does not take effect on the new seat either.
         guard let old, seat === old, old.isGrabbed(by: self) else { return }
         old.endKeys(of: self)
         old.end(self)
@@ -50,7 +51,7 @@ extension InputMethodGrab: KeyboardGrab {
         use(keyboard, serial: serial)
     }
 
-    /// What the input method types itself goes on to the application.
+    /// Keys that the input method types itself go to the application.
     func takes(_ keyboard: KeyboardState) -> Bool { keyboard.owner != client }
 
     func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp, serial: UInt32) {

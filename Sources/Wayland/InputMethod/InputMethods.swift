@@ -17,7 +17,7 @@ final class InputMethods {
 
 /// One client's `zwp_input_method_manager_v2`.
 private final class InputMethodManager: ZwpInputMethodManagerV2Requests {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var methods: InputMethods?
 
     init(_ methods: InputMethods) {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Places what an input method shows beside the text cursor.
+/// Places an input method's popups beside the text cursor.
 final class InputPanels {
     private weak var content: WaylandContent?
     private weak var desktop: Desktop?
@@ -10,7 +10,7 @@ final class InputPanels {
         self.desktop = desktop
     }
 
-    /// Shows the popups below the cursor of the text field, or above where there is more room; without a field, none.
+    /// Shows the popups below the text cursor, or above it where there is more room; hides them without a text field.
     func place(_ popups: [InputPopup], beside input: TextInput?) {
         guard let desktop else { return }
         let anchor = input.flatMap(anchor(of:))
@@ -21,7 +21,7 @@ final class InputPanels {
         if !isSame { desktop.inputPanels = roots }
     }
 
-    /// The text cursor on the logical screen; all of the surface for those that do not tell.
+    /// The text cursor on the logical screen; the whole surface if the client does not report a cursor.
     private func anchor(of input: TextInput) -> Rect<LogicalSpace>? {
         guard let surface = input.surface, let field = input.field, let place = content?.place(of: surface) else {
             return nil

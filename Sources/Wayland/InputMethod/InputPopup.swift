@@ -12,7 +12,7 @@ final class InputPopup: SurfaceRole, ZwpInputPopupSurfaceV2Requests {
         surface.role = self
     }
 
-    /// Tells where the text cursor is, seen from the popup's corner.
+    /// Sends the text cursor's rectangle, relative to the popup's corner.
     func tellCursor(_ cursor: Rect<LogicalSpace>) {
         if cursor == lastCursor { return }
         lastCursor = cursor
@@ -21,12 +21,12 @@ final class InputPopup: SurfaceRole, ZwpInputPopupSurfaceV2Requests {
             height: Int32(clamping: cursor.height))
     }
 
-    /// The surface shows nothing any more.
+    /// The surface is no longer shown.
     func release() {
         if surface.role === self { surface.role = nil }
     }
 
-    // A popup of another size changes the scene's layout, and whoever places the popups is told of that.
+    // A change of size changes the scene's layout, whose follower places the popups.
     func didApply(_ surface: Surface, _ change: AppliedChange) {}
 
     func surfaceDestroyed(_ surface: Surface) {}

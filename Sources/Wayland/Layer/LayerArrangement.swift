@@ -1,18 +1,18 @@
 import Geometry
 
-/// Places layer surfaces on the screen one by one; each keeps its exclusive zone free of those that follow.
+/// Places layer surfaces on the screen one by one; each reserves its exclusive zone from those that follow.
 struct LayerArrangement {
     private let screen: Rect<LogicalSpace>
-    /// What is kept free at each edge so far.
+    /// The insets reserved so far.
     private(set) var reserved: EdgeInsets
 
-    /// `reserved` is kept free of all surfaces but those that do not care for the others.
+    /// `reserved` is kept free by all surfaces except those with a negative exclusive zone.
     init(screen: Rect<LogicalSpace>, reserved: EdgeInsets = .none) {
         self.screen = screen
         self.reserved = reserved
     }
 
-    /// What is left of a screen for windows.
+    /// The part of the screen left for windows.
     static func usable(of screen: Rect<LogicalSpace>, without reserved: EdgeInsets) -> Rect<LogicalSpace> {
         let left = min(screen.x + reserved.left, screen.maxX)
         let top = min(screen.y + reserved.top, screen.maxY)
@@ -21,7 +21,7 @@ struct LayerArrangement {
             bottom: max(top, screen.maxY - reserved.bottom))
     }
 
-    /// The place for a surface. Only one that is shown `reserves` its zone.
+    /// Places a surface. It `reserves` its exclusive zone only if it is shown.
     mutating func place(_ state: LayerState, reserves: Bool) -> Rect<LogicalSpace> {
         let area = state.exclusiveZone < 0 ? screen : Self.usable(of: screen, without: reserved)
         let x = Self.span(
@@ -36,7 +36,7 @@ struct LayerArrangement {
         return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
     }
 
-    /// One axis. `start` and `end` are the margins to the edges that the surface is fixed to.
+    /// Places one axis. `start` and `end` are the margins to the anchored edges.
     private static func span(
         length: Int, in area: (start: Int, end: Int), start: Int?, end: Int?
     ) -> (start: Int, length: Int) {

@@ -26,13 +26,13 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
         let object = id.createInert()
         guard object.isAlive, let surface = Surface.of(surface), let place, let desktop = place.desktop else { return }
         guard let layer = ZwlrLayerShellV1.Layer(rawValue: layer) else {
-            return resource.post(ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer) is no layer")
+            return resource.post(ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer) is not a layer")
         }
         guard surface.mayBecome(.layer) else {
             return resource.post(ZwlrLayerShellV1.ErrorCode.role, "the surface has another role")
         }
         if surface.hasContent || surface.pending.attachesBuffer {
-            return resource.post(ZwlrLayerShellV1.ErrorCode.alreadyConstructed, "the surface has a buffer already")
+            return resource.post(ZwlrLayerShellV1.ErrorCode.alreadyConstructed, "the surface already has a buffer")
         }
         guard surface.assign(.layer) else { return }
         object.handler = LayerSurface(

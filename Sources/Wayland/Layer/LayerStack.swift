@@ -1,16 +1,16 @@
 import Geometry
 
-/// The layer surfaces of the screen: their order, their places, and which of them has the keyboard.
+/// The layer surfaces of the screen: their order, places and keyboard focus.
 final class LayerStack {
     weak var desktop: Desktop?
-    /// Those that have asked for their size; in each layer the later ones are in front.
+    /// The configured surfaces; within a layer the later ones are in front.
     private var surfaces: [LayerSurface] = []
-    /// What windows leave free at the screen's edges.
+    /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
-    /// The surface that the user gave the keyboard to, if windows do not have it.
+    /// The surface that the user gave the keyboard; nil while a window has it.
     private weak var chosen: LayerSurface?
 
-    /// The surface that has the keyboard whatever the user does: the frontmost that wants that.
+    /// The frontmost surface with exclusive keyboard interactivity, which has the keyboard whatever the user does.
     var exclusive: LayerSurface? {
         for layer in ZwlrLayerShellV1.Layer.frontToBack where layer.isAboveWindows {
             if let surface = mapped(in: layer).last(where: { $0.current.keyboard == .exclusive }) { return surface }
@@ -18,7 +18,7 @@ final class LayerStack {
         return nil
     }
 
-    /// The surface that would have the keyboard rather than a window.
+    /// The surface that has the keyboard; nil if a window may have it.
     var focused: LayerSurface? {
         if let exclusive { return exclusive }
         guard let chosen, chosen.isMapped, chosen.current.keyboard != .none else { return nil }
@@ -48,23 +48,23 @@ final class LayerStack {
         desktop?.layerUnmapped(surface)
     }
 
-    /// The surface is on screen. One that may have the keyboard gets it where nobody else has.
+    /// The surface was mapped. It gets the keyboard if it may have it and no other surface has it.
     func mapped(_ surface: LayerSurface) {
         guard let desktop, surface.current.keyboard != .none, desktop.keyboardTarget == nil else { return }
         choose(surface)
     }
 
-    /// The user pressed on one of these surfaces.
+    /// The user pressed on a layer surface.
     func pressed(_ surface: LayerSurface) {
         if surface.current.keyboard != .none { choose(surface) }
     }
 
-    /// Windows have the keyboard again, as far as no surface has it exclusively.
+    /// Gives the keyboard back to windows, unless a surface has it exclusively.
     func giveUpKeyboard() {
         chosen = nil
     }
 
-    /// Places all surfaces: first those that keep an edge free, those in front before those behind.
+    /// Places all surfaces: first those with an exclusive zone, those in front before those behind.
     func arrange() {
         guard let desktop else { return }
         var arrangement = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
@@ -81,7 +81,7 @@ final class LayerStack {
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
     }
 
-    /// Takes all surfaces off the screen and hands them over, those behind first.
+    /// Removes and returns all surfaces, back to front.
     func release() -> [LayerSurface] {
         let released = surfaces
         guard !released.isEmpty else { return [] }
@@ -93,7 +93,7 @@ final class LayerStack {
         return released
     }
 
-    /// Shows surfaces that another screen has released, in front of those that are here.
+    /// Adds surfaces that another screen has released, in front of the present ones.
     func adopt(_ released: [LayerSurface]) {
         guard let desktop, !released.isEmpty else { return }
         for surface in released { surface.move(to: desktop) }

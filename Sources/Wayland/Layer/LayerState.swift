@@ -1,22 +1,22 @@
 import Geometry
 
-/// What a layer surface asks for. Its numbers come from 32-bit ones, so that their sums fit.
+/// The state that a layer surface requests. Its numbers come from 32-bit ones, so that sums cannot overflow.
 struct LayerState: Hashable {
-    /// Zero on an axis: as long as the edges that the surface is fixed to are apart.
+    /// Zero on an axis: the distance between the two anchored edges.
     var size = Size<LogicalSpace>.zero
     var anchor: ZwlrLayerSurfaceV1.Anchor = []
-    /// Above zero: as many pixels from the edge on are kept free of windows. Below: nobody's are kept free for it.
+    /// Positive: pixels to keep free of windows from the edge on. Negative: ignore the exclusive zones of others.
     var exclusiveZone = 0
     var margin = EdgeInsets.none
     var keyboard = ZwlrLayerSurfaceV1.KeyboardInteractivity.none
     var layer: ZwlrLayerShellV1.Layer
 
-    /// Each length is given, or follows from the edges.
+    /// True if each length is set or both of its edges are anchored.
     var isComplete: Bool {
         (size.width > 0 || anchor.isSuperset(of: .horizontal)) && (size.height > 0 || anchor.isSuperset(of: .vertical))
     }
 
-    /// The edge that the surface is on: the only one, or the one between two opposite ones.
+    /// The edge of the exclusive zone: the only anchored edge, or the one between two opposite ones.
     var edge: LayerEdge? {
         switch anchor {
         case .top, [.top, .left, .right]: .top
@@ -28,7 +28,7 @@ struct LayerState: Hashable {
     }
 }
 
-/// An edge of the screen that a layer surface may take up.
+/// An edge of the screen that a layer surface can reserve.
 enum LayerEdge {
     case top, right, bottom, left
 }
@@ -42,6 +42,6 @@ extension ZwlrLayerSurfaceV1.Anchor {
 extension ZwlrLayerShellV1.Layer {
     static let frontToBack: [Self] = [.overlay, .top, .bottom, .background]
 
-    /// Windows are behind it.
+    /// True if the layer is in front of windows.
     var isAboveWindows: Bool { self == .top || self == .overlay }
 }

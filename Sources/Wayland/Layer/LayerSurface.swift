@@ -3,9 +3,9 @@ import Geometry
 /// A client's `zwlr_layer_surface_v1`: a panel, a dock, an on-screen keyboard, a wallpaper.
 final class LayerSurface {
     private enum Phase {
-        /// Waits for a commit without contents.
+        /// Waits for the initial commit, without a buffer.
         case unconfigured
-        /// A configure event has been sent, contents may follow.
+        /// Has been sent a configure event; a buffer may follow.
         case configured
         case mapped
     }
@@ -13,7 +13,7 @@ final class LayerSurface {
     let resource: Resource<ZwlrLayerSurfaceV1>
     let surface: Surface
     private weak var place: ToolPlace?
-    /// Where the surface is shown.
+    /// The desktop that shows the surface.
     private(set) var desktop: Desktop
     private var phase = Phase.unconfigured
     private var hasAcknowledged = false
@@ -21,7 +21,7 @@ final class LayerSurface {
     private var lastConfigured: Size<LogicalSpace>?
     private var pending: LayerState
     private(set) var current: LayerState
-    /// Where the surface is to be on the logical screen; its contents may be of another size.
+    /// The surface's place on the logical screen; the committed buffer may have another size.
     private(set) var frame = Rect<LogicalSpace>.zero
 
     init(
@@ -39,15 +39,15 @@ final class LayerSurface {
     }
 
     var isMapped: Bool { phase == .mapped }
-    /// The client has asked to be told its size.
+    /// True once the first configure event was sent.
     var isConfigured: Bool { phase != .unconfigured }
 
     var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
 
-    /// The picture is for the size that was last asked for, or there is none.
+    /// True if the picture has the last configured size, or there is none.
     var isSettled: Bool { !isMapped || log.isEmpty }
 
-    /// Puts the surface there and tells the client a size that is new to it.
+    /// Places the surface and sends its size if that is new to the client.
     func place(at frame: Rect<LogicalSpace>) {
         let hasMoved = self.frame != frame
         self.frame = frame
@@ -55,13 +55,13 @@ final class LayerSurface {
         if hasMoved { desktop.layerMoved(self) }
     }
 
-    /// Puts the surface elsewhere until all are placed again.
+    /// Moves the surface until the next arrangement.
     func move(to origin: WindowOrigin) {
         frame = Rect(x: origin.x, y: origin.y, width: frame.width, height: frame.height)
         desktop.layerMoved(self)
     }
 
-    /// The surface is shown on another application's screen from now on.
+    /// Moves the surface to another application's screen.
     func move(to desktop: Desktop) {
         self.desktop = desktop
     }
@@ -74,7 +74,7 @@ final class LayerSurface {
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
     }
 
-    /// Takes the surface off the screen; it starts over with a commit without contents.
+    /// Unmaps the surface; it starts over with a commit without a buffer.
     private func unmap() {
         guard phase != .unconfigured else { return }
         if phase == .mapped { desktop.seat?.willHide(surface) }
@@ -98,11 +98,11 @@ final class LayerSurface {
 extension LayerSurface: SurfaceRole {
     func willCommit(_ surface: Surface) -> Bool {
         if surface.pending.attachesBuffer, !hasAcknowledged, desktop.policy != .floating {
-            refuse(.invalidSurfaceState, "a buffer before the first configure is acknowledged")
+            refuse(.invalidSurfaceState, "a buffer was committed before the first configure was acknowledged")
             return false
         }
         guard pending.isComplete else {
-            refuse(.invalidSize, "a length of zero between edges that the surface is not fixed to")
+            refuse(.invalidSize, "a size of zero needs anchors to both opposite edges")
             return false
         }
         return true
@@ -143,7 +143,9 @@ extension LayerSurface: ZwlrLayerSurfaceV1Requests {
     }
 
     func setAnchor(_ resource: Resource<ZwlrLayerSurfaceV1>, anchor: ZwlrLayerSurfaceV1.Anchor) {
-        guard anchor.isSubset(of: .all) else { return refuse(.invalidAnchor, "\(anchor.rawValue) is no set of edges") }
+        guard anchor.isSubset(of: .all) else {
+            return refuse(.invalidAnchor, "\(anchor.rawValue) is not a set of edges")
+        }
         pending.anchor = anchor
     }
 
@@ -161,28 +163,28 @@ extension LayerSurface: ZwlrLayerSurfaceV1Requests {
         // Before version 4 the number was a flag.
         let value = resource.version < 4 ? min(keyboardInteractivity, 1) : keyboardInteractivity
         guard let interactivity = ZwlrLayerSurfaceV1.KeyboardInteractivity(rawValue: value) else {
-            return refuse(.invalidKeyboardInteractivity, "\(value) is no keyboard interactivity")
+            return refuse(.invalidKeyboardInteractivity, "\(value) is not a keyboard interactivity")
         }
         pending.keyboard = interactivity
     }
 
     func getPopup(_ resource: Resource<ZwlrLayerSurfaceV1>, popup: Resource<XdgPopup>) {
         guard let popup = popup.handler as? Popup else { return }
-        if !popup.adopt(self) { refuse(.invalidSurfaceState, "the popup has a parent already") }
+        if !popup.adopt(self) { refuse(.invalidSurfaceState, "the popup already has a parent") }
     }
 
     func ackConfigure(_ resource: Resource<ZwlrLayerSurfaceV1>, serial: UInt32) {
-        // After an unmapping the answers to what was sent before it may still come.
+        // After an unmap, acknowledgements of earlier configure events may still come.
         guard isConfigured else { return }
         guard log.acknowledge(serial) else {
-            return refuse(.invalidSurfaceState, "\(serial) is not to be acknowledged")
+            return refuse(.invalidSurfaceState, "no configure with serial \(serial) to acknowledge")
         }
         hasAcknowledged = true
     }
 
     func setLayer(_ resource: Resource<ZwlrLayerSurfaceV1>, layer: UInt32) {
         guard let layer = ZwlrLayerShellV1.Layer(rawValue: layer) else {
-            return resource.post(ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer) is no layer")
+            return resource.post(ZwlrLayerShellV1.ErrorCode.invalidLayer, "\(layer) is not a layer")
         }
         pending.layer = layer
     }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// `wp_fractional_scale_manager_v1`: tells surfaces the exact scale to draw at.
+/// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
 final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
     private let layout: OutputLayout
     private var objects: [Resource<WpFractionalScaleV1>] = []
@@ -17,7 +17,8 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
         guard let target = Surface.of(surface) else { return }
         if target.hasFractionalScale {
             return resource.post(
-                WpFractionalScaleManagerV1.ErrorCode.fractionalScaleExists, "the surface has a fractional scale")
+                WpFractionalScaleManagerV1.ErrorCode.fractionalScaleExists, "the surface already has a fractional scale"
+            )
         }
         target.hasFractionalScale = true
         let object = id.createInert()

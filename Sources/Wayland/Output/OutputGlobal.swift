@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The `wl_output` global: the one logical output, which stays whatever displays come and go.
+/// The `wl_output` global: the one logical output, which stays whatever displays are plugged in.
 final class OutputGlobal: WlOutputRequests {
     private let layout: OutputLayout
     private var resources: [Resource<WlOutput>] = []
     private var described: LogicalScreen
-    /// Called in their order with each newly bound object, once it has been described.
+    /// Called in order with each newly bound resource, after its description was sent.
     var onBind: [(Resource<WlOutput>) -> Void] = []
-    /// Called when a change has been told to an object, before its `done`.
+    /// Called after a change was sent, before its `done`.
     var onChange: (() -> Void)?
 
     init(layout: OutputLayout) {
@@ -17,7 +17,7 @@ final class OutputGlobal: WlOutputRequests {
         layout.subscribe { [weak self] in self?.screenChanged() }
     }
 
-    /// Describes the output to a new object and keeps that up to date.
+    /// Describes the output to a new resource and keeps the description up to date.
     func bound(_ resource: Resource<WlOutput>) {
         resources.append(resource)
         resource.onDestroy { [weak self] in self?.resources.removeAll { $0 === resource } }
@@ -26,7 +26,7 @@ final class OutputGlobal: WlOutputRequests {
         for handler in onBind { handler(resource) }
     }
 
-    /// The objects by which a client knows the output.
+    /// The client's `wl_output` resources.
     func resources(of client: Client) -> [Resource<WlOutput>] {
         resources.filter { $0.client == client }
     }
@@ -40,7 +40,7 @@ final class OutputGlobal: WlOutputRequests {
 }
 
 extension Resource where Interface == WlOutput {
-    /// Sends all that differs from what was sent before.
+    /// Sends the properties that changed.
     fileprivate func sendScreen(_ screen: LogicalScreen, changedFrom old: LogicalScreen?) {
         sendGeometry(
             x: 0, y: 0, physicalWidth: Int32(clamping: screen.physicalSize?.width ?? 0),
@@ -56,7 +56,7 @@ extension Resource where Interface == WlOutput {
 }
 
 extension LogicalScreen {
-    /// One line for people: the display's make, model and connector.
+    /// The output's description: the display's make, model and connector.
     var summary: String {
         let known = [identity.make, identity.model].compactMap { $0 }.filter { !$0.isEmpty }
         return known.isEmpty ? name : "\(known.joined(separator: " ")) (\(name))"

@@ -1,18 +1,18 @@
 import Geometry
 import Mirroring
 
-/// The one screen that clients are laid out on, and who wants to know when it changes.
+/// The one screen that clients are laid out on; it notifies subscribers of changes.
 final class OutputLayout {
     private(set) var screen: LogicalScreen
     private var subscribers: [() -> Void] = []
-    /// Told when windows are to leave other edges free of a screen that stays as it is.
+    /// Called when the reserved edges change while the screen stays the same.
     var reservedChanged: () -> Void = {}
 
     init(screen: LogicalScreen) {
         self.screen = screen
     }
 
-    /// The screen in the coordinates that windows are placed in.
+    /// The screen's rectangle in logical coordinates.
     var bounds: Rect<LogicalSpace> { screen.scale.logical(screen.size).bounds }
 
     /// Calls `handler` after each change, in the order of subscription.
@@ -20,13 +20,13 @@ final class OutputLayout {
         subscribers.append(handler)
     }
 
-    /// The edges that windows leave free for what is not theirs.
+    /// The edges of the screen that are kept free of windows.
     var reserved: EdgeInsets {
         let margins = screen.reservedLogical
         return EdgeInsets(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
     }
 
-    /// What windows take that are full screen: all of the screen, or what is not reserved.
+    /// The area for fullscreen windows: the whole screen, or what is not reserved.
     var fullscreenArea: Rect<LogicalSpace> {
         screen.reservesFromFullscreen ? LayerArrangement.usable(of: bounds, without: reserved) : bounds
     }

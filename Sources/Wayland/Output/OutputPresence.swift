@@ -1,6 +1,6 @@
 import Geometry
 
-/// Which surfaces are on the output, and the `wl_surface.enter` and `leave` events that tell their clients.
+/// Tracks which surfaces are on the output and sends `wl_surface.enter` and `leave`.
 final class OutputPresence {
     private let globals: CoreGlobals
     private var present: [ObjectIdentifier: Surface] = [:]
@@ -10,7 +10,7 @@ final class OutputPresence {
         for output in globals.outputs { output.onBind.append { [weak self] in self?.outputBound($0) } }
     }
 
-    /// Tells the surfaces that came onto the screen or left it.
+    /// Sends `enter` and `leave` for surfaces that came onto the screen or left it.
     func update(_ shown: [PlacedSurface], screen: Rect<ExternalSpace>) {
         var next: [ObjectIdentifier: Surface] = [:]
         for placed in shown where !placed.frame.intersection(screen).isEmpty {
@@ -28,7 +28,7 @@ final class OutputPresence {
         present = next
     }
 
-    /// A client that binds the output late is told of its surfaces already there.
+    /// Sends `enter` for the surfaces that were on the output before the client bound it.
     private func outputBound(_ resource: Resource<WlOutput>) {
         for surface in present.values where surface.client == resource.client {
             surface.resource.sendEnter(output: resource)

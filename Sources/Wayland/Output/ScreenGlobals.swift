@@ -1,4 +1,4 @@
-/// What tells clients of one screen: the output, and what describes it or scales for it.
+/// The globals that describe one screen to clients: the output, its logical geometry and its scale.
 final class ScreenGlobals {
     let output: OutputGlobal
     let xdgOutput: XDGOutputManager

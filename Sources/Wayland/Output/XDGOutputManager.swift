@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// `zxdg_output_manager_v1`: tells the output's place and size in logical pixels.
+/// `zxdg_output_manager_v1`: sends the output's logical position and size.
 final class XDGOutputManager: ZxdgOutputManagerV1Requests {
     private let layout: OutputLayout
     private var outputs: [XDGOutput] = []
@@ -18,17 +18,17 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
         outputs.append(described)
         object.onDestroy { [weak self] in self?.outputs.removeAll { $0.resource === object } }
         described.send(layout)
-        // From version 3 on the output's own event tells the end of a description.
+        // From version 3 on, `wl_output.done` ends the description instead.
         if object.version >= 3 { output.sendDone() }
     }
 
-    /// Tells the new description; `wl_output.done` is to follow.
+    /// Sends the new description; the caller sends `wl_output.done`.
     func screenChanged() {
         for output in outputs { output.send(layout) }
     }
 }
 
-/// One client's view of the output.
+/// One client's `zxdg_output_v1`.
 private struct XDGOutput {
     let resource: Resource<ZxdgOutputV1>
 

@@ -1,11 +1,11 @@
 import Geometry
 import Mirroring
 
-/// One `zwlr_output_configuration_head_v1`: what a client wants of the output. What is nil shall stay.
+/// One `zwlr_output_configuration_head_v1`: the properties that a client wants; nil keeps the current value.
 final class HeadConfiguration {
     private struct ModeWish: Equatable {
         var size: Size<ExternalSpace>
-        /// In thousandths of a hertz; 0 leaves it open.
+        /// In millihertz; 0 for any.
         var refresh: Int
     }
 
@@ -20,7 +20,7 @@ final class HeadConfiguration {
         self.head = head
     }
 
-    /// The output is like this already.
+    /// True if the output already has these properties.
     func matches(_ head: OutputHead) -> Bool {
         let screen = head.screen
         if let mode {
@@ -35,7 +35,7 @@ final class HeadConfiguration {
         _ resource: Resource<ZwlrOutputConfigurationHeadV1>
     ) {
         guard self[keyPath: member] == nil else {
-            return resource.post(ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet, "\(value) comes second")
+            return resource.post(ZwlrOutputConfigurationHeadV1.ErrorCode.alreadySet, "\(value) is already set")
         }
         self[keyPath: member] = value
     }
@@ -46,7 +46,7 @@ extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
         guard let head else { return }
         guard mode === head.mode else {
             return resource.post(
-                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidMode, "the mode is not of \(head.screen.name)")
+                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidMode, "the mode does not belong to \(head.screen.name)")
         }
         set(ModeWish(size: head.screen.size, refresh: head.screen.refreshMilliHertz), \.mode, resource)
     }
@@ -69,7 +69,7 @@ extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
     func setTransform(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, transform: Int32) {
         guard let transform = UInt32(exactly: transform).flatMap(WlOutput.Transform.init) else {
             return resource.post(
-                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidTransform, "\(transform) is no transform")
+                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidTransform, "\(transform) is not a transform")
         }
         set(transform, \.transform, resource)
     }
@@ -84,7 +84,8 @@ extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
     func setAdaptiveSync(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, state: UInt32) {
         guard let state = ZwlrOutputHeadV1.AdaptiveSyncState(rawValue: state) else {
             return resource.post(
-                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidAdaptiveSyncState, "\(state) is no state")
+                ZwlrOutputConfigurationHeadV1.ErrorCode.invalidAdaptiveSyncState,
+                "\(state) is not an adaptive sync state")
         }
         set(state, \.adaptiveSync, resource)
     }

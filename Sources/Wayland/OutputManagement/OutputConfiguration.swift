@@ -1,11 +1,11 @@
-/// One `zwlr_output_configuration_v1`: what a client wants of all heads.
+/// One `zwlr_output_configuration_v1`: a configuration of all heads that a client wants.
 final class OutputConfiguration {
     private weak var manager: OutputManager?
     private let serial: UInt32
-    /// What was said of the output; nil while nothing was.
+    /// The wish for the output; nil while the client has not configured it.
     private var wanted: Wish?
     private var isUsed = false
-    /// Clients cannot destroy these; they go with this object.
+    /// Clients cannot destroy these; they are destroyed with this object.
     private var heads: [Resource<ZwlrOutputConfigurationHeadV1>] = []
 
     private enum Wish {
@@ -19,7 +19,7 @@ final class OutputConfiguration {
     }
 
     private func set(_ wish: Wish, _ resource: Resource<ZwlrOutputConfigurationV1>, _ head: OutputHead?) {
-        // A head that is no more takes no wishes: the answer will be that the configuration is cancelled.
+        // A head that no longer exists is ignored: the configuration will be cancelled.
         guard let head, head === manager?.head else { return }
         if wanted != nil {
             return resource.post(
@@ -29,7 +29,9 @@ final class OutputConfiguration {
     }
 
     private func isOpen(_ resource: Resource<ZwlrOutputConfigurationV1>) -> Bool {
-        if isUsed { resource.post(ZwlrOutputConfigurationV1.ErrorCode.alreadyUsed, "the configuration was used") }
+        if isUsed {
+            resource.post(ZwlrOutputConfigurationV1.ErrorCode.alreadyUsed, "the configuration was already used")
+        }
         return !isUsed
     }
 
@@ -40,7 +42,7 @@ final class OutputConfiguration {
         switch wanted {
         case nil:
             resource.post(
-                ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "nothing is said of \(head.screen.name)")
+                ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "\(head.screen.name) is not configured")
         case .enabled(let configuration) where configuration.matches(head):
             resource.sendSucceeded()
         case .enabled, .disabled:

@@ -14,13 +14,13 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
 
     static func of(_ resource: Resource<ZwlrOutputHeadV1>) -> OutputHead? { resource.handler as? OutputHead }
 
-    /// What a head cannot change is the same.
+    /// True if the properties that a head cannot change stay the same.
     func isStill(_ next: LogicalScreen) -> Bool {
         resource.isAlive && next.name == screen.name && next.identity == screen.identity
             && next.physicalSize == screen.physicalSize
     }
 
-    /// Tells everything, to begin with.
+    /// Sends the initial description.
     func describe() {
         resource.sendName(name: screen.name)
         resource.sendDescription(description: screen.summary)
@@ -38,7 +38,7 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         resource.sendAdaptiveSync(state: .disabled)
     }
 
-    /// Tells what has changed.
+    /// Sends what has changed.
     func update(_ next: LogicalScreen) {
         let old = screen
         screen = next
@@ -46,13 +46,13 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         if next.scale != old.scale { resource.sendScale(scale: next.scale.factor) }
     }
 
-    /// The output has another name now.
+    /// Ends the head, which another one replaces.
     func finish() {
         finishMode()
         resource.sendFinished()
     }
 
-    /// A mode never changes: the old one goes and another one comes.
+    /// A mode is immutable: a new one replaces the old one.
     private func sendMode() {
         finishMode()
         guard resource.isAlive else { return }

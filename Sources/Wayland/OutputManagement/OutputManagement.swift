@@ -2,14 +2,14 @@ import Mirroring
 
 /// `zwlr_output_manager_v1`: describes the one logical output to tools.
 ///
-/// Its mode follows the display that the content is on, and its scale the configuration: a tool may ask for what is
-/// there already, and is told that anything else failed.
+/// The mode follows the display that shows the content, and the scale follows the configuration. Applying the current
+/// configuration succeeds; all others fail.
 final class OutputManagement {
     private let display: WaylandDisplay
     private let layout: OutputLayout
     private var global: Global<ZwlrOutputManagerV1>?
     private var managers: [OutputManager] = []
-    /// The number of the current description.
+    /// The serial of the current description.
     private var serial: UInt32
 
     init(_ display: WaylandDisplay, layout: OutputLayout) throws(WaylandError) {
@@ -37,7 +37,7 @@ final class OutputManagement {
 /// One client's `zwlr_output_manager_v1`.
 final class OutputManager {
     private let resource: Resource<ZwlrOutputManagerV1>
-    /// The output, for as long as it keeps its name.
+    /// The output's head; replaced when a property changes that a head cannot update.
     private(set) var head: OutputHead?
     private(set) var serial: UInt32 = 0
 
@@ -45,7 +45,7 @@ final class OutputManager {
         self.resource = resource
     }
 
-    /// Tells what differs from what was told before.
+    /// Sends the properties that changed.
     func describe(_ screen: LogicalScreen, serial: UInt32) {
         self.serial = serial
         if let head, !head.isStill(screen) {

@@ -1,20 +1,20 @@
 import Geometry
 
 extension Region<SurfaceSpace> {
-    /// The farthest that a pointer comes is the corner of a region's last pixel.
+    /// The pointer's least distance from a region's far edges: it reaches the near corner of the last pixel at most.
     private static var step: Double { 1 }
 
-    /// How many rectangles a single movement may lead through.
+    /// The largest number of rectangles that one movement may cross.
     private static var longestWalk: Int { 64 }
 
-    /// The region's point that is nearest to another; nil for an empty one.
+    /// The region's point nearest to another; nil for an empty region.
     func nearest(to point: Point<SurfaceSpace>) -> Point<SurfaceSpace>? {
         rects.map { Self.clamp(point, into: $0) }.min { $0.squaredDistance(to: point) < $1.squaredDistance(to: point) }
     }
 
-    /// How far a pointer comes from a point of the region towards another without leaving the region.
+    /// The end of a movement from a point of the region towards another, without leaving the region.
     ///
-    /// It slides along edges and goes from rectangle to rectangle where these touch, but never over a gap.
+    /// The pointer slides along edges and passes between rectangles that touch, but never across a gap.
     func walk(
         from start: Point<SurfaceSpace>, to target: Point<SurfaceSpace>
     ) -> Point<SurfaceSpace> {

@@ -1,17 +1,17 @@
 import Geometry
 import Mirroring
 
-/// A client's wish that the pointer stay where it is, or within a region, while it is on a surface.
+/// A client's pointer lock or confinement on a surface.
 final class PointerConstraint {
     enum Kind {
         case lock, confinement
     }
 
     enum Phase {
-        /// Takes effect once the pointer is there.
+        /// Becomes active once the pointer is in the region.
         case waiting
         case active
-        /// Will never take effect again.
+        /// Never becomes active again.
         case over
     }
 
@@ -19,13 +19,13 @@ final class PointerConstraint {
     let isOneshot: Bool
     private(set) weak var surface: Surface?
     private(set) var phase = Phase.waiting
-    /// Where the pointer has to be for the constraint to take effect; nil for the whole surface.
+    /// The region in which the constraint can become active; nil for the whole surface.
     private var region: Region<SurfaceSpace>?
-    /// Where the client draws a cursor of its own; taken up when a lock is given up.
+    /// The client's own cursor position, to which the pointer is moved when a lock ends.
     private(set) var hint: Point<SurfaceSpace>?
-    /// Tells the client whether the constraint is in effect.
+    /// Sends the client whether the constraint is active.
     var onChange: (_ isActive: Bool) -> Void = { _ in }
-    /// The region is another one.
+    /// Called when the region changes.
     var onRegionChange: () -> Void = {}
 
     init(_ kind: Kind, surface: Surface, region: Region<SurfaceSpace>?, isOneshot: Bool) {
@@ -35,7 +35,7 @@ final class PointerConstraint {
         self.isOneshot = isOneshot
     }
 
-    /// The pixels of the surface that the constraint is about.
+    /// The region in surface coordinates, clipped to the input region.
     var area: Region<SurfaceSpace> {
         guard let surface, surface.isAlive else { return Region() }
         let size = surface.current.size
@@ -45,7 +45,8 @@ final class PointerConstraint {
         return area
     }
 
-    /// Two regions can have as many rectangles in common as their numbers' product: the second one is coarsened then.
+    /// The intersection of two regions can have as many rectangles as the product of their counts, so the second is
+    /// coarsened.
     private static func bounded(
         _ region: Region<SurfaceSpace>, against other: Region<SurfaceSpace>
     ) -> Region<SurfaceSpace> {
@@ -61,7 +62,7 @@ final class PointerConstraint {
         onChange(true)
     }
 
-    /// The constraint is no longer in effect; one for a single time is over.
+    /// Deactivates the constraint; a oneshot one is over.
     func deactivate() {
         guard phase == .active else { return }
         phase = .waiting
@@ -69,13 +70,13 @@ final class PointerConstraint {
         if isOneshot { end() }
     }
 
-    /// The constraint makes room for another one on its surface.
+    /// Ends the constraint, to make room for another one on its surface.
     func end() {
         phase = .over
         if surface?.pointerConstraint === self { surface?.pointerConstraint = nil }
     }
 
-    /// Takes over what the client has asked for once the surface is committed.
+    /// Applies the changes of a surface commit.
     fileprivate func apply(_ update: PointerConstraintUpdate) {
         hint = update.hint ?? hint
         guard let region = update.region else { return }
@@ -84,7 +85,7 @@ final class PointerConstraint {
     }
 }
 
-/// Changes of a constraint that wait for the surface's commit. What is nil does not change.
+/// Changes of a constraint that wait for the surface's commit. Nil keeps the current value.
 struct PointerConstraintUpdate {
     private(set) weak var constraint: PointerConstraint?
     /// The new region; `.some(nil)` for the whole surface.
@@ -99,7 +100,7 @@ struct PointerConstraintUpdate {
         constraint?.apply(self)
     }
 
-    /// This update after an earlier one, which counts only if it is of the same constraint.
+    /// Merges this update with an earlier one, which counts only if it is for the same constraint.
     func following(_ earlier: PointerConstraintUpdate?) -> PointerConstraintUpdate {
         guard let earlier, earlier.constraint === constraint else { return self }
         var whole = self

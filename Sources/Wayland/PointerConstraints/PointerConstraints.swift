@@ -2,7 +2,7 @@ import Geometry
 
 /// `zwp_pointer_constraints_v1`: lets clients lock the pointer or confine it to a region.
 ///
-/// A constraint is in effect only while its surface has both the pointer and the keyboard.
+/// A constraint is active only while its surface has both the pointer and the keyboard focus.
 final class PointerConstraints {
     private var global: Global<ZwpPointerConstraintsV1>?
 
@@ -51,18 +51,18 @@ private final class ConstraintManager: ZwpPointerConstraintsV1Requests {
         pointer.constraintsChanged()
     }
 
-    /// The surface, or nil after a protocol error.
+    /// The surface; nil, after a protocol error, if it already has a constraint.
     private func free(
         _ surface: Resource<WlSurface>, _ resource: Resource<ZwpPointerConstraintsV1>
     ) -> Surface? {
         guard let surface = Surface.of(surface) else { return nil }
         if surface.pointerConstraint == nil { return surface }
         resource.post(
-            ZwpPointerConstraintsV1.ErrorCode.alreadyConstrained, "the surface has a constraint for this seat")
+            ZwpPointerConstraintsV1.ErrorCode.alreadyConstrained, "the surface already has a constraint for this seat")
         return nil
     }
 
-    /// The protocol has no error for other numbers: they count as the safer one, which ends by itself.
+    /// The protocol defines no error for other numbers; they count as oneshot, the safer lifetime.
     private func isOneshot(_ lifetime: UInt32) -> Bool {
         ZwpPointerConstraintsV1.Lifetime(rawValue: lifetime) != .persistent
     }

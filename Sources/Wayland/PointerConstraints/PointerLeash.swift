@@ -1,12 +1,12 @@
 import Geometry
 
-/// Which constraint holds the seat's pointer now. At most one does.
+/// The constraint on the seat's pointer. At most one is active.
 final class PointerLeash {
     private(set) var active: PointerConstraint?
-    /// No constraint takes effect until the pointer is moved.
+    /// Set until the pointer moves: no constraint becomes active.
     private var isSlack = false
 
-    /// Lets a constraint take effect on a pointer that is at `local` of its surface, in place of the one before.
+    /// Activates a constraint in place of the current one, if the pointer, at `local` of its surface, is in its area.
     func follow(_ wanted: PointerConstraint?, at local: Point<SurfaceSpace>?) {
         if let active, active !== wanted || active.phase != .active { release() }
         guard active == nil, !isSlack, let wanted, let local, wanted.phase == .waiting, wanted.area.contains(local)
@@ -15,19 +15,19 @@ final class PointerLeash {
         wanted.activate()
     }
 
-    /// The constraint is not in effect any more.
+    /// Deactivates the constraint.
     func release() {
         let released = active
         active = nil
         released?.deactivate()
     }
 
-    /// The client has given the constraint up and needs no telling.
+    /// Drops a constraint that the client has destroyed, without an event.
     func forget() {
         active = nil
     }
 
-    /// As `release`, until the pointer is moved again: what is under it is about to change.
+    /// Deactivates the constraint until the pointer moves: the surface under the pointer is about to change.
     func slacken() {
         isSlack = true
         release()

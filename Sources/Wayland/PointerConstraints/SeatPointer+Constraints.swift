@@ -15,7 +15,8 @@ extension SeatPointer {
         }
     }
 
-    /// Brings constraints in and out of effect: the pointer, the keyboard or a surface's constraint has changed.
+    /// Activates or deactivates constraints after a change of the pointer, the keyboard focus or a surface's
+    /// constraint.
     func constraintsChanged() {
         guard let focus = focusedSurface, let constraint = focus.pointerConstraint, !isDragging, let position,
             scope.hasKeyboard(focus), let local = scope.place(of: focus)?.local(position)
@@ -24,7 +25,7 @@ extension SeatPointer {
         if leash.active === constraint { keepWithin(constraint) }
     }
 
-    /// A confined pointer goes along when its region moves or shrinks.
+    /// Moves a confined pointer back into its region when that moves or shrinks.
     private func keepWithin(_ constraint: PointerConstraint) {
         guard constraint.kind == .confinement, let position, let focus = focusedSurface,
             let place = scope.place(of: focus)
@@ -35,7 +36,7 @@ extension SeatPointer {
         put(at: place.scenePoint(nearest), tellsClient: true)
     }
 
-    /// The client gives a constraint up.
+    /// The client has destroyed a constraint.
     func ended(_ constraint: PointerConstraint) {
         let wasActive = leash.active === constraint
         let hint = constraint.hint

@@ -1,4 +1,4 @@
-/// `zwp_pointer_gestures_v1`: tells clients what several fingers on a touchpad do together.
+/// `zwp_pointer_gestures_v1`: sends clients the gestures of several fingers on a touchpad.
 final class PointerGestures {
     private var global: Global<ZwpPointerGesturesV1>?
 

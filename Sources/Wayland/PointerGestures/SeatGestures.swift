@@ -1,9 +1,9 @@
 import Mirroring
 
-/// The gesture that goes on on the seat's touchpads, and who is told of it.
+/// The current touchpad gesture of the seat and the resources that get its events.
 ///
-/// The surface that has the pointer when a gesture begins keeps it to its end; objects that a client makes meanwhile
-/// hear only of the next one.
+/// A gesture belongs to the surface that has the pointer when it begins; resources created meanwhile get only the next
+/// gesture.
 final class SeatGestures {
     private enum Listener {
         case swipe(Resource<ZwpPointerGestureSwipeV1>)
@@ -22,7 +22,7 @@ final class SeatGestures {
         self.scope = scope
     }
 
-    /// The next step of the one gesture; one that begins belongs to `focus`.
+    /// Handles the next event of the gesture; one that begins belongs to `focus`.
     func take(_ gesture: PointerGesture, focus: Surface?, _ time: Timestamp) {
         switch gesture {
         case .begin(let kind, let fingers): begin(kind, fingers, on: focus, time)

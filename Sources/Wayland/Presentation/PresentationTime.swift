@@ -1,8 +1,8 @@
 import Glibc
 
-/// `wp_presentation`: tells clients when their contents came on screen.
+/// `wp_presentation`: tells clients when their contents were presented.
 final class PresentationTime: WpPresentationRequests {
-    /// Tells a new object which clock the times are of.
+    /// Sends a new resource the clock of the timestamps.
     func bound(_ resource: Resource<WpPresentation>) {
         resource.sendClockId(clkId: UInt32(CLOCK_MONOTONIC))
     }

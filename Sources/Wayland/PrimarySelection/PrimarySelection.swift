@@ -1,7 +1,7 @@
-/// The primary selection: what is marked with the pointer and pasted with its middle button.
+/// The primary selection: text that is selected with the pointer and pasted with the middle button.
 ///
-/// `zwp_primary_selection_device_manager_v1`, and `gtk_primary_selection_device_manager`, which GTK 3 had before it.
-/// Both are views of the same selection.
+/// Serves `zwp_primary_selection_device_manager_v1` and GTK 3's older `gtk_primary_selection_device_manager`; both are
+/// views of the same selection.
 final class PrimarySelection {
     private let selection: Selection
     private var globals: [AnyGlobal] = []
@@ -39,7 +39,7 @@ final class PrimarySelection {
 
 /// One client's manager, of either protocol.
 private final class PrimaryManager {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var primary: PrimarySelection?
 
     init(_ primary: PrimarySelection) {

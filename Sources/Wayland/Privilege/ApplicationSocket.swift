@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket for applications; its file goes with it.
+/// A socket for applications; its file is removed with it.
 package final class ApplicationSocket {
     /// The file's name, for WAYLAND_DISPLAY.
     package let name: String
@@ -8,7 +8,7 @@ package final class ApplicationSocket {
     private let file: SocketFile
     private let listener: ClientListener
 
-    /// Listens on the first `wayland-N` in `directory` (XDG_RUNTIME_DIR) that no other server has.
+    /// Listens on the first free `wayland-N` in `directory` (XDG_RUNTIME_DIR).
     package convenience init(_ display: WaylandDisplay, in directory: String) throws(WaylandError) {
         for number in 0...Self.highestNumber {
             let path = "\(directory)/wayland-\(number)"
@@ -19,7 +19,7 @@ package final class ApplicationSocket {
         throw WaylandError("find a free socket in", directory, errorNumber: EADDRINUSE)
     }
 
-    /// Listens on `name` in a folder that is the caller's alone.
+    /// Listens on `name` in a directory that the caller alone uses.
     package convenience init(
         _ display: WaylandDisplay, named name: String, inPrivate directory: String
     ) throws(WaylandError) {
@@ -35,16 +35,16 @@ package final class ApplicationSocket {
         listener = try ClientListener(display, descriptor: file.descriptor.take(), privilege: .application)
     }
 
-    /// As many as libwayland's own servers try.
+    /// The same limit as in libwayland's `wl_display_add_socket_auto`.
     private static let highestNumber = 32
 }
 
-/// The lock on a socket's name by which Wayland servers agree who has it; its file goes with it.
+/// The lock file by which Wayland servers claim a socket's name; removed with the object.
 private final class SocketLock {
     private let path: String
     private let descriptor: CInt
 
-    /// Nil where another server holds it.
+    /// Nil if another server holds the lock.
     init?(of socket: String) throws(WaylandError) {
         path = socket + ".lock"
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o660)

@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// Accepts clients on a listening socket, all of them with one privilege.
+/// Accepts clients on a listening socket, all with the same privilege.
 final class ClientListener {
     private let display: WaylandDisplay
     private let descriptor: CInt
@@ -11,10 +11,10 @@ final class ClientListener {
     private var source: DescriptorSource?
     private var acceptAgain: Timer?
 
-    /// How long no client is accepted after the process ran out of descriptors.
+    /// The pause, in microseconds, after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Takes the descriptor over, and closes it in the end.
+    /// Takes ownership of the descriptor.
     init(_ display: WaylandDisplay, descriptor: CInt, privilege: ClientPrivilege) throws(WaylandError) {
         self.display = display
         self.descriptor = descriptor
@@ -34,9 +34,10 @@ final class ClientListener {
 
     private func ready(_ readiness: Readiness) {
         guard readiness.contains(.readable) else { return source?.cancel() ?? () }
-        // Whoever made the socket may still hold it and have taken the client, or have made it wait for the next.
+        // The socket's creator may share the descriptor: it may have accepted the client already, or have made the
+        // socket blocking.
         guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return }
-        // A client takes two descriptors: without the other it would be turned away instead of waiting.
+        // A client needs two descriptors: without the second it would be disconnected instead of waiting.
         let spare = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard spare >= 0 else { return acceptFailed(errno) }
         let client = accept(descriptor, nil, nil)
@@ -55,8 +56,8 @@ final class ClientListener {
         switch reason {
         case EAGAIN, EINTR, ECONNABORTED: return
         default:
-            // The socket stays readable while the process has no descriptor to spare: do not spin on it.
-            logger.warning("client waits to be accepted", metadata: ["errno": "\(reason)"])
+            // The socket stays readable while no descriptor is free: pause instead of spinning.
+            logger.warning("cannot accept client, will retry", metadata: ["errno": "\(reason)"])
             source?.update([])
             acceptAgain?.arm(after: Self.pauseMicroseconds)
         }

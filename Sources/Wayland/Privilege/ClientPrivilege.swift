@@ -1,25 +1,25 @@
-/// How far a client is trusted, settled once by the way it connected.
+/// How far a client is trusted; fixed by the socket that it connected to.
 package enum ClientPrivilege: Hashable, Sendable {
-    /// Came through the applications' socket: sees nothing that reaches into other clients or the whole screen.
+    /// Connected to the applications' socket: sees no globals that reach other clients or the whole screen.
     case application
-    /// Came through the tools' socket, which only the user of the service can open.
+    /// Connected to the tools' socket, which only the service's user can open.
     case tool
-    /// Came through the socket of a security context, whose maker vouches for this identity.
+    /// Connected to the socket of a security context, whose creator vouches for this identity.
     case sandboxed(SandboxIdentity)
 }
 
-/// Who a sandboxed client is, in the words of the sandbox that runs it.
+/// The identity of a sandboxed client, as given by the sandbox engine.
 package struct SandboxIdentity: Hashable, Sendable {
     var engine: String?
     var appID: String?
     var instanceID: String?
 }
 
-/// The clients that a global is shown to. To all others it does not exist: they can neither see nor bind it.
+/// The clients that can see and bind a global. For all others it does not exist.
 enum GlobalAudience {
     case everyone
     case tools
-    /// All but clients that a sandbox holds.
+    /// All but sandboxed clients.
     case unconfined
 
     func includes(_ privilege: ClientPrivilege) -> Bool {

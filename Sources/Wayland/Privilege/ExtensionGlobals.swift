@@ -1,6 +1,6 @@
 import Logging
 
-/// The globals beyond surfaces, windows and input devices, each shown to those who may have it.
+/// The globals other than surfaces, windows and input devices, each with its audience.
 final class ExtensionGlobals {
     let capture: ScreenCapture
     let idle: IdleWatch
@@ -8,9 +8,9 @@ final class ExtensionGlobals {
     let desktop: Desktop
     let seat: Seat
     let text: TextRelay
-    /// Offered where there is a device to draw with.
+    /// Offered where there is a DRM device.
     var dmabufs: LinuxDMABuf?
-    /// Held for their globals.
+    /// Keeps the globals alive.
     private let others: [AnyObject]
 
     init(content: WaylandContent, desktop: Desktop, seat: Seat, logger: Logger) throws(WaylandError) {

@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import Runtime
 
-/// `wp_security_context_manager_v1`: sandboxes hand over sockets for their clients, which are trusted least.
+/// `wp_security_context_manager_v1`: sandbox engines pass sockets for their clients, which have the least privilege.
 final class SecurityContexts {
     private let display: WaylandDisplay
     private let logger: Logger
@@ -12,13 +12,13 @@ final class SecurityContexts {
     init(_ display: WaylandDisplay, logger: Logger) throws(WaylandError) {
         self.display = display
         self.logger = logger
-        // A sandboxed client that made contexts of its own could give itself another name.
+        // A sandboxed client that could create contexts could give itself another identity.
         global = try Global(display, version: 1, audience: .unconfined) { [weak self] _ in
             self.map(SecurityContextManager.init)
         }
     }
 
-    /// Lets clients in until the other end of `closing` is closed, even when the sandbox has gone by then.
+    /// Accepts clients until the other end of `closing` is closed, even after the sandbox engine has disconnected.
     fileprivate func open(listening: OwnedDescriptor, closing: OwnedDescriptor, identity: SandboxIdentity) {
         do throws(WaylandError) {
             let socket = try SandboxSocket(display, listening, closing, identity) { [weak self] in
@@ -46,7 +46,7 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
         guard Self.isListening(listenFd.raw) else {
             _ = id.createInert()
             return resource.post(
-                WpSecurityContextManagerV1.ErrorCode.invalidListenFd, "the descriptor is no listening socket")
+                WpSecurityContextManagerV1.ErrorCode.invalidListenFd, "the descriptor is not a listening socket")
         }
         id.create(SecurityContext(contexts, listening: listenFd, closing: closeFd))
     }
@@ -82,13 +82,13 @@ private final class SecurityContext {
     ) {
         guard isOpen(resource) else { return }
         guard identity[keyPath: member] == nil else {
-            return resource.post(WpSecurityContextV1.ErrorCode.alreadySet, "\(value) comes second")
+            return resource.post(WpSecurityContextV1.ErrorCode.alreadySet, "\(value) is already set")
         }
         identity[keyPath: member] = value
     }
 
     private func isOpen(_ resource: Resource<WpSecurityContextV1>) -> Bool {
-        if isCommitted { resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context is committed") }
+        if isCommitted { resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context was already committed") }
         return !isCommitted
     }
 }

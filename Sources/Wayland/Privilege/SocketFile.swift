@@ -1,9 +1,9 @@
 import Glibc
 
-/// A listening Unix socket's file, mode 0600, in place of whatever was left there; it goes with this object.
+/// A listening Unix socket with its file, mode 0600, which replaces any leftover file and is removed with this object.
 final class SocketFile {
     private let path: String
-    /// The listening end.
+    /// The listening socket.
     let descriptor: OwnedDescriptor
 
     init(at path: String) throws(WaylandError) {
@@ -29,7 +29,7 @@ final class SocketFile {
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let isBound = withUnsafePointer(to: address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                // The file gets the descriptor's mode: it is never open to others, not even for a moment.
+                // The file inherits the descriptor's mode, so it is never accessible to others, not even for a moment.
                 fchmod(descriptor, 0o600) == 0 && bind(descriptor, pointer, size) == 0
             }
         }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket for tools, `wayland-N-tools` beside the applications' `wayland-N`: mode 0600; its file goes with it.
 ///
-/// Its clients see all that the applications' see, and besides what reads the screen, makes input up or steers other
+/// Its clients see all globals of applications, and also those that capture the screen, inject input or control other
 /// clients' windows.
 package final class ToolsSocket {
     /// The name for WAYLAND_DISPLAY.
@@ -13,7 +13,7 @@ package final class ToolsSocket {
     /// Listens beside the applications' socket of this name, in `directory` (XDG_RUNTIME_DIR).
     package init(_ display: WaylandDisplay, beside socket: String, in directory: String) throws(WaylandError) {
         name = socket + "-tools"
-        // Whoever has the applications' socket has the right to this name too: what lies there is left over.
+        // The owner of the applications' socket owns this name too: an existing file is a leftover.
         file = try SocketFile(at: directory + "/" + name)
         listener = try ClientListener(display, descriptor: file.descriptor.take(), privilege: .tool)
     }

@@ -1,9 +1,9 @@
 import Mirroring
 
 extension Resource where Interface == ZwpRelativePointerV1 {
-    /// One movement: `motion` in physical pixels, of which `scale` make one of the client's.
+    /// Sends one movement: `motion` in physical pixels, of which `scale` make one logical pixel.
     ///
-    /// The unaccelerated distance is the device's own and has no scale.
+    /// The unaccelerated distance is in device units and is not scaled.
     func send(_ motion: RelativeMotion, scale: Double, time: Timestamp) {
         let microseconds = UInt64(bitPattern: time.microseconds)
         sendRelativeMotion(

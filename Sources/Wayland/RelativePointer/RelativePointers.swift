@@ -1,6 +1,6 @@
-/// `zwp_relative_pointer_manager_v1`: tells clients how far a mouse moved, whatever became of the pointer.
+/// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
 ///
-/// Devices that point at places have no movement of their own: they are not reported here.
+/// Absolute devices have no relative motion and are not reported.
 final class RelativePointers {
     private var global: Global<ZwpRelativePointerManagerV1>?
 

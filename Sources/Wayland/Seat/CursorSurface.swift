@@ -1,7 +1,7 @@
-/// The role of a surface that is the pointer's picture.
+/// The surface role of a cursor.
 final class CursorSurface: SurfaceRole {
     let surface: Surface
-    /// The pixel of the surface that is at the pointer.
+    /// The hotspot in surface coordinates.
     private(set) var hotspot: SurfaceOffset
     private let onChange: () -> Void
 
@@ -17,7 +17,7 @@ final class CursorSurface: SurfaceRole {
         onChange()
     }
 
-    /// The surface shows nothing any more.
+    /// The surface is no longer shown.
     func release() {
         if surface.role === self { surface.role = nil }
     }

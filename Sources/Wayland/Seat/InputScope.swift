@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// What the pointer, the keyboard and the fingers of the seat share: the scene to find surfaces in, and serials.
+/// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {
     private weak var content: WaylandContent?
     let desktop: Desktop
@@ -20,18 +20,17 @@ final class InputScope {
         content?.output.screen.scale.physical(point) ?? point.reinterpreted()
     }
 
-    /// Pixels of the screen that make one of the scene.
+    /// Physical pixels per logical pixel.
     var scale: Double { content?.output.screen.scale.factor ?? 1 }
 
-    /// The surface that input at the point is for; nil when that is nothing, or of another client than the one whose
-    /// popups have the input.
+    /// The surface that gets input at the point; nil if there is none, or if a popup grab of another client is active.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {
         guard let hit = content?.surface(at: point) else { return nil }
         if let grabber = desktop.popupGrab.client, grabber != hit.surface.client { return nil }
         return hit
     }
 
-    /// The surface at the point, whoever has the input.
+    /// The surface at the point, whatever client has a popup grab.
     func anySurface(at point: Point<LogicalSpace>) -> PlacedSurface? { content?.surface(at: point) }
 
     func place(of surface: Surface) -> PlacedSurface? {
@@ -40,17 +39,17 @@ final class InputScope {
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
 
-    /// A new serial for a press or release that the client is told of.
+    /// A new serial for a press or release sent to the client.
     func actionSerial(for client: Client) -> UInt32 {
         let serial = nextSerial()
         ledger.add(serial, client: client)
         return serial
     }
 
-    /// Keys go to the surface's window.
+    /// True if the keyboard focus is in the surface's tree.
     func hasKeyboard(_ surface: Surface) -> Bool { desktop.keyboardTarget?.root === surface.root }
 
-    /// The pointer is elsewhere than where devices have moved it.
+    /// Reports that the pointer is not where a device moved it.
     func pointerHeld(at point: Point<LogicalSpace>) {
         content?.observer?.contentHeldPointer(at: physical(point))
     }

@@ -1,13 +1,13 @@
 import Mirroring
 
-/// Someone who takes the keys of the seat before the surface that has the keyboard.
+/// A client that gets the seat's keys in place of the focused surface.
 protocol KeyboardGrab: AnyObject {
     var client: Client { get }
 
-    /// The grab begins; `keyboard` was used last. Rate in keys a second, delay in milliseconds.
+    /// Starts the grab with the last used `keyboard`. Rate in keys per second, delay in milliseconds.
     func began(with keyboard: KeyboardState, repeatRate: Int, repeatDelay: Int, serial: UInt32)
 
-    /// Keys of this keyboard are the grab's.
+    /// True if the grab gets the keys of this keyboard.
     func takes(_ keyboard: KeyboardState) -> Bool
 
     func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp, serial: UInt32)

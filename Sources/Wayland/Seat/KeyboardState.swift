@@ -1,7 +1,7 @@
 import CXKB
 import Glibc
 
-/// Which keys are down, and what modifiers and layout follow from them.
+/// The pressed keys, and the modifiers and layout that follow from them.
 final class KeyboardState {
     /// What `wl_keyboard.modifiers` carries.
     struct Modifiers: Hashable {
@@ -11,13 +11,13 @@ final class KeyboardState {
         var group: UInt32 = 0
     }
 
-    /// The xkb code of a key is its Linux one plus this, by X11's heritage.
+    /// The offset from a Linux key code to an xkb key code, inherited from X11.
     private static let codeOffset: UInt32 = 8
 
     let keymap: Keymap
-    /// The client that makes this keyboard up; nil for the seat's own.
+    /// The client that owns this virtual keyboard; nil for the seat's own.
     var owner: Client?
-    /// Keys whose press a grab has had.
+    /// Keys whose press was sent to a grab.
     var withheld: Set<UInt32> = []
     private let state: OpaquePointer
     /// Linux key codes in the order of their presses.
@@ -34,12 +34,12 @@ final class KeyboardState {
         xkb_state_unref(state)
     }
 
-    /// Shift is held, latched or locked; likewise Control.
+    /// True if Shift is held, latched or locked; likewise Control.
     var isShiftActive: Bool { isActive(XKB_MOD_NAME_SHIFT) }
     var isControlActive: Bool { isActive(XKB_MOD_NAME_CTRL) }
 
-    /// Takes a key's press or release by its Linux code; false when that is no change (a second press, a release of a
-    /// key that is not down) and nobody is to be told.
+    /// Applies the press or release of a Linux key code; false if it changes nothing (a second press, or a release of a
+    /// key that is up) and no event is due.
     func update(key: UInt32, pressed isPressed: Bool) -> Bool {
         if isPressed {
             if pressed.contains(key) { return false }
@@ -53,7 +53,7 @@ final class KeyboardState {
         return true
     }
 
-    /// Sets the modifiers from outside; false when they are so already.
+    /// Sets the modifiers directly; false if they are unchanged.
     func set(_ wanted: Modifiers) -> Bool {
         let before = modifiers
         xkb_state_update_mask(state, wanted.depressed, wanted.latched, wanted.locked, 0, 0, wanted.group)

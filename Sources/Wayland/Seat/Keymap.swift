@@ -3,15 +3,15 @@ import CXKB
 import Glibc
 import Mirroring
 
-/// A keyboard layout compiled by xkbcommon, in the form that clients are sent.
+/// A keyboard layout compiled by xkbcommon, in the form sent to clients.
 final class Keymap {
     let handle: OpaquePointer
-    /// A sealed memory file with the keymap's text and its final NUL, opened for reading only: clients older than
-    /// version 7 map it shared, which a sealed file allows nobody who might write.
+    /// A sealed memory file with the keymap's text and its final NUL, opened read-only: clients older than version 7
+    /// map it shared, which is impossible for a writable descriptor of a sealed file.
     let descriptor: CInt
-    /// Bytes in the file.
+    /// The size of the file in bytes.
     let size: Int
-    /// False when the names did not compile and the system's default layout stands in.
+    /// False if the configured names did not compile and this is the default layout.
     let isAsConfigured: Bool
 
     /// Compiles the layout that the configuration names.
@@ -32,7 +32,7 @@ final class Keymap {
         isAsConfigured = wanted != nil
     }
 
-    /// A client's own layout, as text of `size` bytes in a file.
+    /// Compiles a client's layout from `size` bytes of text in a file.
     init(reading file: CInt, size: Int) throws(WaylandError) {
         guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw WaylandError("xkb_context_new") }
         defer { xkb_context_unref(context) }
@@ -54,10 +54,10 @@ final class Keymap {
         isAsConfigured = true
     }
 
-    /// No keymap comes near this many bytes.
+    /// Far above the size of any real keymap, in bytes.
     private static let longestText = 1 << 20
 
-    /// The text without its final NUL. Only files are read: anything else might keep us waiting.
+    /// Reads the text without its final NUL. Only regular files are read: others might block.
     private static func read(_ file: CInt, size: Int) throws(WaylandError) -> [UInt8] {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw WaylandError("fstat", "keymap") }
@@ -80,7 +80,7 @@ final class Keymap {
             configuration.layout.withCString { layout in
                 configuration.variant.withCString { variant in
                     configuration.options.withCString { options in
-                        // Null options mean the environment's, empty ones mean none: leave the choice to it.
+                        // Null options mean those of the environment, empty ones mean none: null keeps the default.
                         var names = xkb_rule_names(
                             rules: nil, model: model, layout: layout, variant: variant,
                             options: configuration.options.isEmpty ? nil : options)

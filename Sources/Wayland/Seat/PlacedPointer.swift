@@ -1,8 +1,10 @@
-/// The pointer as something else than a mouse puts it somewhere: it stays there, as it would with a mouse, until a mouse
-/// moves it or the screen changes. Its picture goes as soon as whatever put it there is gone.
+/// Places the pointer for a device other than a mouse.
+///
+/// The pointer stays there, as it would with a mouse, until a mouse moves it or the screen changes. Its cursor is
+/// hidden as soon as the device is lifted.
 final class PlacedPointer {
     private let pointer: SeatPointer
-    /// The pointer is where it was put, and no mouse has moved it since.
+    /// True if the pointer is where it was placed and no mouse has moved it since.
     private var isPlaced = false
 
     init(_ pointer: SeatPointer) {
@@ -14,19 +16,19 @@ final class PlacedPointer {
         pointer.isUnseen = false
     }
 
-    /// The finger or the tool is gone. What is below keeps the pointer, so that a second tap there is a double click;
-    /// but nobody wants an arrow left behind.
+    /// Hides the cursor when the finger or the tool is lifted. The surface below keeps the pointer, so that a second
+    /// tap there is a double click.
     func lift() {
         if isPlaced { pointer.isUnseen = true }
     }
 
-    /// A mouse has moved the pointer: where it is now is nobody else's doing.
+    /// A mouse has moved the pointer, which is no longer placed.
     func pointerMoved() {
         isPlaced = false
         pointer.isUnseen = false
     }
 
-    /// The screen changes: a pointer that was put somewhere is there no longer.
+    /// Removes a placed pointer from the content.
     func withdraw() {
         guard isPlaced else { return }
         isPlaced = false

@@ -1,15 +1,15 @@
-/// Living objects of one interface, by client.
+/// The live resources of one interface, by client.
 final class ResourceList<Interface: WaylandInterface> {
     private(set) var all: [Resource<Interface>] = []
 
-    /// Holds the object until it is destroyed.
+    /// Adds a resource until it is destroyed.
     func add(_ resource: Resource<Interface>) {
         guard resource.isAlive else { return }
         all.append(resource)
         resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
     }
 
-    /// Holds an object that belongs to a `wl_pointer` until either is destroyed.
+    /// Adds a resource that belongs to a `wl_pointer` until either is destroyed.
     func add(_ resource: Resource<Interface>, for pointer: Resource<WlPointer>) {
         guard pointer.handler != nil else { return }
         add(resource)
@@ -18,7 +18,7 @@ final class ResourceList<Interface: WaylandInterface> {
         }
     }
 
-    /// Holds it no longer.
+    /// Removes a resource.
     func remove(_ resource: Resource<Interface>) {
         all.removeAll { $0 === resource }
     }

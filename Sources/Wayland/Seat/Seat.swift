@@ -10,15 +10,15 @@ final class Seat {
     let pointer: SeatPointer
     let keyboard: SeatKeyboard
     let touch: SeatTouch
-    /// What was copied last, and what was marked last.
+    /// The clipboard and the primary selection.
     let clipboard: Selection
     let primary: Selection
-    /// Told where the keyboard is and when windows move.
+    /// Notified of keyboard focus and layout changes.
     weak var follower: (any SeatFollower)?
     let gestures: SeatGestures
     let tablets: SeatTablets
     let shortcuts = ShortcutInhibitors()
-    /// Seats of other applications that tools of this one's display also have.
+    /// Seats of other applications whose events tools on this display also get.
     var toolSeats: [WeakSeat] = []
     private let scope: InputScope
     private let exchange: DataExchange
@@ -38,7 +38,7 @@ final class Seat {
         tablets = SeatTablets(scope: scope, standIn: PenPointer(pointer))
         if !keyboard.state.keymap.isAsConfigured {
             logger.warning(
-                "keyboard layout does not compile, the default stands in",
+                "keyboard layout does not compile, using the default",
                 metadata: ["layout": "\(configuration.layout)", "variant": "\(configuration.variant)"])
         }
         global = try Global(content.display, version: 8) { [weak self] resource in
@@ -116,7 +116,7 @@ extension Seat: ShellSeat {
         shortcuts.focusChanged(to: keyboard.focus)
     }
 
-    /// Selections are told before the keyboard's enter, the text focus lies within it.
+    /// Selections are sent before `wl_keyboard.enter`; the text focus is entered after it.
     private func moveKeyboard(to surface: Surface?) {
         follower?.keyboardLeaves()
         keyboard.setFocus(surface) {
@@ -126,7 +126,7 @@ extension Seat: ShellSeat {
         if let surface { follower?.keyboardCame(to: surface) }
     }
 
-    /// Keys that go to the surface must not be taken for bindings of Kagami's own.
+    /// True if Kagami's own bindings must not take the surface's keys.
     func shortcutsInhibited(for surface: Surface) -> Bool { shortcuts.inhibits(for: surface) }
 
     func beginMove(of toplevel: Toplevel, serial: UInt32) {
@@ -137,7 +137,7 @@ extension Seat: ShellSeat {
         beginDrag(serial, client: toplevel.shell.client) { ResizeDrag(toplevel, edges: edges, at: $0) }
     }
 
-    /// Lets the press with this serial, of a button or a finger, drag a window; an outdated one changes nothing.
+    /// Starts dragging a window with the button or finger pressed with this serial; ignores an outdated serial.
     private func beginDrag(_ serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) {
         if pointer.isPressed(serial, client: client), let position = pointer.position {
             pointer.begin(make(position))
@@ -171,7 +171,7 @@ extension Seat: DragSeat {
 
 /// One client's `wl_seat`.
 final class SeatObject {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private(set) weak var seat: Seat?
 
     init(_ seat: Seat) {
@@ -180,7 +180,7 @@ final class SeatObject {
 }
 
 extension SeatObject: WlSeatRequests {
-    /// The seats that the client's devices belong to.
+    /// The seats whose events the client gets.
     private func seats(of client: Client) -> [Seat] {
         guard let seat else { return [] }
         return client.privilege == .tool ? [seat] + seat.toolSeats.compactMap(\.seat) : [seat]
@@ -204,14 +204,13 @@ extension SeatObject: WlSeatRequests {
     }
 }
 
-/// A seat that goes with its application.
 struct WeakSeat {
     weak var seat: Seat?
 }
 
 /// One client's `wl_pointer`.
 final class PointerObject: WlPointerRequests {
-    /// The pointer of the application that the client is one of.
+    /// The pointer of the application that the client belongs to.
     let pointer: SeatPointer
     private let all: [SeatPointer]
 
@@ -220,7 +219,7 @@ final class PointerObject: WlPointerRequests {
         self.all = all
     }
 
-    /// The pointer that entered one of the client's surfaces with this serial.
+    /// The pointer whose `enter` on one of the client's surfaces had this serial.
     func pointer(entering client: Client, with serial: UInt32) -> SeatPointer {
         all.first { $0.mayChoosePicture(client, serial) } ?? pointer
     }
@@ -238,7 +237,7 @@ final class PointerObject: WlPointerRequests {
 
 /// One client's `wl_keyboard`.
 final class KeyboardObject: WlKeyboardRequests {
-    /// The layout that the client was told last.
+    /// The keymap sent to the client last.
     weak var keymap: Keymap?
 }
 

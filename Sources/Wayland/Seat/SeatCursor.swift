@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// What a client wants drawn where its pointer or its tool is.
+/// The cursor that a client chose for its pointer or tool.
 final class SeatCursor {
     private enum Picture {
-        /// The client has not said yet.
+        /// The client has not set a cursor yet.
         case undefined
         case hidden
         case surface(CursorSurface)
-        /// A picture of ours by its CSS name.
+        /// One of our own cursors by its CSS name.
         case named(String)
     }
 
@@ -19,7 +19,7 @@ final class SeatCursor {
         self.onChange = onChange
     }
 
-    /// The picture with its hot spot at a point; `physical` turns points into pixels of the screen.
+    /// The cursor with its hotspot at a point; `physical` converts to physical pixels.
     func content(
         at point: Point<LogicalSpace>, physical: (Point<LogicalSpace>) -> Point<ExternalSpace>
     ) -> ContentCursor {
@@ -37,12 +37,12 @@ final class SeatCursor {
         }
     }
 
-    /// The surface is the picture already, or has no other role, nor has had one.
+    /// True if the surface is the cursor already, or can get the cursor role.
     func mayShow(_ surface: Surface) -> Bool {
         surface === shownSurface || surface.mayBecome(.cursor)
     }
 
-    /// Shows a surface that `mayShow` it, or nothing at all.
+    /// Sets a surface that `mayShow` allows, or hides the cursor.
     func show(_ surface: Surface?, hotspot: SurfaceOffset) {
         if case .surface(let current) = picture, current.surface === surface { return current.move(hotspot: hotspot) }
         forget()
@@ -55,14 +55,14 @@ final class SeatCursor {
         onChange()
     }
 
-    /// Shows a picture of ours.
+    /// Sets one of our own cursors.
     func show(named name: String) {
         forget()
         picture = .named(name)
         onChange()
     }
 
-    /// The client has not said anything any more.
+    /// Resets the cursor to undefined.
     func forget() {
         if case .surface(let cursor) = picture { cursor.release() }
         picture = .undefined
@@ -75,7 +75,7 @@ final class SeatCursor {
 }
 
 extension Surface {
-    /// The surface has no other role, nor has it had one.
+    /// True if the surface has never had another role and has no role object.
     func mayBecome(_ kind: SurfaceRoleKind) -> Bool {
         role == nil && (roleKind == nil || roleKind == kind)
     }

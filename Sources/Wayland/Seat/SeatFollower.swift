@@ -1,11 +1,11 @@
-/// Something beside the input devices that follows the seat's keyboard.
+/// Follows the seat's keyboard focus and layout.
 protocol SeatFollower: AnyObject {
-    /// Whoever has the keyboard is about to lose it.
+    /// The focused surface is about to lose the keyboard.
     func keyboardLeaves()
 
-    /// This surface's client has been told that it has the keyboard.
+    /// `wl_keyboard.enter` was sent for this surface.
     func keyboardCame(to surface: Surface)
 
-    /// Surfaces came, went or moved.
+    /// Surfaces appeared, disappeared or moved.
     func layoutChanged()
 }

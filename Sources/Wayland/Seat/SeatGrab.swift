@@ -1,12 +1,11 @@
 import Geometry
 import Mirroring
 
-/// Something that takes a pointer with held buttons, or one finger, away from the clients: a window being dragged,
-/// or data.
+/// A grab that takes a pointer with pressed buttons, or one finger, from the clients, to drag a window or data.
 protocol SeatGrab: AnyObject {
     /// Called when the grab ends by itself, before the release.
     var onEnd: (() -> Void)? { get set }
-    /// The pointer's picture meanwhile, by its CSS name.
+    /// The CSS name of the cursor during the grab.
     var cursorName: String { get }
 
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp)
@@ -15,7 +14,7 @@ protocol SeatGrab: AnyObject {
 }
 
 extension Point<LogicalSpace> {
-    /// Whole pixels from another point to this one.
+    /// The distance from another point in whole logical pixels.
     func steps(from other: Point) -> (x: Int, y: Int) {
         (Int(clamping: (x - other.x).rounded()), Int(clamping: (y - other.y).rounded()))
     }

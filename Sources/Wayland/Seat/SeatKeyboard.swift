@@ -1,18 +1,18 @@
 import Mirroring
 import Runtime
 
-/// The seat's keyboard: which surface has it, and what its client is told.
+/// The seat's keyboard: its focus and the events sent to clients.
 final class SeatKeyboard {
     let resources = ResourceList<WlKeyboard>()
-    /// The state of the keyboard that was used last; clients know its layout.
+    /// The state of the last used keyboard, whose keymap clients have.
     private(set) var state: KeyboardState
-    /// That of the seat's own keyboards.
+    /// The state of the seat's own keyboards.
     private var ownState: KeyboardState
     private let scope: InputScope
     private var repeatRate: Int
     private var repeatDelay: Int
     private(set) var focus: Surface?
-    /// Whoever takes the keys before the focus, if anyone does.
+    /// The grab that gets the keys in place of the focus.
     private weak var grab: (any KeyboardGrab)?
 
     /// Compiles the layout; see `Keymap`.
@@ -24,8 +24,8 @@ final class SeatKeyboard {
         self.scope = scope
     }
 
-    /// Takes another layout and repetition up and tells all clients; what was held must have been released. False for
-    /// a layout that does not compile: then everything stays.
+    /// Sets another layout and repeat rate and sends them to all clients; all keys must be up. Returns false, and
+    /// changes nothing, if the layout does not compile.
     func use(_ configuration: KeyboardConfiguration) throws(WaylandError) -> Bool {
         let next = try KeyboardState(keymap: Keymap(configuration))
         guard next.keymap.isAsConfigured else { return false }
@@ -42,9 +42,9 @@ final class SeatKeyboard {
         key(code, pressed: pressed, on: ownState, time)
     }
 
-    /// A key of one of several keyboards.
+    /// Handles a key of one of several keyboards.
     func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp) {
-        // A release goes where the press went.
+        // A release goes to the recipient of the press.
         let isWithheld = pressed ? grab?.takes(keyboard) == true : keyboard.withheld.contains(code)
         if isWithheld { return withhold(code, pressed: pressed, on: keyboard, time) }
         use(keyboard)
@@ -70,7 +70,7 @@ final class SeatKeyboard {
         if keyboard.modifiers != before { modifiersChanged(on: keyboard) }
     }
 
-    /// Lets someone have the keys until `end`; an earlier grab gets no more of them.
+    /// Starts a grab, which lasts until `end`; it replaces any earlier one.
     func begin(_ grab: any KeyboardGrab) {
         self.grab = grab
         grab.began(with: state, repeatRate: repeatRate, repeatDelay: repeatDelay, serial: scope.nextSerial())
@@ -78,7 +78,7 @@ final class SeatKeyboard {
 
     func isGrabbed(by grab: any KeyboardGrab) -> Bool { self.grab === grab }
 
-    /// Tells a grab that the seat's own keys which it holds are up; it hears no more of them.
+    /// Sends a grab the release of the seat's own keys that it holds.
     func endKeys(of grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
         let now = Timestamp(microseconds: EventLoop.now())
@@ -87,7 +87,7 @@ final class SeatKeyboard {
         }
     }
 
-    /// The focus has the keys again, and hears of the modifiers that changed meanwhile.
+    /// Ends a grab and sends the focus the current modifiers.
     func end(_ grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
         self.grab = nil
@@ -98,7 +98,7 @@ final class SeatKeyboard {
         for code in ownState.pressed.reversed() { key(code, pressed: false, time) }
     }
 
-    /// Sets the modifiers of a keyboard whatever its keys.
+    /// Sets a keyboard's modifiers independently of its keys.
     func set(_ modifiers: KeyboardState.Modifiers, on keyboard: KeyboardState) {
         if grab?.takes(keyboard) != true { use(keyboard) }
         if keyboard.set(modifiers) { modifiersChanged(on: keyboard) }
@@ -112,25 +112,24 @@ final class SeatKeyboard {
         }
     }
 
-    /// The keyboard is gone.
+    /// Releases the keys of a keyboard that is gone.
     func forget(_ keyboard: KeyboardState, _ time: Timestamp) {
         for code in keyboard.pressed.reversed() { key(code, pressed: false, on: keyboard, time) }
         if state === keyboard { use(ownState) }
     }
 
-    /// Clients are told another keyboard's layout before anything of it.
+    /// Sends clients the keymap of another keyboard before its first event.
     private func use(_ keyboard: KeyboardState) {
         if keyboard === state { return }
         state = keyboard
-        // A tool's keyboard may be on another seat now; it is told this one's layout when it comes here.
+        // A tool's keyboard may be on another seat now; it gets this keymap when its focus comes here.
         for object in resources.all where object.client.privilege != .tool || object.client == focus?.client {
             sendKeymap(to: object)
         }
         if let focus { sendModifiers(to: resources.of(focus.client)) }
     }
 
-    /// Gives the keyboard to a surface that is not its focus; `beforeEntering` is called before the surface's client
-    /// is told.
+    /// Moves the focus to another surface; `beforeEntering` is called before `wl_keyboard.enter`.
     func setFocus(_ surface: Surface?, beforeEntering: () -> Void) {
         if let old = focus, old.isAlive {
             let serial = scope.nextSerial()
@@ -141,7 +140,7 @@ final class SeatKeyboard {
         if let surface { enter(surface, resources.of(surface.client)) }
     }
 
-    /// Tells a new `wl_keyboard` the layout and where it is.
+    /// Sends a new `wl_keyboard` the keymap and the focus.
     func added(_ keyboard: Resource<WlKeyboard>) {
         resources.add(keyboard)
         if keymap(knownTo: keyboard) == nil {

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// The seat's pointer: which surface it is on, and what its client is told.
+/// The seat's pointer: its focus and the events sent to clients.
 ///
 /// While buttons are held, the surface that the first was pressed on keeps the pointer (the implicit grab).
 final class SeatPointer {
@@ -14,10 +14,10 @@ final class SeatPointer {
         var client: Client { surface.client }
     }
 
-    /// Buttons that are down, and the press that began it.
+    /// The pressed buttons and the first press.
     private struct Press {
         var held: [UInt32] = []
-        /// The serial of the first press; nil when no client was told of it.
+        /// The serial of the first press; nil when it was sent to no client.
         var serial: UInt32?
     }
 
@@ -25,18 +25,18 @@ final class SeatPointer {
     let relatives = ResourceList<ZwpRelativePointerV1>()
     let scope: InputScope
     let leash = PointerLeash()
-    /// Where the pointer is; nil while it is not over the content.
+    /// The pointer's position; nil while it is not over the content.
     private(set) var position: Point<LogicalSpace>?
     private var focus: Focus?
     private var press = Press()
     private var grab: (any SeatGrab)?
-    /// The pointer has no picture, whatever its client wants.
+    /// Hides the cursor, whatever the client chose.
     var isUnseen = false {
         didSet { if isUnseen != oldValue { scope.cursorChanged() } }
     }
     private let picture: SeatCursor
     private var wheel = WheelClicks()
-    /// Clients that have had events since their last frame.
+    /// Clients that were sent events since their last `frame`.
     private var unframed: Set<Client> = []
 
     init(scope: InputScope) {
@@ -47,11 +47,11 @@ final class SeatPointer {
     var focusedSurface: Surface? { focus?.surface }
     var focusedClient: Client? { focus?.client }
     var isDragging: Bool { grab != nil }
-    /// A button is held or something is being dragged.
+    /// True if a button is held or a grab is active.
     var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
-    /// A device moves the pointer to a point, by `relative` where it knows no points; what holds the pointer may
-    /// leave it elsewhere.
+    /// Moves the pointer to a point that a device reports, with `relative` if the device is a relative one. A
+    /// constraint may keep the pointer elsewhere.
     func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
         leash.pointerMoved()
         let point = permitted(wanted)
@@ -64,7 +64,7 @@ final class SeatPointer {
         constraintsChanged()
     }
 
-    /// The pointer has left the content; held buttons keep their surface all the same.
+    /// The pointer has left the content; a surface with the implicit grab keeps the focus.
     func leave() {
         position = nil
         scope.cursorChanged()
@@ -82,7 +82,7 @@ final class SeatPointer {
         unframed.insert(focus.client)
     }
 
-    /// Ends a group of events for everyone who was sent some.
+    /// Sends `frame` to all clients that were sent events.
     func frame() {
         for client in unframed {
             for pointer in resources.of(client) { pointer.sendFrame() }
@@ -90,7 +90,7 @@ final class SeatPointer {
         unframed = []
     }
 
-    /// Surfaces came, went or moved.
+    /// Surfaces appeared, disappeared or moved.
     func layoutChanged(_ time: Timestamp) {
         if let focus, scope.place(of: focus.surface) == nil { setFocus(nil) }
         if grab == nil, press.held.isEmpty, !refocus(), let position { moveWithinFocus(to: position, time) }
@@ -98,7 +98,7 @@ final class SeatPointer {
         frame()
     }
 
-    /// The client is told that the pointer leaves while its surface is still there.
+    /// Sends `leave` before the surface is destroyed or hidden.
     func willHide(_ root: Surface) {
         guard let focus, focus.surface.root === root else { return }
         setFocus(nil)
@@ -115,12 +115,12 @@ final class SeatPointer {
         frame()
     }
 
-    /// The press with this serial still goes on, on one of the client's surfaces.
+    /// True while the press with this serial, on one of the client's surfaces, is held.
     func isPressed(_ serial: UInt32, client: Client) -> Bool {
         grab == nil && !press.held.isEmpty && press.serial == serial && focus?.client == client
     }
 
-    /// The buttons that are down move something from now on; the client's surface loses the pointer.
+    /// Starts a grab with the pressed buttons; the focused surface loses the pointer.
     func begin(_ grab: any SeatGrab) {
         self.grab = grab
         setFocus(nil)
@@ -134,7 +134,7 @@ final class SeatPointer {
         if let position { grab.moved(to: position, Timestamp(microseconds: 0)) }
     }
 
-    /// Tells a new `wl_pointer` where it is.
+    /// Sends `enter` to a new `wl_pointer`.
     func added(_ pointer: Resource<WlPointer>) {
         resources.add(pointer)
         guard let focus, focus.client == pointer.client, focus.surface.isAlive else { return }
@@ -144,7 +144,7 @@ final class SeatPointer {
         pointer.sendFrame()
     }
 
-    /// Puts the pointer elsewhere than where a device has moved it.
+    /// Moves the pointer away from where a device put it.
     func put(at point: Point<LogicalSpace>, tellsClient: Bool) {
         position = point
         scope.pointerHeld(at: point)
@@ -211,7 +211,7 @@ final class SeatPointer {
         return serial
     }
 
-    /// Finds the surface under the pointer; true when that is another one.
+    /// Updates the focus to the surface under the pointer; returns true if it changed.
     @discardableResult
     private func refocus() -> Bool {
         let target = position.flatMap { scope.target(at: $0) }
@@ -244,7 +244,7 @@ final class SeatPointer {
     }
 }
 
-// MARK: The pointer's picture
+// MARK: Cursor
 
 extension SeatPointer {
     var cursor: ContentCursor {
@@ -253,7 +253,7 @@ extension SeatPointer {
         return picture.content(at: position, physical: scope.physical)
     }
 
-    /// `wl_pointer.set_cursor`: an outdated serial, or one of another client, changes nothing.
+    /// `wl_pointer.set_cursor`: ignores an outdated serial, or one sent to another client.
     func setCursor(_ pointer: Resource<WlPointer>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset) {
         if let surface, !picture.mayShow(surface) {
             return pointer.post(WlPointer.ErrorCode.role, "the surface has another role")
@@ -261,12 +261,12 @@ extension SeatPointer {
         if mayChoosePicture(pointer.client, serial) { picture.show(surface, hotspot: hotspot) }
     }
 
-    /// Shows one of our own pictures by its CSS name; as `setCursor`.
+    /// Sets one of our own cursors by its CSS name; otherwise like `setCursor`.
     func setCursor(of client: Client, serial: UInt32, named name: String) {
         if mayChoosePicture(client, serial) { picture.show(named: name) }
     }
 
-    /// The client's surface has the pointer since the event with this serial.
+    /// True if the client has the pointer focus and its `enter` had this serial.
     func mayChoosePicture(_ client: Client, _ serial: UInt32) -> Bool {
         focus?.client == client && focus?.enterSerial == serial
     }

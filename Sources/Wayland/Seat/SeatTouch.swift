@@ -1,23 +1,23 @@
 import Geometry
 import Mirroring
 
-/// The seat's touch screen. The surface that a finger comes down on keeps it until it goes up.
+/// The seat's touch screen. A touch point belongs to the surface that it came down on until it goes up.
 final class SeatTouch {
     private struct Contact {
         let surface: Surface
         let client: Client
         let downSerial: UInt32
         var point: Point<LogicalSpace>
-        /// Takes the finger away from the client.
+        /// Takes the finger from the client.
         var grab: (any SeatGrab)?
     }
 
     let resources = ResourceList<WlTouch>()
-    /// Takes the fingers on surfaces of clients without touch.
+    /// Handles fingers on surfaces of clients without `wl_touch`.
     let standIn: TouchPointer
     private let scope: InputScope
     private var contacts: [ContactID: Contact] = [:]
-    /// Clients that have had events since their last frame.
+    /// Clients that were sent events since their last `frame`.
     private var unframed: Set<Client> = []
 
     init(scope: InputScope, standIn: TouchPointer) {
@@ -72,7 +72,7 @@ final class SeatTouch {
         unframed = []
     }
 
-    /// Every live contact ends without having meant anything.
+    /// Cancels all touch points.
     func cancel() {
         standIn.cancel()
         let ended = contacts.values
@@ -84,17 +84,17 @@ final class SeatTouch {
         for contact in ended { contact.grab?.cancelled() }
     }
 
-    /// Fingers on surfaces that are gone count as lifted.
+    /// Lifts fingers whose surfaces are gone.
     func layoutChanged(_ time: Timestamp) {
         lift(time) { scope.place(of: $0) == nil }
     }
 
-    /// Likewise fingers on surfaces that are about to go.
+    /// Lifts fingers whose surfaces are about to be destroyed or hidden.
     func willHide(_ root: Surface, _ time: Timestamp) {
         lift(time) { $0.root === root }
     }
 
-    /// The live finger whose down event had this serial, if it is on one of the client's surfaces, and where it is.
+    /// The touch point whose `down`, on one of the client's surfaces, had this serial, and its position.
     func contact(withDown serial: UInt32, client: Client) -> (id: ContactID, point: Point<LogicalSpace>)? {
         let found = contacts.first {
             $0.value.downSerial == serial && $0.value.client == client && $0.value.grab == nil
@@ -102,7 +102,7 @@ final class SeatTouch {
         return found.map { ($0.key, $0.value.point) }
     }
 
-    /// The finger moves something from now on.
+    /// Starts a grab with the finger.
     func begin(_ grab: any SeatGrab, for id: ContactID) {
         guard let contact = contacts[id] else { return grab.cancelled() }
         contacts[id]?.grab = grab
@@ -112,7 +112,7 @@ final class SeatTouch {
         grab.moved(to: contact.point, Timestamp(microseconds: 0))
     }
 
-    /// The finger is taken from its client, which loses all its others with it: the wire has no smaller word.
+    /// Takes a finger from its client, which loses its other fingers too: `wl_touch.cancel` is for all of them.
     func cancelAll(of client: Client, but id: ContactID) {
         for touch in resources.of(client) { touch.sendCancel() }
         contacts = contacts.filter { $0.key == id || $0.value.client != client || $0.value.grab != nil }

@@ -1,4 +1,4 @@
-/// The serials of recent input events, by which requests tell what the user did to cause them.
+/// The serials of recent input events, by which requests prove that the user acted.
 struct SerialLedger {
     private struct Entry {
         var serial: UInt32
@@ -9,7 +9,7 @@ struct SerialLedger {
 
     private var actions: [Entry] = []
 
-    /// A press or release that the client was told of.
+    /// Records a press or release that was sent to the client.
     mutating func add(_ serial: UInt32, client: Client) {
         if actions.count == Self.capacity { actions.removeFirst() }
         actions.append(Entry(serial: serial, client: client))
@@ -23,7 +23,7 @@ struct SerialLedger {
         actions.contains { $0.serial == serial && $0.client == client }
     }
 
-    /// Serials wrap around: the nearer way decides.
+    /// Compares serials modulo 2^32.
     static func isOlder(_ serial: UInt32, than other: UInt32) -> Bool {
         Int32(bitPattern: serial &- other) < 0
     }

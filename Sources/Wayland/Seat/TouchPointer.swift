@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// Lets the pointer stand in for the touch screen with clients that have a `wl_pointer` and no `wl_touch`, as many
-/// terminals do: one finger at a time is the pointer with its left button held.
+/// Emulates a pointer for clients with `wl_pointer` but no `wl_touch`, such as many terminals: one finger at a time is
+/// the pointer with the left button held.
 ///
-/// The pointer stays where the finger left, though unseen, until a mouse moves it or the screen changes.
+/// The pointer stays where the finger was lifted, without a cursor, until a mouse moves it or the screen changes.
 final class TouchPointer {
     /// `BTN_LEFT` of linux/input-event-codes.h.
     private static let button: UInt32 = 0x110
@@ -20,7 +20,8 @@ final class TouchPointer {
         placed = PlacedPointer(pointer)
     }
 
-    /// Takes a finger that comes down on a surface of `client`; false when the pointer is busy or the client has none.
+    /// Takes a finger that comes down on a surface of `client`; false if the pointer is busy or the client has no
+    /// `wl_pointer`.
     func down(_ id: ContactID, on client: Client, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
         guard finger == nil, !pointer.isBusy, !pointer.resources.of(client).isEmpty else { return false }
         finger = id
@@ -31,7 +32,7 @@ final class TouchPointer {
         return true
     }
 
-    /// False when the finger is not the one that was taken.
+    /// Moves the pointer; false for any other finger.
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
         guard finger == id else { return false }
         note(time)
@@ -39,7 +40,7 @@ final class TouchPointer {
         return true
     }
 
-    /// False when the finger is not the one that was taken.
+    /// Releases the button; false for any other finger.
     func up(_ id: ContactID, _ time: Timestamp) -> Bool {
         guard finger == id else { return false }
         note(time)
@@ -53,19 +54,19 @@ final class TouchPointer {
         pointer.frame()
     }
 
-    /// The finger ends; a pointer has no smaller word for it than the button's release.
+    /// Releases the button: `wl_pointer` has no cancel event.
     func cancel() {
         guard finger != nil else { return }
         release()
         frame()
     }
 
-    /// A mouse has moved the pointer: where it is now is not the finger's doing.
+    /// A mouse has moved the pointer.
     func pointerMoved() {
         placed.pointerMoved()
     }
 
-    /// The screen changes: a pointer that a finger has put somewhere is there no longer.
+    /// Removes a pointer placed by a finger from the content.
     func withdraw() {
         placed.withdraw()
     }

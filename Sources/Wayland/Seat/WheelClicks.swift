@@ -1,8 +1,8 @@
 import Mirroring
 
-/// Counts a wheel's whole clicks out of the fractions that fine wheels report, for clients that know whole ones only.
+/// Adds up the fractions of clicks that high-resolution wheels report, for clients that support whole clicks only.
 struct WheelClicks: Hashable {
-    /// Whole clicks that have become full.
+    /// Whole clicks to send.
     struct Whole: Hashable {
         var x = 0
         var y = 0
@@ -16,7 +16,7 @@ struct WheelClicks: Hashable {
     }
 
     private static func take(_ clicks: Int, _ rest: inout Int) -> Int {
-        // A change of direction starts anew.
+        // A change of direction drops the rest.
         if clicks.signum() * rest.signum() < 0 { rest = 0 }
         rest = rest &+ clicks
         let whole = rest / 120
@@ -26,7 +26,7 @@ struct WheelClicks: Hashable {
 }
 
 extension Resource where Interface == WlPointer {
-    /// One scroll event with all that the client's version can be told of it.
+    /// Sends one scroll event with everything that the client's version supports.
     func send(_ axis: PointerAxis, clicks: WheelClicks.Whole, time: Timestamp) {
         sendAxisSource(axisSource: axis.source.wire)
         send(.verticalScroll, AxisPart(value: axis.dy, clicks120: axis.clicks120Y, clicks: clicks.y, axis.stopsY), time)
@@ -51,7 +51,7 @@ extension Resource where Interface == WlPointer {
     }
 }
 
-/// One direction's share of a scroll event.
+/// One axis of a scroll event.
 private struct AxisPart {
     var value: Double
     var clicks120: Int

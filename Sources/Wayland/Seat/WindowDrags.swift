@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The user moves a window.
+/// An interactive move of a window.
 final class MoveDrag: SeatGrab {
     var onEnd: (() -> Void)?
     let cursorName = "grabbing"
@@ -26,7 +26,7 @@ final class MoveDrag: SeatGrab {
     func cancelled() {}
 }
 
-/// The user resizes a window by an edge or a corner.
+/// An interactive resize of a window by an edge or a corner.
 final class ResizeDrag: SeatGrab {
     var onEnd: (() -> Void)?
     let cursorName: String

@@ -1,11 +1,11 @@
-/// The MIME types that a source offers, each once, in the order of their offering.
+/// The MIME types of a source, without duplicates, in the order offered.
 ///
-/// Every reader is told all of them at once. What would not fit into its connection's buffers ended the reader's
-/// connection rather than the source's, so types beyond a limit are left out.
+/// Readers are sent all types at once. Too many would overflow the reader's connection and disconnect it rather than
+/// the source's client, so types beyond a limit are dropped.
 struct OfferedTypes {
-    /// Bytes of all types together as they go over the wire; the kernel's socket buffers hold some 200,000.
+    /// The limit for all types in bytes on the wire; the kernel's socket buffers hold some 200,000.
     private static let limit = 65_536
-    /// What a message takes beyond its string.
+    /// Bytes of a message besides its string.
     private static let overhead = 16
 
     private(set) var all: [String] = []

@@ -1,10 +1,10 @@
-/// The interface of an offer that knows nothing but types and receiving.
+/// The interface of an offer with only types and `receive`.
 protocol PlainOfferInterface: WaylandInterface {
     static func handler(_ offer: PlainOffer) -> Requests
     static func sendOffer(of type: String, on object: Resource<Self>)
 }
 
-/// A selection as one reader sees it, in a protocol that knows no dragging.
+/// An offer of a selection in a protocol without drags.
 final class PlainOffer: SelectionOffer {
     private weak var source: (any SelectionSource)?
 
@@ -12,7 +12,7 @@ final class PlainOffer: SelectionOffer {
         self.source = source
     }
 
-    /// A reader whose device is told of each selection by an offer that is introduced, and then selected.
+    /// A reader whose device introduces an offer and then sends it as the selection.
     static func reader<Device, Interface: PlainOfferInterface>(
         _ device: Resource<Device>, needsKeyboard: Bool,
         introduce: @escaping (Resource<Device>, Resource<Interface>) -> Void,
@@ -39,7 +39,7 @@ final class PlainOffer: SelectionOffer {
         source = nil
     }
 
-    /// Passes the descriptor on to the source; without one it is closed, which the reader takes for no data.
+    /// Passes the descriptor to the source; without a source it is closed, which the reader sees as empty data.
     func receive(_ type: String, _ descriptor: OwnedDescriptor) {
         if let source, source.isAlive { source.send(type, to: descriptor) }
     }

@@ -1,4 +1,4 @@
-/// A source that does nothing but offer types: that of every protocol that knows no dragging.
+/// A source with only types, as in every protocol without drags.
 final class PlainSource: SelectionSource {
     let object: AnyResource
     private(set) var types = OfferedTypes()
@@ -6,7 +6,7 @@ final class PlainSource: SelectionSource {
     private let sendData: (String, CInt) -> Void
     private let sendCancelled: () -> Void
 
-    /// The functions send the object's events.
+    /// The functions send the source's events.
     init(
         _ object: AnyResource, sendData: @escaping (String, CInt) -> Void, sendCancelled: @escaping () -> Void
     ) {

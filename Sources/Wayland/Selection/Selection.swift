@@ -1,10 +1,10 @@
-/// A selection of the seat: what was copied or marked last, by whichever protocol, and those who may read it.
+/// A selection of the seat, such as the clipboard, and its readers of all protocols.
 final class Selection {
     private let display: WaylandDisplay
     private(set) var source: (any SelectionSource)?
-    /// That of the request that made the selection what it is.
+    /// The serial of the request that set the selection.
     private var serial: UInt32?
-    /// The client that has the keyboard, and with it the selection.
+    /// The client with keyboard focus, which may read the selection.
     private var focus: Client?
     private var readers: [SelectionReader] = []
 
@@ -12,7 +12,7 @@ final class Selection {
         self.display = display
     }
 
-    /// Adds a reader until its object is destroyed, and tells it the selection if it may know.
+    /// Adds a reader until its resource is destroyed, and sends it the selection if it may read it.
     func add(_ reader: SelectionReader) {
         guard reader.object.isAlive else { return }
         readers.append(reader)
@@ -20,7 +20,7 @@ final class Selection {
         if mayRead(reader) { reader.tell(source) }
     }
 
-    /// Readers that need the keyboard are told once for as long as their client has it.
+    /// Moves the keyboard focus; readers that need it are sent the selection once per focus.
     func keyboardMoved(to client: Client?) {
         if client == focus { return }
         let old = focus
@@ -31,10 +31,10 @@ final class Selection {
         }
     }
 
-    /// Makes a source the selection, or nothing. A source that is in use already stays what it is.
+    /// Sets or clears the selection; ignores a source that is in use already.
     ///
-    /// A request with an older serial than the current selection's is too late. One from the future would keep
-    /// everybody else from selecting, so it does not count either.
+    /// A serial older than that of the current selection is too late. A serial from the future would lock out all other
+    /// clients and is ignored as well.
     func set(_ new: (any SelectionSource)?, serial: UInt32) {
         if new?.isUsed == true { return }
         let isLate = self.serial.map { SerialLedger.isOlder(serial, than: $0) } ?? false
@@ -46,7 +46,7 @@ final class Selection {
         replace(with: new)
     }
 
-    /// The same for those who have no input events to refer to.
+    /// Sets or clears the selection for a client without input events.
     func set(_ new: (any SelectionSource)?) {
         set(new, serial: display.nextSerial())
     }
@@ -67,15 +67,15 @@ final class Selection {
     }
 }
 
-/// One object through which a client learns of a selection.
+/// A resource that is sent selections.
 final class SelectionReader {
     let object: AnyResource
-    /// Only the client that has the keyboard is told.
+    /// True if only the client with keyboard focus gets the selection.
     let needsKeyboard: Bool
     private let announce: ((any SelectionSource)?) -> (any SelectionOffer)?
     private var offer: (any SelectionOffer)?
 
-    /// `announce` tells the client of a selection, or that there is none, and returns what it was offered.
+    /// `announce` sends the selection, or that there is none, and returns the offer.
     init(
         _ object: AnyResource, needsKeyboard: Bool,
         announce: @escaping ((any SelectionSource)?) -> (any SelectionOffer)?

@@ -1,18 +1,18 @@
-/// Data that a client offers as a selection, by whichever protocol.
+/// The source of a selection, in any protocol.
 protocol SelectionSource: AnyObject {
-    /// The client's object; the source ends with it.
+    /// The source's resource; the source ends with it.
     var object: AnyResource { get }
     var types: OfferedTypes { get }
-    /// The source has been put to use, which can be done once.
+    /// True once the source was used; it can be used only once.
     var isUsed: Bool { get }
 
-    /// The source is a selection from now on.
+    /// The source is now the selection.
     func becomeSelection()
 
     /// Has the client write its data to a reader's descriptor.
     func send(_ type: String, to descriptor: OwnedDescriptor)
 
-    /// Tells the client that the source is of no use any more.
+    /// Sends the client that the source is no longer used.
     func cancel()
 }
 
@@ -20,8 +20,8 @@ extension SelectionSource {
     var isAlive: Bool { object.isAlive }
 }
 
-/// A selection as one reader sees it.
+/// A selection as offered to one reader.
 protocol SelectionOffer: AnyObject {
-    /// Nothing more comes of the offer: the selection is another one, or not the reader's any longer.
+    /// The offer has ended: the selection was replaced, or the reader lost the focus.
     func disconnect()
 }

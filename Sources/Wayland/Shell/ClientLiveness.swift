@@ -1,14 +1,14 @@
 import Logging
 import Runtime
 
-/// Calls later on, for the deadline of a ping.
+/// A timer for the deadline of a ping.
 protocol LivenessClock: AnyObject {
     func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void)
 }
 
-/// Whether a client answers pings. One that does not is logged and otherwise left alone: it may just be busy.
+/// Checks that a client answers pings. One that does not is logged and otherwise left alone: it may be busy.
 ///
-/// Pings go out only when the user does something, so an idle client costs no wake-ups.
+/// Pings are sent only on user input, so an idle client costs no wake-ups.
 final class ClientLiveness {
     private static let patience: Int64 = 10_000_000
 
@@ -24,7 +24,7 @@ final class ClientLiveness {
         self.logger = logger
     }
 
-    /// Asks, unless an answer is still awaited.
+    /// Sends a ping, unless one is unanswered.
     func ping(serial: UInt32) {
         guard outstanding == nil else { return }
         outstanding = serial

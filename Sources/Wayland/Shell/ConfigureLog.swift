@@ -1,6 +1,6 @@
 import Geometry
 
-/// The configure events of one `xdg_surface`, and which of them its client has acknowledged.
+/// The configure events of one `xdg_surface` and the last one acknowledged.
 ///
 /// A value. An acknowledged event and all before it are consumed: none of them can be acknowledged again.
 struct ConfigureLog {
@@ -9,14 +9,14 @@ struct ConfigureLog {
         var configuration: ShellConfiguration
     }
 
-    /// So many unanswered events are remembered; a client that lets more pile up may answer the later ones only.
+    /// The number of unanswered events kept; a client that lets more pile up can acknowledge only the later ones.
     private static let capacity = 1024
 
     private var unanswered: [Entry] = []
-    /// What the next commit answers to.
+    /// The configuration that the next commit answers.
     private(set) var acknowledged: ShellConfiguration?
 
-    /// Nothing waits for an answer.
+    /// True if no event waits for an acknowledgement.
     var isEmpty: Bool { unanswered.isEmpty }
 
     mutating func add(_ configuration: ShellConfiguration, serial: UInt32) {
@@ -24,7 +24,7 @@ struct ConfigureLog {
         unanswered.append(Entry(serial: serial, configuration: configuration))
     }
 
-    /// False when there is no such event left to acknowledge.
+    /// Acknowledges an event; false if it does not exist or was consumed.
     mutating func acknowledge(_ serial: UInt32) -> Bool {
         guard let index = unanswered.firstIndex(where: { $0.serial == serial }) else { return false }
         acknowledged = unanswered[index].configuration
@@ -32,14 +32,14 @@ struct ConfigureLog {
         return true
     }
 
-    /// The configuration that a commit takes up.
+    /// Takes the configuration that a commit answers.
     mutating func takeAcknowledged() -> ShellConfiguration? {
         defer { acknowledged = nil }
         return acknowledged
     }
 }
 
-/// What a configure event asked for, by role.
+/// The configuration in a configure event, by role.
 enum ShellConfiguration: Hashable {
     case toplevel(ToplevelConfiguration)
     /// The popup's window geometry, relative to its parent's.
@@ -48,13 +48,13 @@ enum ShellConfiguration: Hashable {
     case layer(Size<LogicalSpace>)
 }
 
-/// What a toplevel's configure event carries.
+/// The state in a toplevel's configure event.
 struct ToplevelConfiguration: Hashable {
     /// Zero lets the client choose.
     var size = Size<LogicalSpace>.zero
     var isMaximized = false
     var isFullscreen = false
-    /// The edges by which the user resizes the window.
+    /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isActivated = false
 

@@ -1,4 +1,4 @@
-/// `zxdg_decoration_manager_v1`: decorations are the server's business, and it draws none.
+/// `zxdg_decoration_manager_v1`: always chooses server-side decorations, and draws none.
 final class DecorationShell: ZxdgDecorationManagerV1Requests {
     func getToplevelDecoration(
         _ resource: Resource<ZxdgDecorationManagerV1>, id: NewResource<ZxdgToplevelDecorationV1>,
@@ -7,10 +7,11 @@ final class DecorationShell: ZxdgDecorationManagerV1Requests {
         let object = id.createInert()
         guard object.isAlive, let toplevel = Toplevel.of(toplevel) else { return }
         if toplevel.decoration != nil {
-            return object.post(ZxdgToplevelDecorationV1.ErrorCode.alreadyConstructed, "the window has one already")
+            return object.post(
+                ZxdgToplevelDecorationV1.ErrorCode.alreadyConstructed, "the window already has a decoration")
         }
         if toplevel.shell.surface.hasContent || toplevel.shell.surface.pending.attachesBuffer {
-            return object.post(ZxdgToplevelDecorationV1.ErrorCode.unconfiguredBuffer, "the window has a buffer already")
+            return object.post(ZxdgToplevelDecorationV1.ErrorCode.unconfiguredBuffer, "the window already has a buffer")
         }
         let decoration = Decoration(object, toplevel: toplevel)
         object.handler = decoration
@@ -30,17 +31,17 @@ final class Decoration {
         resource.onDestroy { [weak toplevel] in toplevel?.decoration = nil }
     }
 
-    /// Part of a configure sequence.
+    /// Sends the mode as part of a configure sequence.
     func configure() {
         resource.sendConfigure(mode: .serverSide)
     }
 
-    /// The toplevel goes first, which it must not.
+    /// Posts the error for a toplevel that is destroyed before its decoration.
     func orphaned() {
         resource.post(ZxdgToplevelDecorationV1.ErrorCode.orphaned, "the window was destroyed before its decoration")
     }
 
-    /// Tells the mode in a configure sequence of its own, where the first one has gone out already.
+    /// Sends the mode in a configure sequence of its own, if the first one was sent already.
     func answer() {
         if toplevel?.shell.isConfigured == true { toplevel?.configure() }
     }

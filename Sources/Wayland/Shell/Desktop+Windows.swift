@@ -27,7 +27,7 @@ extension Desktop {
         }
     }
 
-    /// Activates the foremost of the window and its dialogs, as far as those are not put away themselves.
+    /// Activates the frontmost of the window and its dialogs, except those that are minimised themselves.
     func switchToWindow(_ number: Int) {
         guard let window = mappedToplevels.first(where: { $0.id.number == number }) else { return }
         let family = mappedToplevels.filter { member in

@@ -3,21 +3,21 @@ import Mirroring
 
 /// The seat as the shell needs it.
 protocol ShellSeat: AnyObject {
-    /// The serial belongs to a recent press or release that this client was told of.
+    /// True if the serial is of a recent press or release that was sent to this client.
     func isUserAction(_ serial: UInt32, of client: Client) -> Bool
 
-    /// The surface and all that is part of it is about to leave the screen.
+    /// The surface and its subsurfaces are about to be hidden.
     func willHide(_ root: Surface)
 
-    /// Another surface is to have the keyboard.
+    /// The keyboard focus must move.
     func keyboardTargetChanged()
 
-    /// The user's press with this serial drags the window from now on.
+    /// Starts an interactive move with the press of this serial.
     func beginMove(of toplevel: Toplevel, serial: UInt32)
     func beginResize(of toplevel: Toplevel, edges: XdgToplevel.ResizeEdge, serial: UInt32)
 }
 
-/// The mapped windows: their order, their places, and which of them is active.
+/// The mapped windows: their stacking order, places and activation.
 final class Desktop {
     let policy: LayoutPolicy
     let output: OutputLayout
@@ -33,13 +33,13 @@ final class Desktop {
     /// Every popup object, oldest first; only mapped ones are shown.
     var popups: [Popup] = []
     var popupGrab = PopupGrab()
-    /// What belongs to the screen rather than to a window.
+    /// The layer surfaces of the screen.
     let layers = LayerStack()
-    /// What an input method shows beside the text cursor.
+    /// An input method's popups beside the text cursor.
     var inputPanels: [PlacedRoot] = [] {
         didSet { content?.windowsChanged() }
     }
-    /// The picture under the pointer or finger that drags something.
+    /// The icon of a drag, under the pointer or finger.
     var dragIcon: PlacedRoot? {
         didSet { content?.windowsChanged() }
     }
@@ -54,10 +54,10 @@ final class Desktop {
         output.reservedChanged = { [weak self] in self?.layers.arrange() }
     }
 
-    /// The logical screen.
+    /// The logical screen's rectangle.
     var bounds: Rect<LogicalSpace> { output.bounds }
 
-    /// The part of it that windows fill: all but what layer surfaces keep free for themselves.
+    /// The area for windows: the screen without the exclusive zones of layer surfaces.
     var usableArea: Rect<LogicalSpace> { LayerArrangement.usable(of: bounds, without: layers.reserved) }
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
@@ -67,7 +67,7 @@ final class Desktop {
         return WindowID(number: lastWindowID)
     }
 
-    /// The surface that keys go to.
+    /// The surface with keyboard focus.
     var keyboardTarget: Surface? {
         if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
         return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
@@ -76,18 +76,18 @@ final class Desktop {
     /// Mapped toplevels, back to front.
     var mappedToplevels: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
 
-    /// Those of them that are shown.
+    /// The mapped toplevels that are not minimised, back to front.
     var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
 
-    /// The window is minimised, or a dialog of one that is.
+    /// True if the window, or one that it is a dialog of, is minimised.
     private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
 
-    /// The window and those that it is a dialog of.
+    /// The window, its parent, and so on.
     func lineage(of toplevel: Toplevel) -> [Toplevel] {
         Array(sequence(first: toplevel, next: \.parent))
     }
 
-    /// Brings a window to the front and gives it the keyboard; one that was put away is shown again.
+    /// Raises a window and gives it the keyboard; restores it if it is minimised.
     func activate(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil else { return }
         if let grabbing = popupGrab.chain.first, grabbing.toplevel !== toplevel { dismissGrabbingPopups() }
@@ -102,7 +102,7 @@ final class Desktop {
         seat?.keyboardTargetChanged()
     }
 
-    /// Puts a window away until it is activated again.
+    /// Minimises a window until it is activated again.
     func minimize(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil, !toplevel.isMinimized else { return }
         let shown = stacked
@@ -118,7 +118,7 @@ final class Desktop {
         seat?.keyboardTargetChanged()
     }
 
-    /// The user pressed on this surface, or on nothing. False when that only dismissed popups and goes to nobody.
+    /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool {
         let client = surface?.client
         if let grabber = popupGrab.client, grabber != client {
@@ -135,7 +135,7 @@ final class Desktop {
         return true
     }
 
-    /// Takes all grabbing popups away, the topmost first.
+    /// Dismisses all grabbing popups, the topmost first.
     func dismissGrabbingPopups() {
         while let popup = popupGrab.chain.last {
             popup.dismiss()
@@ -151,7 +151,7 @@ final class Desktop {
     }
 }
 
-// MARK: What windows report
+// MARK: Events from windows
 
 extension Desktop {
     func created(_ toplevel: Toplevel) {
@@ -197,7 +197,7 @@ extension Desktop {
         popupEnded(popup)
     }
 
-    /// The popup is off the screen or has given up its grab.
+    /// A popup was unmapped or gave up its grab.
     func popupEnded(_ popup: Popup) {
         popupGrab.remove(popup)
         windowsChanged()
@@ -221,14 +221,14 @@ extension Desktop {
         windowsChanged()
     }
 
-    /// Layer surfaces keep another part of the screen for themselves.
+    /// The exclusive zones of layer surfaces changed.
     func usableAreaChanged() {
         for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
         windowsChanged()
     }
 
-    /// Layer surfaces came, or another one has the keyboard.
+    /// Layer surfaces were mapped, or their keyboard focus changed.
     func layersChanged() {
         windowsChanged()
         seat?.keyboardTargetChanged()
@@ -244,7 +244,7 @@ extension Desktop {
         layersChanged()
     }
 
-    /// The surface goes to another application's screen.
+    /// A layer surface is about to move to another application's screen.
     func willTakeAway(_ layer: LayerSurface) {
         dismissPopups(of: layer)
         seat?.willHide(layer.surface)
@@ -254,7 +254,7 @@ extension Desktop {
         for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
     }
 
-    /// Title, application or state of a window is another one.
+    /// A window's title, application ID or state changed.
     func descriptionChanged(of toplevel: Toplevel) {
         watcher?.toplevelChanged(toplevel)
         windowsChanged()
@@ -270,7 +270,7 @@ extension Desktop {
     var roots: [PlacedRoot] {
         var windows = stacked[...]
         var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
-        // Nothing may show through or beside a window that is fullscreen.
+        // Nothing may show through or beside a fullscreen window.
         if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {
             windows = windows[fullscreen...]
             behind = []
@@ -282,7 +282,7 @@ extension Desktop {
             let fit = toplevel.fit
             roots += ([toplevel.shell.root] + menus(of: toplevel.shell)).map { $0.fitted(fit) }
         }
-        // A menu is of no use behind the windows.
+        // Popups of these layers are in front of the windows: behind them they would be of no use.
         for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
             roots += [layer.root] + menus(of: layer)
@@ -292,7 +292,7 @@ extension Desktop {
         return roots
     }
 
-    /// Mapped popups by what their chains belong to, oldest first.
+    /// Mapped popups by the root of their chain, oldest first.
     private var shownPopups: [ObjectIdentifier: [PlacedRoot]] {
         var shown: [ObjectIdentifier: [PlacedRoot]] = [:]
         for popup in popups where popup.shell.isMapped {

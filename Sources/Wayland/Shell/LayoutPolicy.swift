@@ -4,12 +4,12 @@ package enum LayoutPolicy: Sendable {
     case filling
     /// Every toplevel keeps its own size and can be moved, as on a desktop.
     ///
-    /// It also takes windows that are mapped without waiting for their first configure, which therefore goes out as
-    /// soon as the role is given: conformance suites do that.
+    /// The first configure is sent as soon as the role is assigned, and windows may be mapped without waiting for it,
+    /// as conformance suites do.
     case floating
 }
 
-/// A toplevel for as long as its object lives.
+/// Identifies a toplevel for the life of its resource.
 struct WindowID: Hashable {
     let number: Int
 }

@@ -1,28 +1,28 @@
 import Geometry
 
-/// What a popup may belong to: a window, another popup, or a layer surface.
+/// A possible parent of a popup: a window, another popup, or a layer surface.
 protocol PopupParent: AnyObject {
-    /// Its place on the logical screen; popups' places are relative to its corner.
+    /// The place on the logical screen; popups are placed relative to its corner.
     var frame: Rect<LogicalSpace> { get }
     var isMapped: Bool { get }
     var mayHavePopups: Bool { get }
 }
 
-/// A client's popup: a menu or tooltip at a place of its parent.
+/// A client's popup: a menu or tooltip, placed relative to its parent.
 final class Popup {
     private let wire: any PopupWire
     let shell: ShellSurface
     private(set) weak var parent: (any PopupParent)?
     private var rules: PositionerRules
-    /// The popup's window, relative to its parent's, as the client has taken it up.
+    /// The popup's window geometry relative to the parent's, as last committed.
     private(set) var place: Rect<LogicalSpace>
     /// The place of the last configure event.
     private var lastConfigured: Rect<LogicalSpace>?
-    /// The client has taken up a place.
+    /// True once the client has committed a configured place.
     private var hasAnswered = false
-    /// The popup was taken away by us and its client has been told.
+    /// True once we dismissed the popup and sent `popup_done`.
     private(set) var isDismissed = false
-    /// The popup takes the keyboard and goes when the user touches something else.
+    /// True while the popup has a grab: it takes the keyboard and is dismissed when the user presses elsewhere.
     private(set) var isGrabbing = false
     private var isAlive = true
     private let depth: Int
@@ -37,15 +37,15 @@ final class Popup {
         shell.desktop.popupCreated(self)
     }
 
-    /// Chains of popups are walked by recursion, so their length is bounded; real menus are a handful deep.
+    /// Popup chains are walked recursively, so their length is bounded; real menus are a handful deep.
     private static let maximumDepth = 64
 
     static func of(_ parent: (any PopupParent)?) -> Popup? { (parent as? ShellSurface)?.shellRole as? Popup }
 
-    /// The popup still counts: neither destroyed nor dismissed.
+    /// True while the popup is neither destroyed nor dismissed.
     var isCurrent: Bool { isAlive && !isDismissed }
 
-    /// What the first of this chain of popups belongs to.
+    /// The window or layer surface at the root of this popup chain.
     var root: (any PopupParent)? {
         var step = parent
         // No surface becomes a popup of its own popups, so the chain ends.
@@ -53,26 +53,26 @@ final class Popup {
         return step
     }
 
-    /// The toplevel at the root of this chain of popups, if it is one.
+    /// The toplevel at the root of this popup chain; nil for a layer surface.
     var toplevel: Toplevel? { (root as? ShellSurface)?.shellRole as? Toplevel }
 
-    /// Gives the popup, which was made without a parent, one outside the shell; false when it has one.
+    /// Gives a popup without a parent one outside the shell; false if it already has a parent.
     func adopt(_ layer: LayerSurface) -> Bool {
         guard parent == nil, !shell.isConfigured else { return false }
         parent = layer
-        // Its client's windows are on another screen than the layer is.
+        // The client's windows are not on the layer surface's screen.
         if layer.desktop !== shell.desktop { dismiss() }
         if shell.desktop.policy == .floating { configureInitially() }
         return true
     }
 
-    /// The object has just been made.
+    /// Called when the resource was created.
     func created() {
         if depth > Self.maximumDepth { dismiss() }
         configureUnasked()
     }
 
-    /// The client's object is gone.
+    /// Called when the resource was destroyed.
     func objectDestroyed() {
         isAlive = false
         shell.desktop.popups.removeAll { $0 === self }
@@ -80,7 +80,7 @@ final class Popup {
         shell.roleDestroyed()
     }
 
-    /// Takes the popup away and tells its client; its own popups go first.
+    /// Dismisses the popup, after its own popups, and sends `popup_done`.
     func dismiss() {
         guard isCurrent else { return }
         for child in shell.desktop.popups.reversed() where child.parent === shell { child.dismiss() }
@@ -90,7 +90,7 @@ final class Popup {
         shell.desktop.popupEnded(self)
     }
 
-    /// The parent or the screen has changed: a reactive popup is placed again.
+    /// Places a reactive popup again after a change of the parent or the screen.
     func constrainAgain() {
         guard rules.isReactive, isCurrent, shell.isConfigured else { return }
         let next = solve()
@@ -139,10 +139,10 @@ extension Popup: ShellRole {
 
     func map() -> Bool {
         if isDismissed { return false }
-        // Under the floating policy contents may come before any answer: then where it was told to be counts.
+        // Under the floating policy a client may commit contents before it acknowledges: use the last configured place.
         if !hasAnswered, let lastConfigured { place = lastConfigured }
         guard let parent, parent.isMapped else {
-            // A parent that went away takes its popups along; one that never came is the client's mistake.
+            // If the parent was unmapped, the popup is dismissed; if it was never mapped, that is a client error.
             if parent?.mayHavePopups != true || Popup.of(parent)?.isDismissed == true {
                 dismiss()
             } else {
@@ -160,10 +160,10 @@ extension Popup: ShellRole {
     }
 }
 
-// MARK: What clients ask for
+// MARK: Requests
 
 extension Popup {
-    /// The client destroys the object, which it must do with the last one first.
+    /// Handles `destroy`; popups must be destroyed topmost first.
     func destroyRequested() {
         guard isCurrent else { return }
         let desktop = shell.desktop
@@ -172,10 +172,10 @@ extension Popup {
         shell.base.wire.post(.notTheTopmostPopup, "the popup has popups of its own")
     }
 
-    /// Takes the keyboard, if the serial is of something that the user did.
+    /// Starts a grab if the serial is of a user action.
     func grab(serial: UInt32) {
         if shell.isMapped || isGrabbing {
-            return wire.post(.invalidGrab, "the popup is mapped or grabs already")
+            return wire.post(.invalidGrab, "the popup is already mapped or has a grab")
         }
         if isDismissed { return }
         if let parent = Popup.of(parent) {
@@ -194,7 +194,7 @@ extension Popup {
         }
     }
 
-    /// Places the popup again; `announce` goes out before the configure event.
+    /// Places the popup again; `announce` is called before the configure event is sent.
     func reposition(_ rules: PositionerRules, announce: () -> Void) {
         self.rules = rules
         guard shell.isConfigured else { return }

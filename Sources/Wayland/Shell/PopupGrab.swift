@@ -1,4 +1,4 @@
-/// The chain of popups of one client that hold the keyboard, each the parent of the next.
+/// The chain of grabbing popups of one client, each the parent of the next.
 struct PopupGrab {
     enum Outcome {
         case granted, denied, notTopmost
@@ -6,10 +6,10 @@ struct PopupGrab {
 
     private(set) var chain: [Popup] = []
 
-    /// The client whose popups grab.
+    /// The client of the grabbing popups.
     var client: Client? { chain.last?.shell.client }
 
-    /// The popup that has the keyboard: the last one that is shown.
+    /// The popup with keyboard focus: the last mapped one.
     var keyboardTarget: Surface? { chain.last { $0.shell.isMapped }?.shell.surface }
 
     /// Only the last popup of the chain may be destroyed.
@@ -17,7 +17,7 @@ struct PopupGrab {
         chain.last === popup || !chain.contains { $0 === popup }
     }
 
-    /// Adds a popup, which has to follow the last one or start a chain.
+    /// Adds a popup, which must be a child of the last one or start a chain.
     mutating func begin(_ popup: Popup) -> Outcome {
         if let last = chain.last {
             if popup.parent === last.shell {

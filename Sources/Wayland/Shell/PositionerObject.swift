@@ -1,6 +1,6 @@
 import Geometry
 
-/// A client's positioner: collects rules, which popups copy.
+/// A client's positioner: collects the rules that popups copy.
 final class PositionerObject {
     var rules = PositionerRules()
 

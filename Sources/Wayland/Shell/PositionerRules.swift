@@ -1,25 +1,25 @@
 import Geometry
 
-/// Where a popup wants to be, as an `xdg_positioner` collects it; in pixels of the parent's window geometry.
+/// The placement rules of an `xdg_positioner`, in pixels relative to the parent's window geometry.
 struct PositionerRules: Hashable {
     var size = Size<LogicalSpace>.zero
-    /// The part of the parent that the popup belongs to; nil while none was set.
+    /// The anchor rectangle; nil while unset.
     var anchorRect: Rect<LogicalSpace>?
     var anchor = XdgPositioner.Anchor.none
     var gravity = XdgPositioner.Gravity.none
     var adjustment: XdgPositioner.ConstraintAdjustment = []
     var offsetX = 0
     var offsetY = 0
-    /// The popup is placed again whenever what it is constrained by changes.
+    /// The popup is placed again whenever its constraints change.
     var isReactive = false
-    /// The parent's size that the client has in mind, where it differs from the current one.
+    /// The parent size that the client assumes, if it differs from the current one.
     var parentSize: Size<LogicalSpace>?
 
-    /// Size and anchor rectangle were both given.
+    /// True if both size and anchor rectangle are set.
     var isComplete: Bool { !size.isEmpty && anchorRect != nil }
 }
 
-/// The end of an axis that an edge or a gravity points to.
+/// The direction along an axis of an edge or a gravity.
 enum AxisDirection: Int {
     case backward = -1
     case neither = 0

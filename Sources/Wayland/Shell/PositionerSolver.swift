@@ -2,12 +2,12 @@ import Geometry
 
 /// Places a popup by its positioner's rules.
 ///
-/// Horizontally and vertically apart, and in this order: where the rules put it; if that lies outside the bounds,
-/// flipped; else slid; else cut to fit. Each only as far as the rules allow it.
+/// Each axis is solved separately: the popup goes where the rules put it; if that is outside the bounds, it is flipped,
+/// else slid, else resized, each only if the rules allow it.
 enum PositionerSolver {
     /// The popup's window geometry, relative to the corner of the parent's.
     ///
-    /// `bounds` is where it should stay, relative to the same corner.
+    /// `bounds` is the area to stay within, relative to the same corner.
     static func solve(_ rules: PositionerRules, within bounds: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
         let anchor = rules.anchorRect ?? .zero
         let x = PositionerAxis(
@@ -28,7 +28,7 @@ enum PositionerSolver {
     }
 }
 
-/// A stretch of one axis.
+/// An interval on one axis.
 struct AxisSpan: Hashable {
     var start: Int
     var length: Int
@@ -38,7 +38,7 @@ struct AxisSpan: Hashable {
     func isWithin(_ bounds: AxisSpan) -> Bool { start >= bounds.start && end <= bounds.end }
 }
 
-/// The rules of one axis.
+/// The rules for one axis.
 private struct PositionerAxis {
     var anchor: AxisSpan
     var edge: AxisDirection
@@ -74,7 +74,7 @@ private struct PositionerAxis {
         return AxisSpan(start: point.addingClamped(offset).addingClamped(shift), length: length)
     }
 
-    /// Towards the gravity first, then against it; never so far that the other end leaves the bounds.
+    /// Slides towards the gravity first, then against it, but never so far that the other end leaves the bounds.
     private func slid(_ span: AxisSpan) -> AxisSpan {
         if gravity == .backward { return slidForward(slidBackward(span)) }
         return slidBackward(slidForward(span))
@@ -92,7 +92,7 @@ private struct PositionerAxis {
         return AxisSpan(start: span.start.subtractingClamped(distance), length: length)
     }
 
-    /// The part within the bounds; all of it when none is, for nothing can be made of an empty popup.
+    /// The part within the bounds; the whole span if that is empty, because an empty popup is not valid.
     private func cut(_ span: AxisSpan) -> AxisSpan {
         let start = max(span.start, bounds.start)
         let end = min(span.end, bounds.end)

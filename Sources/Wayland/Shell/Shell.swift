@@ -2,7 +2,7 @@ import Logging
 import Mirroring
 import Runtime
 
-/// The globals through which clients make windows, and the windows that they made.
+/// The shell globals and the windows of their clients.
 final class Shell {
     let desktop: Desktop
     private let logger: Logger

@@ -1,12 +1,12 @@
 import Logging
 
-/// One client's shell object: makes its shell surfaces and asks whether it is still alive.
+/// One client's shell object: makes shell surfaces and pings the client.
 final class ShellBase {
     let wire: any ShellWire
     let shellProtocol: ShellProtocol
     private let desktop: Desktop
     private let liveness: ClientLiveness
-    /// Shell surfaces made through this object that still live.
+    /// The number of live shell surfaces of this object.
     private var surfaceCount = 0
 
     init(
@@ -19,7 +19,7 @@ final class ShellBase {
         liveness = ClientLiveness(wire, clock: clock, logger: logger)
     }
 
-    /// The user did something with one of the client's windows.
+    /// Pings the client on a user action in one of its windows.
     func checkLiveness(serial: UInt32) {
         liveness.ping(serial: serial)
     }
@@ -28,9 +28,9 @@ final class ShellBase {
         liveness.pong(serial: serial)
     }
 
-    /// The client destroys the object, which it must not do before its shell surfaces.
+    /// The object was destroyed, which is an error while it has shell surfaces.
     func destroyed() {
-        if surfaceCount > 0 { wire.post(.defunctSurfaces, "\(surfaceCount) shell surfaces are still there") }
+        if surfaceCount > 0 { wire.post(.defunctSurfaces, "\(surfaceCount) shell surfaces still exist") }
     }
 
     /// Makes a shell surface out of a surface; nil after a protocol error.
@@ -48,11 +48,11 @@ final class ShellBase {
     }
 
     private func problem(_ surface: Surface) -> (code: XdgWmBase.ErrorCode, reason: String)? {
-        if surface.role != nil { return (.role, "the surface has a role already") }
+        if surface.role != nil { return (.role, "the surface already has a role") }
         let fitting = [nil, shellProtocol.toplevelKind, shellProtocol.popupKind]
         if !fitting.contains(surface.roleKind) { return (.role, "the surface has had a role outside this shell") }
         if shellProtocol.hasHandshake, surface.hasContent || surface.pending.attachesBuffer {
-            return (.invalidSurfaceState, "the surface has a buffer already")
+            return (.invalidSurfaceState, "the surface already has a buffer")
         }
         return nil
     }

@@ -1,4 +1,4 @@
-/// The protocols through which clients make windows, as far as the shell has to tell them apart.
+/// The shell protocols, where the shell has to distinguish them.
 enum ShellProtocol {
     /// `xdg_wm_base`.
     case stable
@@ -7,13 +7,12 @@ enum ShellProtocol {
     /// `wl_shell`.
     case legacy
 
-    /// Contents have to wait for a configure event that the client acknowledges, and a window that was unmapped begins
-    /// anew, with nothing left of what it was.
+    /// True if a buffer must wait for an acknowledged configure, and unmapping resets the window's state.
     ///
-    /// Otherwise contents are shown whenever they come, and a window can become one of another kind.
+    /// Otherwise a buffer is shown at any time, and a toplevel can become a popup and vice versa.
     var hasHandshake: Bool { self != .legacy }
 
-    /// The role of a toplevel's surface.
+    /// The surface role of a toplevel.
     var toplevelKind: SurfaceRoleKind {
         switch self {
         case .stable: .toplevel
@@ -22,7 +21,7 @@ enum ShellProtocol {
         }
     }
 
-    /// The role of a popup's surface.
+    /// The surface role of a popup.
     var popupKind: SurfaceRoleKind {
         switch self {
         case .stable: .popup

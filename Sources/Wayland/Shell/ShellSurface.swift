@@ -1,44 +1,45 @@
 import Geometry
 
-/// What a shell surface is: a toplevel or a popup.
+/// The role of a shell surface: toplevel or popup.
 protocol ShellRole: AnyObject {
-    /// Where the corner of the window geometry is on the logical screen.
+    /// The corner of the window geometry on the logical screen.
     var origin: WindowOrigin { get }
 
-    /// The first commit, without contents: the client waits for its configure.
+    /// Sends the first configure, in answer to the initial commit without a buffer.
     func configureInitially()
 
-    /// The object is new, or its contents have been taken away: what need not wait for a commit is configured.
+    /// Sends a configure without a commit, where the policy or the protocol allows that; called for a new or unmapped
+    /// object.
     func configureUnasked()
 
-    /// The client commits; false refuses it after a protocol error.
+    /// Checks a commit; false rejects it after a protocol error.
     func willCommit() -> Bool
 
-    /// A commit took effect. `configuration` is the one that it answers to, if it does.
+    /// A commit was applied. `configuration` is the one that it answers, if any.
     func didCommit(answering configuration: ShellConfiguration?)
 
-    /// The first contents were committed; false refuses them after a protocol error.
+    /// Maps the role with its first buffer; false rejects it after a protocol error.
     func map() -> Bool
 
-    /// The contents are gone, or the surface itself is.
+    /// The buffer was removed, or the surface was destroyed.
     func unmap()
 
-    /// The client's object is gone.
+    /// The resource was destroyed.
     func objectDestroyed()
 }
 
-/// A place on the logical screen in whole pixels.
+/// A point on the logical screen in whole pixels.
 struct WindowOrigin: Hashable {
     var x = 0
     var y = 0
 }
 
-/// What toplevels and popups have in common: a client's `xdg_surface`, or what stands for it.
+/// The common part of toplevels and popups: a client's `xdg_surface`, or its equivalent in another shell protocol.
 final class ShellSurface {
     private enum Phase {
-        /// Waits for a commit without contents.
+        /// Waits for the initial commit, without a buffer.
         case unconfigured
-        /// A configure event has been sent, contents may follow.
+        /// Has been sent a configure event; a buffer may follow.
         case configured
         case mapped
     }
@@ -47,7 +48,7 @@ final class ShellSurface {
     let surface: Surface
     let base: ShellBase
     let desktop: Desktop
-    /// The toplevel or popup, held by its own resource.
+    /// The toplevel or popup, owned by its own resource.
     private(set) weak var shellRole: (any ShellRole)?
     private var phase = Phase.unconfigured
     private var wasEverConfigured = false
@@ -55,7 +56,7 @@ final class ShellSurface {
     private var log = ConfigureLog()
     private var pendingGeometry: Rect<SurfaceSpace>?
     private var setGeometry: Rect<SurfaceSpace>?
-    /// The window as the desktop last heard of it.
+    /// The frame last reported to the desktop.
     private var reportedFrame = Rect<LogicalSpace>.zero
     private var reportedGeometry = Rect<SurfaceSpace>.zero
 
@@ -76,10 +77,10 @@ final class ShellSurface {
     var isConfigured: Bool { phase != .unconfigured }
     /// See `ShellProtocol`.
     var hasHandshake: Bool { base.shellProtocol.hasHandshake }
-    /// The client has said what of the surface counts as the window.
+    /// True if the client set a window geometry.
     var hasSetGeometry: Bool { setGeometry != nil }
 
-    /// What of the surface counts as the window, in surface pixels.
+    /// The window geometry in surface coordinates.
     var geometry: Rect<SurfaceSpace> {
         let whole = surface.bounds
         guard let setGeometry else { return whole }
@@ -87,14 +88,14 @@ final class ShellSurface {
         return visible.isEmpty ? whole : visible
     }
 
-    /// The window on the logical screen.
+    /// The window geometry on the logical screen.
     var frame: Rect<LogicalSpace> {
         let origin = shellRole?.origin ?? WindowOrigin()
         let geometry = geometry
         return Rect(x: origin.x, y: origin.y, width: geometry.width, height: geometry.height)
     }
 
-    /// The surface itself on the logical screen.
+    /// The surface, placed on the logical screen.
     var root: PlacedRoot {
         let frame = frame
         let geometry = geometry
@@ -102,24 +103,24 @@ final class ShellSurface {
             surface: surface, x: frame.x.subtractingClamped(geometry.x), y: frame.y.subtractingClamped(geometry.y))
     }
 
-    /// Ends a configure sequence whose other events have been sent.
+    /// Ends a configure sequence whose other events were sent.
     func sendConfigure(_ configuration: ShellConfiguration) {
         let serial = desktop.nextSerial()
         log.add(configuration, serial: serial)
         if phase == .unconfigured { phase = .configured }
         wasEverConfigured = true
         wire.sendConfigure(serial: serial)
-        // Where nothing is acknowledged, whatever comes next counts as the answer.
+        // Without acknowledgements, the next commit counts as the answer.
         if !hasHandshake { _ = log.acknowledge(serial) }
     }
 
-    /// The toplevel or popup object is gone; another of the kind may be made.
+    /// The toplevel or popup resource was destroyed; another of the same kind may be created.
     func roleDestroyed() {
         unmap()
         shellRole = nil
     }
 
-    /// The window appears if it has been configured and has contents.
+    /// Maps the window if it has been configured and has a buffer.
     func mapIfReady() {
         guard phase == .configured, surface.hasContent, let shellRole, shellRole.map() else { return }
         phase = .mapped
@@ -127,7 +128,7 @@ final class ShellSurface {
         desktop.mapped(shellRole)
     }
 
-    /// Takes the window off the screen; it starts over with a commit without contents.
+    /// Unmaps the window; it starts over with a commit without a buffer.
     func unmap() {
         let wasMapped = phase == .mapped
         phase = .unconfigured
@@ -139,14 +140,14 @@ final class ShellSurface {
         shellRole?.unmap()
     }
 
-    /// The client's object is gone.
+    /// The resource was destroyed.
     func objectDestroyed() {
         unmap()
         base.shellSurfaceDestroyed()
         if surface.role === self { surface.role = nil }
     }
 
-    /// Tells the desktop if a commit has moved or resized the window.
+    /// Reports the frame to the desktop if a commit has changed it.
     private func reportFrame() {
         let (frame, geometry) = (frame, geometry)
         if frame == reportedFrame, geometry == reportedGeometry { return }
@@ -156,7 +157,7 @@ final class ShellSurface {
     }
 
     private func refuseUnconfiguredBuffer() -> Bool {
-        wire.post(.unconfiguredBuffer, "a buffer before the first configure is acknowledged")
+        wire.post(.unconfiguredBuffer, "a buffer was committed before the first configure was acknowledged")
         return false
     }
 }
@@ -205,16 +206,15 @@ extension ShellSurface: PopupParent {
     var mayHavePopups: Bool { shellRole != nil }
 }
 
-// MARK: What clients ask for
+// MARK: Requests
 
 extension ShellSurface {
-    /// The client destroys the object, which it must not do before the toplevel or popup.
+    /// Handles `destroy`, which is an error while the toplevel or popup exists.
     func destroyRequested() {
-        if shellRole != nil { wire.post(.defunctRoleObject, "the toplevel or popup is still there") }
+        if shellRole != nil { wire.post(.defunctRoleObject, "the toplevel or popup still exists") }
     }
 
-    /// Makes the surface a toplevel, whose `created` is to be called once its object is complete; nil after a
-    /// protocol error.
+    /// Assigns the toplevel role. The caller calls `created` once the resource is complete. Nil after a protocol error.
     func makeToplevel(_ wire: any ToplevelWire) -> Toplevel? {
         guard take(base.shellProtocol.toplevelKind) else { return nil }
         let toplevel = Toplevel(wire, shell: self)
@@ -222,8 +222,7 @@ extension ShellSurface {
         return toplevel
     }
 
-    /// Makes the surface a popup, whose `created` is to be called once its object is complete; nil after a protocol
-    /// error.
+    /// Assigns the popup role. The caller calls `created` once the resource is complete. Nil after a protocol error.
     func makePopup(_ wire: any PopupWire, parent: ShellSurface?, rules: PositionerRules) -> Popup? {
         if let parent, parent.shellRole == nil || isAncestor(of: parent) {
             base.wire.post(.invalidPopupParent, "the parent has no role, or is a popup of this one")
@@ -244,12 +243,12 @@ extension ShellSurface {
     func acknowledge(_ serial: UInt32) {
         guard isConstructed() else { return }
         guard log.acknowledge(serial) else {
-            return wire.post(.invalidSerial, "\(serial) is not to be acknowledged")
+            return wire.post(.invalidSerial, "no configure with serial \(serial) to acknowledge")
         }
         if isConfigured { hasAcknowledged = true }
     }
 
-    /// The positioner's rules; nil after a protocol error for incomplete ones.
+    /// The positioner's rules; nil, after a protocol error, if they are incomplete.
     func checkedRules(_ positioner: PositionerObject?) -> PositionerRules? {
         guard let rules = positioner?.rules, rules.isComplete else {
             base.wire.post(.invalidPositioner, "the positioner lacks a size or an anchor")
@@ -258,10 +257,10 @@ extension ShellSurface {
         return rules
     }
 
-    /// The surface is this one, or a popup in a chain that starts from it.
+    /// True if the surface is this one, or a popup in a chain that starts from it.
     ///
-    /// A popup can outlive the one that it is a popup of, whose surface can then be made a popup again: of that one
-    /// even, if nobody looked.
+    /// A popup can outlive its parent, whose surface can then become a popup again. Without this check that could make
+    /// a cycle.
     private func isAncestor(of surface: ShellSurface) -> Bool {
         var step: (any PopupParent)? = surface
         while let current = step {
@@ -277,10 +276,10 @@ extension ShellSurface {
         return false
     }
 
-    /// Gives the surface its role; false after a protocol error.
+    /// Assigns the role; false after a protocol error.
     private func take(_ kind: SurfaceRoleKind) -> Bool {
         if shellRole != nil {
-            wire.post(.alreadyConstructed, "the surface is a toplevel or a popup already")
+            wire.post(.alreadyConstructed, "the surface is already a toplevel or a popup")
             return false
         }
         if surface.role === self { surface.role = nil }

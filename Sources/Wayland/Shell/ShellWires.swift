@@ -1,27 +1,27 @@
 import Geometry
 
-/// A client's shell object, in the words of its protocol.
+/// The events and errors of a client's shell object.
 ///
-/// The stable protocol's names are the shell's own vocabulary: it is the newest and has a code for every error. The
-/// others say the nearest thing that they know.
+/// The shell uses the names of the stable protocol, which has a code for every error. The other protocols map these to
+/// their nearest ones.
 protocol ShellWire {
     var client: Client { get }
     var isAlive: Bool { get }
 
     func sendPing(serial: UInt32)
 
-    /// Ends the client's connection, if the protocol knows errors.
+    /// Posts a protocol error, if the protocol has errors.
     func post(_ code: XdgWmBase.ErrorCode, _ reason: String)
 }
 
-/// What toplevels and popups have in common, in the words of their protocol.
+/// The events and errors of a shell surface.
 protocol ShellSurfaceWire {
-    /// Ends a configure sequence whose other events have been sent.
+    /// Ends a configure sequence whose other events were sent.
     func sendConfigure(serial: UInt32)
     func post(_ code: XdgSurface.ErrorCode, _ reason: String)
 }
 
-/// A toplevel in the words of its protocol. Events that it does not know are left out.
+/// The events and errors of a toplevel. Events that the protocol lacks are dropped.
 protocol ToplevelWire {
     func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities])
     func sendBounds(_ size: Size<LogicalSpace>)
@@ -30,7 +30,7 @@ protocol ToplevelWire {
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String)
 }
 
-/// A popup in the words of its protocol.
+/// The events and errors of a popup.
 protocol PopupWire {
     /// The place is relative to the parent's window geometry.
     func sendConfigure(_ place: Rect<LogicalSpace>)

@@ -1,4 +1,4 @@
-/// Windows back to front, each above the one it is a dialog of.
+/// The windows back to front, each in front of its parent.
 ///
 /// A value. Invariant: a child stands somewhere above its parent, and there are no circles.
 struct StackingOrder<ID: Hashable> {
@@ -21,21 +21,21 @@ struct StackingOrder<ID: Hashable> {
         return false
     }
 
-    /// Puts a new window in front of all.
+    /// Inserts a new window at the front.
     mutating func insert(_ id: ID, parent: ID? = nil) {
         guard !contains(id) else { return }
         backToFront.append(id)
         setParent(parent, of: id)
     }
 
-    /// Takes a window away; its children become its parent's.
+    /// Removes a window; its children get its parent.
     mutating func remove(_ id: ID) {
         let parent = parents.removeValue(forKey: id)
         backToFront.removeAll { $0 == id }
         for (child, its) in parents where its == id { parents[child] = parent }
     }
 
-    /// Makes a window the child of another, moving it above that if need be; false when that would be a circle.
+    /// Sets a window's parent, raising the window above it if needed; false if that would be a cycle.
     @discardableResult
     mutating func setParent(_ parent: ID?, of id: ID) -> Bool {
         guard let parent, contains(parent), contains(id) else {
@@ -48,7 +48,7 @@ struct StackingOrder<ID: Hashable> {
         return true
     }
 
-    /// Brings a window to the front with its whole family: its ancestors below it, its children above it.
+    /// Raises a window with its whole family: its ancestors below it, its children above it.
     mutating func raise(_ id: ID) {
         guard contains(id) else { return }
         var lineage: [ID] = []
@@ -74,7 +74,7 @@ struct StackingOrder<ID: Hashable> {
         backToFront.insert(contentsOf: family, at: place)
     }
 
-    /// A window and all its descendants in their order, which leave the stack.
+    /// Removes a window and all its descendants from the stack and returns them in order.
     private mutating func takeOut(familyOf id: ID) -> [ID] {
         // Parents come before their children, so one pass finds them all.
         var members: Set<ID> = [id]

@@ -1,14 +1,14 @@
 import Geometry
 
 extension Surface {
-    /// The surface at the root of this one's tree of subsurfaces.
+    /// The root of the surface's subsurface tree.
     var root: Surface {
         var surface = self
         while let parent = surface.subsurface?.parent { surface = parent }
         return surface
     }
 
-    /// Where the surface is in the one at the root of its tree, in that one's pixels.
+    /// The surface's position in the root of its tree, in the root's surface coordinates.
     var placeInRoot: (x: Int, y: Int) {
         var (surface, x, y) = (self, 0, 0)
         while let parent = surface.subsurface?.parent {
@@ -20,7 +20,7 @@ extension Surface {
         return (x, y)
     }
 
-    /// The smallest rectangle around the surface and its subsurfaces, in its own pixels.
+    /// The bounding rectangle of the surface and its subsurfaces, in its surface coordinates.
     var bounds: Rect<SurfaceSpace> {
         let size = current.size
         var bounds = Rect<SurfaceSpace>(x: 0, y: 0, width: size.width, height: size.height)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A client's window.
+/// A client's toplevel window.
 final class Toplevel {
     private static let maximumDepth = 16
 
@@ -13,7 +13,7 @@ final class Toplevel {
     private(set) weak var parent: Toplevel?
     weak var decoration: Decoration?
     var wishes = ToplevelWishes()
-    /// What the desktop has made of the window.
+    /// The placement that the desktop chose.
     private(set) var placement = ToplevelPlacement()
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
@@ -30,19 +30,19 @@ final class Toplevel {
 
     private var desktop: Desktop { shell.desktop }
 
-    /// The committed picture is for the size that was last asked for.
+    /// True if the committed picture has the last configured size.
     var isSettled: Bool { settling.isSettled }
 
-    /// The window has the screen for itself, or as much of it as it takes.
+    /// True if the window is sized to fill its area of the screen.
     var fills: Bool {
         if wishes.isFullscreen || wishes.isMaximized { return true }
         return desktop.policy == .filling && parent == nil && !wishes.limits.isFixed
     }
 
-    /// Where the window is laid out.
+    /// The area that a filling window gets.
     private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
 
-    /// How a window whose smallest size is too large for the screen is shown there; nil for all others.
+    /// Scales down a window whose minimum size is larger than the screen; nil for all others.
     var fit: WindowFit? {
         let (smallest, area) = (wishes.limits.minimum, area)
         guard desktop.policy == .filling, smallest.width > area.width || smallest.height > area.height else {
@@ -51,7 +51,7 @@ final class Toplevel {
         return WindowFit(shell.frame, within: area)
     }
 
-    /// The object has just been made.
+    /// Called when the resource was created.
     func created() {
         var capabilities: [XdgToplevel.WmCapabilities] = [.maximize, .fullscreen]
         if desktop.policy == .floating { capabilities.append(.minimize) }
@@ -59,7 +59,7 @@ final class Toplevel {
         configureUnasked()
     }
 
-    /// The client's object is gone.
+    /// Called when the resource was destroyed.
     func objectDestroyed() {
         desktop.destroyed(self)
         shell.roleDestroyed()
@@ -68,17 +68,17 @@ final class Toplevel {
         for handler in handlers { handler() }
     }
 
-    /// Calls `handler` when the toplevel ends.
+    /// Calls `handler` when the toplevel is destroyed.
     func onEnd(_ handler: @escaping () -> Void) {
         endHandlers.append(handler)
     }
 
-    /// Under the floating policy a window need not ask for its first configure, nor where the protocol lets it not.
+    /// Sends a configure without the initial commit, under the floating policy or if the protocol has no handshake.
     func configureUnasked() {
         if desktop.policy == .floating || !shell.hasHandshake { configure() }
     }
 
-    /// How many windows this one is a dialog of, one behind the other.
+    /// The number of ancestors.
     private var depth: Int {
         var depth = 0
         var step = parent
@@ -89,7 +89,7 @@ final class Toplevel {
         return depth
     }
 
-    /// Makes the window another one's dialog, or nobody's; chains of absurd length are not made any longer.
+    /// Sets or clears the window's parent; a parent at the maximum depth counts as none.
     func setParent(_ parent: Toplevel?) {
         self.parent = parent.flatMap { $0.depth < Self.maximumDepth ? $0 : nil }
         desktop.parentChanged(self)
@@ -101,7 +101,7 @@ final class Toplevel {
         reconfigure()
     }
 
-    /// Shown or put away; the client is not told.
+    /// Minimises or restores the window; the client is not sent an event.
     func setMinimized(_ isMinimized: Bool) {
         guard placement.isMinimized != isMinimized else { return }
         placement.isMinimized = isMinimized
@@ -110,12 +110,12 @@ final class Toplevel {
 
     var isMinimized: Bool { placement.isMinimized }
 
-    /// Forgets where the user has put the window.
+    /// Forgets the place that the user gave the window.
     func forgetPlace() {
         placement.chosen = nil
     }
 
-    /// Puts the corner of the window geometry there, for good.
+    /// Moves the corner of the window geometry, as the user's choice of place.
     func move(to origin: WindowOrigin) {
         let geometry = shell.geometry
         placement.chosen = ChosenPlace(
@@ -125,28 +125,27 @@ final class Toplevel {
         desktop.windowMoved(self)
     }
 
-    /// Asks for another size in the course of the user's dragging by these edges; nil ends it with the size that it
-    /// has.
+    /// Configures another size during an interactive resize by these edges; nil ends the resize with the current size.
     func resize(to size: Size<LogicalSpace>?, by edges: XdgToplevel.ResizeEdge = .none) {
         placement.resizing = size == nil ? nil : edges
         if let size { placement.chosenSize = wishes.limits.clamp(size) }
         reconfigure()
     }
 
-    /// Asks for the size of another place that the window is shown at, or with nil again for that of its own.
+    /// Configures the size of another place that shows the window; nil restores the size of its own place.
     func lend(_ size: Size<LogicalSpace>?) {
         placement.lentSize = size.map(wishes.limits.clamp)
         reconfigure()
     }
 
-    /// The screen's size has changed.
+    /// The usable area of the screen has changed.
     func screenChanged() {
         sendBounds()
         fitScreen()
         reconfigure()
     }
 
-    /// Asks a dialog that is larger than the screen to become smaller, as far as it says it can.
+    /// Configures a dialog that is larger than the screen to fit, within its size limits.
     private func fitScreen() {
         guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
         let (geometry, bounds) = (shell.geometry, desktop.bounds)
@@ -156,7 +155,7 @@ final class Toplevel {
         reconfigure()
     }
 
-    /// Sends the window's state if it differs from what the client was told last.
+    /// Sends the window's state if it differs from the last configured one.
     func reconfigure() {
         if shell.isConfigured, lastConfiguration != configuration { configure() }
     }
@@ -177,10 +176,10 @@ final class Toplevel {
         shell.sendConfigure(.toplevel(configuration))
     }
 
-    /// Tells a window that has come up at another size its own again.
+    /// Sends its size again to a window that was mapped at another one.
     ///
-    /// Some clients take no size before they are on the screen, and after that only one that differs from the one
-    /// that they have not taken (mpv 0.35 does so): they are told another one in between.
+    /// Some clients (mpv 0.35) ignore sizes until they are mapped, and after that any size equal to the ignored one; so
+    /// another size is sent in between.
     private func insistOnSize() {
         let geometry = shell.geometry
         guard fills, Size(width: geometry.width, height: geometry.height) != configuration.size else { return }
@@ -194,7 +193,7 @@ final class Toplevel {
         wire.sendBounds(desktop.usableArea.size)
     }
 
-    /// The state that the window is to have.
+    /// The state to configure.
     var configuration: ToplevelConfiguration {
         ToplevelConfiguration(
             size: placement.lentSize ?? (fills ? area.size : placement.chosenSize ?? .zero),
@@ -204,7 +203,7 @@ final class Toplevel {
 }
 
 extension Toplevel: ShellRole {
-    /// A window that fills the screen, but has not (yet) its size, is centred on it.
+    /// A window that fills the screen but does not have its size (yet) is centred.
     var origin: WindowOrigin {
         let geometry = shell.geometry
         let size = Size<LogicalSpace>(width: geometry.width, height: geometry.height)
@@ -224,7 +223,7 @@ extension Toplevel: ShellRole {
     }
 
     func configureInitially() {
-        // Whoever is mapped becomes the active window: told at once, the client need not draw twice.
+        // A mapped window becomes active: with this state in the first configure the client need not draw twice.
         placement.isActivated = desktop.policy == .filling
         configure()
     }
@@ -255,7 +254,7 @@ extension Toplevel: ShellRole {
         title = nil
         appID = nil
         wishes = ToplevelWishes()
-        // Where the user has put it is no attribute of the client's: it comes back there.
+        // The place that the user gave the window is not client state, so it survives unmapping.
         placement = ToplevelPlacement(chosen: placement.chosen)
         lastConfiguration = nil
         settling = SizeSettling()

@@ -1,18 +1,18 @@
 import Geometry
 
-/// What clients ask of their toplevels, whatever the protocol.
+/// The requests on a toplevel, whatever the protocol.
 extension Toplevel {
-    /// The client destroys the object, which it must not do before the window's decoration.
+    /// Handles `destroy`, which is an error before the window's decoration is destroyed.
     func destroyRequested() {
         decoration?.orphaned()
     }
 
-    /// Makes the window another one's dialog; being its own ancestor's is an error.
+    /// Sets the parent; an ancestor cycle is a protocol error.
     func parentRequested(_ wanted: Toplevel?) {
         if let wanted, isAncestor(of: wanted) {
             return wire.post(.invalidParent, "the window would be its own ancestor")
         }
-        // Only mapped windows can have children.
+        // Only mapped windows can be parents.
         setParent(wanted?.shell.isMapped == true ? wanted : nil)
     }
 
@@ -31,39 +31,40 @@ extension Toplevel {
         shell.desktop.descriptionChanged(of: self)
     }
 
-    /// The press with this serial moves the window from now on.
+    /// Starts an interactive move with the press of this serial.
     func beginMove(serial: UInt32) {
         guard shell.isMapped, !fills else { return }
         shell.desktop.seat?.beginMove(of: self, serial: serial)
     }
 
-    /// The press with this serial resizes the window from now on; `edges` is the protocol's number.
+    /// Starts an interactive resize with the press of this serial; `edges` is the protocol's value.
     func beginResize(edges: UInt32, serial: UInt32) {
         guard let edges = XdgToplevel.ResizeEdge(rawValue: edges) else {
-            return wire.post(.invalidResizeEdge, "\(edges) is no edge")
+            return wire.post(.invalidResizeEdge, "\(edges) is not a resize edge")
         }
         guard shell.isMapped, !fills, edges != .none else { return }
         shell.desktop.seat?.beginResize(of: self, edges: edges, serial: serial)
     }
 
-    /// Zero is for no limit; the next commit brings it into effect.
+    /// Sets the pending maximum size; zero is no limit.
     func limitMaximum(width: Int32, height: Int32) {
         guard let size = checked(width, height) else { return }
         wishes.pendingLimits.maximum = size
     }
 
-    /// Zero is for no limit; the next commit brings it into effect.
+    /// Sets the pending minimum size; zero is no limit.
     func limitMinimum(width: Int32, height: Int32) {
         guard let size = checked(width, height) else { return }
         wishes.pendingLimits.minimum = size
     }
 
-    /// Where one window fills the screen there is no way back from it, so it is not done; `wm_capabilities` tells.
+    /// Minimises the window under the floating policy only: elsewhere the user could not restore it. `wm_capabilities`
+    /// says so.
     func minimizeRequested() {
         if shell.desktop.policy == .floating { shell.desktop.minimize(self) }
     }
 
-    /// Changes a state, which is answered by a configure event whether or not it makes a difference.
+    /// Changes a state and sends a configure event, as the protocol requires even if nothing changed.
     func change(_ body: (inout ToplevelWishes) -> Void) {
         body(&wishes)
         guard shell.isConfigured else { return }

@@ -1,16 +1,16 @@
 import Geometry
 
-/// What a client asked for its toplevel.
+/// The state that a client requested for its toplevel.
 struct ToplevelWishes: Hashable {
     var isMaximized = false
     var isFullscreen = false
-    /// Where the client wants its corner, relative to that of the parent's surface.
+    /// The requested position of the corner, relative to that of the parent's surface.
     var offset: WindowOrigin?
     private(set) var limits = SizeLimits()
-    /// The limits that the next commit brings.
+    /// The limits pending for the next commit.
     var pendingLimits = SizeLimits()
 
-    /// False, and no change, when the limits contradict each other.
+    /// Applies the pending limits; false, and no change, if they contradict each other.
     mutating func applyLimits() -> Bool {
         guard pendingLimits.isValid else { return false }
         limits = pendingLimits
@@ -18,7 +18,7 @@ struct ToplevelWishes: Hashable {
     }
 }
 
-/// The smallest and largest window geometry that a client wants; zero for no limit.
+/// The minimum and maximum size of the window geometry; zero for no limit.
 struct SizeLimits: Hashable {
     var minimum = Size<LogicalSpace>.zero
     var maximum = Size<LogicalSpace>.zero
@@ -28,7 +28,7 @@ struct SizeLimits: Hashable {
             && (maximum.height == 0 || maximum.height >= minimum.height)
     }
 
-    /// The window can have one size only.
+    /// True if the window has one possible size.
     var isFixed: Bool { !maximum.isEmpty && maximum == minimum }
 
     func clamp(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
@@ -39,30 +39,30 @@ struct SizeLimits: Hashable {
     }
 }
 
-/// What the desktop, or the user through it, has made of a toplevel.
+/// The state that the desktop, or the user through it, gave a toplevel.
 struct ToplevelPlacement: Hashable {
     var isActivated = false
-    /// The edges by which the user resizes the window.
+    /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isMinimized = false
-    /// Where the user has put it.
+    /// The place that the user chose.
     var chosen: ChosenPlace?
-    /// How large the user has made it.
+    /// The size that the user chose.
     var chosenSize: Size<LogicalSpace>?
-    /// How large it is to be while it is shown elsewhere.
+    /// The size for being shown elsewhere.
     var lentSize: Size<LogicalSpace>?
 }
 
-/// Where the user has put a window.
+/// The place that the user chose for a window.
 struct ChosenPlace: Hashable {
-    /// The corner of its window geometry.
+    /// The corner of the window geometry.
     var origin: WindowOrigin
-    /// The corner of the surface itself, which stays where it is in a window without a geometry of its own when
-    /// subsurfaces come to stick out of it.
+    /// The corner of the surface. In a window without a set geometry it stays in place when subsurfaces extend beyond
+    /// it.
     var corner: WindowOrigin
 }
 
-/// Whether a toplevel's picture has caught up with the size that it was configured to.
+/// Tracks whether a toplevel's picture has its configured size.
 struct SizeSettling: Hashable {
     private var asked: Size<LogicalSpace>?
     private var hasAnswered = true

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Where windows that choose their own size are put.
+/// Places windows that choose their own size.
 enum WindowPlacement {
-    /// A window of this size centred over `anchor` and then moved into `bounds`; where it is larger than those, its
-    /// top left corner is what stays visible.
+    /// Centres a window of this size over `anchor` and moves it into `bounds`; of a larger window the top left corner
+    /// stays visible.
     static func centred(
         _ size: Size<LogicalSpace>, over anchor: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>
     ) -> Rect<LogicalSpace> {
@@ -12,7 +12,7 @@ enum WindowPlacement {
         return clamped(Rect(x: x, y: y, width: size.width, height: size.height), within: bounds)
     }
 
-    /// The window moved by as little as makes it lie within the bounds.
+    /// The window, moved as little as possible to lie within the bounds.
     static func clamped(_ window: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
         let x = max(bounds.x, min(window.x, bounds.maxX.subtractingClamped(window.width)))
         let y = max(bounds.y, min(window.y, bounds.maxY.subtractingClamped(window.height)))

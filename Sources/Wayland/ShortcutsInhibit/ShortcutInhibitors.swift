@@ -1,6 +1,6 @@
-/// Surfaces that want all keys for themselves while they have the keyboard, Kagami's own bindings included.
+/// Surfaces that inhibit shortcuts, Kagami's own bindings included, while they have the keyboard.
 ///
-/// Switching virtual terminals is no such binding: it works whatever the application wants.
+/// Switching virtual terminals cannot be inhibited.
 final class ShortcutInhibitors {
     private struct Entry {
         weak var surface: Surface?
@@ -10,12 +10,12 @@ final class ShortcutInhibitors {
 
     private var entries: [Entry] = []
 
-    /// Keys that go to the surface are nobody else's.
+    /// True if keys to the surface must not trigger bindings.
     func inhibits(for surface: Surface) -> Bool {
         entries.contains { $0.surface === surface && $0.isActive }
     }
 
-    /// The surface has an inhibitor, in effect or not.
+    /// True if the surface has an inhibitor, active or not.
     fileprivate func hasEntry(for surface: Surface) -> Bool { entries.contains { $0.surface === surface } }
 
     fileprivate func add(
@@ -29,7 +29,7 @@ final class ShortcutInhibitors {
         focusChanged(to: focus)
     }
 
-    /// The keyboard is on another surface.
+    /// The keyboard focus moved to another surface.
     func focusChanged(to focus: Surface?) {
         for index in entries.indices {
             let entry = entries[index]
@@ -65,7 +65,7 @@ private final class ShortcutsInhibitManager: ZwpKeyboardShortcutsInhibitManagerV
         guard let surface = Surface.of(surface), let inhibitors = self.seat?.shortcuts else { return }
         if inhibitors.hasEntry(for: surface) {
             return resource.post(
-                ZwpKeyboardShortcutsInhibitManagerV1.ErrorCode.alreadyInhibited, "the surface has an inhibitor")
+                ZwpKeyboardShortcutsInhibitManagerV1.ErrorCode.alreadyInhibited, "the surface already has an inhibitor")
         }
         inhibitors.add(id.create(ShortcutsInhibitor()), for: surface, focus: self.seat?.keyboard.focus)
     }

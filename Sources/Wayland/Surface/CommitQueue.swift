@@ -1,4 +1,4 @@
-/// Commits of a surface whose pictures are still being drawn, and those behind them, oldest first.
+/// Commits of a surface whose buffers are still being drawn, and those after them, oldest first.
 ///
 /// Until they are applied the surface shows its last complete picture.
 final class CommitQueue {
@@ -7,7 +7,7 @@ final class CommitQueue {
 
     var isEmpty: Bool { updates.isEmpty }
 
-    /// Puts a commit last.
+    /// Appends a commit.
     func append(_ update: SurfaceUpdate) {
         updates.append(update)
     }
@@ -19,11 +19,11 @@ final class CommitQueue {
         guard let first = updates.first else { return nil }
         let pending = fences(first).filter { !$0.isDone }
         waits = pending.compactMap { $0.whenDone(retry) }
-        // What cannot be waited for is taken as it is: reading it waits.
+        // Without a way to wait, the commit is taken now and the read blocks.
         return waits.isEmpty ? updates.removeFirst() : nil
     }
 
-    /// Drops everything.
+    /// Drops all commits.
     func discard() {
         waits = []
         for update in updates { FrameRequests.discard(update) }

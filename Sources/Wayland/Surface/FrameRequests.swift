@@ -1,13 +1,13 @@
 import Mirroring
 
-/// What clients want to be told about a frame.
+/// Frame callbacks and presentation feedback.
 struct FrameRequests {
     private(set) var callbacks: [Resource<WlCallback>] = []
     private(set) var feedback: [Resource<WpPresentationFeedback>] = []
 
     var isEmpty: Bool { callbacks.isEmpty && feedback.isEmpty }
 
-    /// Takes up an update that has been applied; feedback for contents that it replaces unseen is discarded.
+    /// Adds the requests of an applied update; feedback for a buffer that it replaces unseen is discarded.
     mutating func add(_ update: SurfaceUpdate) {
         callbacks += update.frameCallbacks
         if update.content != nil || !update.feedback.isEmpty {
@@ -21,13 +21,13 @@ struct FrameRequests {
         feedback += other.feedback
     }
 
-    /// Hands over all requests.
+    /// Takes all requests.
     mutating func take() -> FrameRequests {
         defer { self = FrameRequests() }
         return self
     }
 
-    /// The frame is on screen.
+    /// The frame was presented.
     mutating func present(_ presentation: Presentation, on outputs: (Client) -> [Resource<WlOutput>]) {
         let requests = take()
         Self.finish(requests.callbacks, at: presentation.time)
@@ -38,14 +38,14 @@ struct FrameRequests {
         }
     }
 
-    /// The frame was not shown: its feedback ends, but clients may draw on.
+    /// The frame was not shown: feedback is discarded, but frame callbacks are sent.
     mutating func discard(at time: Timestamp) {
         let requests = take()
         Self.finish(requests.callbacks, at: time)
         Self.discard(requests.feedback)
     }
 
-    /// The surface is gone.
+    /// The surface was destroyed.
     mutating func discardAll() {
         let requests = take()
         Self.discard(requests.feedback)

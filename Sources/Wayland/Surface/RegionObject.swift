@@ -6,20 +6,20 @@ import Geometry
 final class RegionObject: WlRegionRequests {
     private var rects = BoundedRegion<SurfaceSpace>(limit: maximumRects)
 
-    /// Enough for the outline of a window of odd shape, row by row.
+    /// Enough for the outline of a window of irregular shape, row by row.
     static let maximumRects = 1024
-    /// More would make drawing the pixels below dearer than it saves.
+    /// With more rectangles, occlusion would cost more than it saves.
     private static let maximumOpaqueRects = 64
 
     static func of(_ resource: Resource<WlRegion>) -> RegionObject? { resource.handler as? RegionObject }
 
-    /// What was asked for or, of too many rectangles, somewhat more.
+    /// The region, or a superset if it has too many rectangles.
     var region: Region<SurfaceSpace> {
         rects.settle()
         return rects.region
     }
 
-    /// What was asked for or, of too many rectangles, less: what is opaque is only a hint, but it has to be true.
+    /// The region, or a subset if it has too many rectangles: opacity is only a hint, but must be true.
     var opaqueRegion: Region<SurfaceSpace> {
         let region = region
         return rects.isExact ? region.largest(Self.maximumOpaqueRects) : Region()

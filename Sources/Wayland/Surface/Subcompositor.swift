@@ -1,4 +1,4 @@
-/// `wl_subcompositor`: makes surfaces part of others.
+/// `wl_subcompositor`: makes surfaces subsurfaces of others.
 final class Subcompositor: WlSubcompositorRequests {
     /// Trees are walked by recursion, so their depth is bounded; real clients need three or four levels.
     private static let maximumDepth = 64
@@ -16,7 +16,7 @@ final class Subcompositor: WlSubcompositorRequests {
         object.onDestroy(subsurface.unlink)
     }
 
-    /// Why a surface cannot become the other's child; gives it the role otherwise.
+    /// Assigns the subsurface role, or returns why the surface cannot become the other's child.
     private static func problem(_ child: Surface, _ parent: Surface) -> String? {
         var ancestor: Surface? = parent
         var depth = 0

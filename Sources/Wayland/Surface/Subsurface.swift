@@ -1,4 +1,4 @@
-/// The role of a surface that is part of another one's picture.
+/// The surface role of a subsurface.
 final class Subsurface: SurfaceRole {
     let surface: Surface
     /// The parent, or nil once it is destroyed.
@@ -12,13 +12,13 @@ final class Subsurface: SurfaceRole {
         parent.pending.changeStack { $0.append(self) }
     }
 
-    /// Commits wait for the parent's: the subsurface asked for it, or the parent waits itself.
+    /// True if commits wait for the parent's: the subsurface is synchronised itself, or an ancestor is.
     var isSynchronized: Bool {
         guard let parent else { return false }
         return isSetSynchronized || parent.subsurface?.isSynchronized == true
     }
 
-    /// The parent is gone, and with it the place to be shown at.
+    /// The parent was destroyed; the subsurface is unmapped.
     func parentDestroyed() {
         parent = nil
     }
@@ -29,7 +29,7 @@ final class Subsurface: SurfaceRole {
         unlink()
     }
 
-    /// Leaves the parent's picture at once.
+    /// Removes the subsurface from the parent at once.
     func unlink() {
         parent?.remove(self)
         parent = nil
@@ -37,7 +37,7 @@ final class Subsurface: SurfaceRole {
         surface.discardCached()
     }
 
-    /// Once commits no longer wait, what was kept back is applied, down to the leaves.
+    /// Applies cached commits that no longer wait, down the tree.
     private func applyWhatNoLongerWaits() {
         if isSynchronized { return }
         surface.applyCached()

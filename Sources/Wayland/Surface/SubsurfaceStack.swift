@@ -1,8 +1,8 @@
-/// A surface's subsurfaces back to front with their places, some of them below the surface itself.
+/// A surface's subsurfaces back to front with their positions; some may be below the surface itself.
 struct SubsurfaceStack {
     struct Child {
         let subsurface: Subsurface
-        /// The child's corner in the parent's surface pixels.
+        /// The position relative to the parent, in its surface coordinates.
         var x = 0
         var y = 0
     }
@@ -16,12 +16,12 @@ struct SubsurfaceStack {
         below.contains { $0.subsurface === subsurface } || above.contains { $0.subsurface === subsurface }
     }
 
-    /// Adds a subsurface at the front, at the parent's corner.
+    /// Adds a subsurface at the front, at position (0, 0).
     mutating func append(_ subsurface: Subsurface) {
         above.append(Child(subsurface: subsurface))
     }
 
-    /// True when it was there.
+    /// Removes a subsurface; returns whether it was there.
     @discardableResult
     mutating func remove(_ subsurface: Subsurface) -> Bool {
         extract(subsurface) != nil
@@ -36,7 +36,7 @@ struct SubsurfaceStack {
         }
     }
 
-    /// Puts a subsurface next to a sibling; false when the sibling is not in the stack.
+    /// Places a subsurface above or below a sibling; false when the sibling is not in the stack.
     mutating func place(_ subsurface: Subsurface, _ side: Side, sibling: Subsurface) -> Bool {
         guard contains(sibling), sibling !== subsurface, let child = extract(subsurface) else { return false }
         let step = side == .above ? 1 : 0
@@ -48,7 +48,7 @@ struct SubsurfaceStack {
         return true
     }
 
-    /// Puts a subsurface next to the parent itself.
+    /// Places a subsurface directly above or below the parent.
     mutating func placeNextToParent(_ subsurface: Subsurface, _ side: Side) {
         guard let child = extract(subsurface) else { return }
         switch side {

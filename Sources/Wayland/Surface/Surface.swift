@@ -3,14 +3,14 @@ import Mirroring
 
 /// A client's `wl_surface` with its double-buffered state.
 ///
-/// Requests change `pending`. A commit applies it to `current`; that of a synchronised subsurface goes to
-/// `cached` first and is applied together with its parent's.
+/// Requests change `pending`. A commit applies it to `current`, except that a synchronised subsurface keeps it in
+/// `cached` until the parent's commit.
 final class Surface {
     let resource: Resource<WlSurface>
     private(set) weak var observer: (any SurfaceObserver)?
-    /// The role the surface has had, which it keeps though its role object goes.
+    /// The assigned role, which stays after the role object is destroyed.
     private(set) var roleKind: SurfaceRoleKind?
-    /// The role object, held by its own resource.
+    /// The role object, owned by its own resource.
     weak var role: (any SurfaceRole)?
     var pending = PendingSurface()
     private(set) var cached: SurfaceUpdate?
@@ -18,11 +18,11 @@ final class Surface {
     private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
-    /// The viewport object that extends the surface.
+    /// The surface's `wp_viewport`.
     weak var viewport: Viewport?
-    /// What holds the pointer on the surface.
+    /// The surface's pointer constraint.
     weak var pointerConstraint: PointerConstraint?
-    /// The surface has an object that tells it the exact scale.
+    /// True if the surface has a `wp_fractional_scale_v1`.
     var hasFractionalScale = false
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
@@ -39,14 +39,14 @@ final class Surface {
     var subsurface: Subsurface? { role as? Subsurface }
     var hasContent: Bool { current.geometry != nil }
 
-    /// Gives the surface a role for good; false when it has another one or a live role object.
+    /// Assigns a role permanently; false if the surface has another role or a live role object.
     func assign(_ kind: SurfaceRoleKind) -> Bool {
         guard role == nil, roleKind == nil || roleKind == kind else { return false }
         roleKind = kind
         return true
     }
 
-    /// Applies what is pending, or keeps it for the parent's commit.
+    /// Applies the pending state, or caches it for the parent's commit.
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
         let update = pending.takeUpdate()
@@ -61,7 +61,7 @@ final class Surface {
         }
     }
 
-    /// Applies the commits whose pictures are drawn, in their order.
+    /// Applies the queued commits whose buffers are drawn, in order.
     private func applyQueued() {
         while let update = queue.takeFirst(
             fences: fences(of:), retry: { [weak self] in self?.applyQueued() })
@@ -70,14 +70,14 @@ final class Surface {
         }
     }
 
-    /// What has to be drawn before an update, and all that its synchronised subsurfaces keep back for it, is whole.
+    /// The fences of an update, and of the cached commits of synchronised subsurfaces that are applied with it.
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
         let own = update.content.flatMap { $0?.fence }
         let children = (update.stack ?? current.stack).all.map(\.subsurface.surface)
         return [own].compactMap { $0 } + children.flatMap { child in child.cached.map(child.fences(of:)) ?? [] }
     }
 
-    /// Applies what a synchronised subsurface kept back, if anything, and its own subsurfaces' too.
+    /// Applies the cached commit of a synchronised subsurface, if any, and those of its subsurfaces.
     func applyCached() {
         guard let update = cached else { return }
         cached = nil
@@ -93,7 +93,7 @@ final class Surface {
             viewport?.post(error)
         }
         var damage = update.damage
-        // Whatever the client says, contents shown in another way are new in every pixel.
+        // A change of geometry changes every pixel, whatever damage the client reported.
         if before.geometry != current.geometry { damage.add(current.bounds) }
         let change = AppliedChange(
             hadContent: before.geometry != nil,
@@ -107,14 +107,14 @@ final class Surface {
         observer?.surfaceApplied(self, change)
     }
 
-    /// Forgets a subsurface at once, wherever it still stands.
+    /// Removes a destroyed subsurface at once from all stacks.
     func remove(_ subsurface: Subsurface) {
         pending.remove(subsurface)
         cached?.stack?.remove(subsurface)
         if current.stack.remove(subsurface) { reportLayoutChange() }
     }
 
-    /// Drops what waits for the parent's commit: the surface is no longer a subsurface.
+    /// Drops the cached commit: the surface is no longer a subsurface.
     func discardCached() {
         if let cached { FrameRequests.discard(cached) }
         cached = nil

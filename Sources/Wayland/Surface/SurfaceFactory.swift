@@ -1,4 +1,4 @@
-/// `wl_compositor`: makes surfaces and regions.
+/// `wl_compositor`: creates surfaces and regions.
 final class SurfaceFactory: WlCompositorRequests {
     private weak var observer: (any SurfaceObserver)?
 

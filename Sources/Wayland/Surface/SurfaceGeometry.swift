@@ -1,19 +1,19 @@
 import Geometry
 import Mirroring
 
-/// How a surface's buffer becomes its picture: the buffer's transform and scale, and the viewport.
+/// Maps a buffer to surface coordinates: buffer transform and scale, and the viewport.
 struct SurfaceGeometry: Hashable {
-    /// Why a buffer and a viewport do not go together.
+    /// Why a viewport does not fit a buffer.
     enum Failure: Error {
         case sourceOutsideBuffer
         case sourceNeedsDestination
     }
 
-    /// The surface's size as its client thinks of it.
+    /// The surface's size in surface coordinates.
     let size: Size<SurfaceSpace>
     let buffer: Size<BufferSpace>
     let transform: Transform
-    /// The part of the upright buffer that is shown, in its pixels.
+    /// The part of the transformed buffer that is shown, in its pixels.
     let crop: SourceBox
 
     init(
@@ -45,15 +45,15 @@ struct SurfaceGeometry: Hashable {
         }
     }
 
-    /// Where a rectangle of the buffer lies in the upright buffer.
+    /// Converts a rectangle from the buffer to the transformed buffer.
     func upright(_ rect: Rect<BufferSpace>) -> Rect<BufferSpace> {
         transform.inverse.apply(to: rect, within: buffer)
     }
 }
 
-/// What `wp_viewport` has set.
+/// The committed state of a `wp_viewport`.
 struct ViewportState: Hashable {
-    /// The part of the surface's natural picture to show, in surface pixels.
+    /// The source rectangle in surface coordinates before scaling.
     var source: SourceBox?
     var destination: Size<SurfaceSpace>?
 }

@@ -2,7 +2,7 @@ import Geometry
 
 extension Surface: WlSurfaceRequests {
     func attach(_ resource: Resource<WlSurface>, buffer: Resource<WlBuffer>?, x: Int32, y: Int32) {
-        // From version 5 on the offset has a request of its own.
+        // From version 5 on, `wl_surface.offset` replaces these arguments.
         if resource.version >= 5, x != 0 || y != 0 {
             return resource.post(WlSurface.ErrorCode.invalidOffset, "offset \(x), \(y) in attach")
         }
@@ -39,7 +39,7 @@ extension Surface: WlSurfaceRequests {
 
     func setBufferTransform(_ resource: Resource<WlSurface>, transform: Int32) {
         guard let transform = Transform(rawValue: transform) else {
-            return resource.post(WlSurface.ErrorCode.invalidTransform, "\(transform) is no transform")
+            return resource.post(WlSurface.ErrorCode.invalidTransform, "\(transform) is not a transform")
         }
         pending.update.transform = transform
     }

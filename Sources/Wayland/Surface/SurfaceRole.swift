@@ -1,21 +1,20 @@
-/// What a surface is for. Once given, it can only be given again.
+/// The role of a surface. Once assigned, it can only be assigned again.
 enum SurfaceRoleKind: String {
     case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup
 }
 
-/// The object that gives a surface its role, told of the surface's commits.
+/// The object that implements a surface's role and is notified of its commits.
 protocol SurfaceRole: AnyObject {
-    /// The client attaches a buffer. False refuses it, after a protocol error.
+    /// A buffer was attached. False rejects it, after a protocol error.
     func willAttach(_ surface: Surface) -> Bool
 
-    /// The client commits; the changes are still in `surface.pending`. False refuses the commit, after a
-    /// protocol error.
+    /// Called before a commit, with the changes still in `surface.pending`. False rejects it, after a protocol error.
     func willCommit(_ surface: Surface) -> Bool
 
-    /// New state has become current.
+    /// A commit was applied.
     func didApply(_ surface: Surface, _ change: AppliedChange)
 
-    /// The surface has been destroyed with the role object still there.
+    /// The surface was destroyed before the role object.
     func surfaceDestroyed(_ surface: Surface)
 }
 
@@ -25,21 +24,21 @@ extension SurfaceRole {
     func willCommit(_ surface: Surface) -> Bool { true }
 }
 
-/// How a surface's current state differs from the one before.
+/// How a surface's current state differs from the previous one.
 struct AppliedChange {
-    /// The surface had contents before.
+    /// True if the surface had contents before.
     var hadContent: Bool
-    /// Size, crop, transform, contents' presence, input region or the stack of subsurfaces changed: the scene's
-    /// layout does too, or what is hit in it.
+    /// True if size, crop, transform, presence of contents, input region or subsurface stack changed, so that the
+    /// scene's layout or hit testing changes too.
     var affectsLayout: Bool
-    /// Pixels that changed while the layout stayed.
+    /// The damage, if the layout did not change.
     var damage: SurfaceDamage
     var offset: SurfaceOffset
-    /// A frame callback or feedback came with it.
+    /// True if a frame callback or feedback was requested.
     var wantsFrame: Bool
 }
 
-/// Told what happens to all surfaces.
+/// Notified of the events of all surfaces.
 protocol SurfaceObserver: AnyObject {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange)
     func surfaceDestroyed(_ surface: Surface)

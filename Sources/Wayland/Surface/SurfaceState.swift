@@ -1,12 +1,12 @@
 import Geometry
 
-/// What a surface shows now.
+/// The current state of a surface.
 struct SurfaceState {
     var content: BufferUse?
-    /// How the contents are shown; nil without contents.
+    /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
     var opaque = Region<SurfaceSpace>()
-    /// Where the surface takes input; nil for everywhere.
+    /// The input region; nil for the whole surface.
     var input: Region<SurfaceSpace>?
     var transform = Transform.normal
     var scale = 1
@@ -18,7 +18,7 @@ struct SurfaceState {
 
     var bounds: Rect<SurfaceSpace> { size.bounds }
 
-    /// Takes an update's changes; throws, with those changes taken, when contents and viewport do not fit.
+    /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
         if let opaque = update.opaque { self.opaque = opaque }

@@ -1,15 +1,14 @@
 import Geometry
 
-/// A set of changes to a surface: what its client has asked for since the last commit, or commits that wait
-/// for the parent's. What is nil does not change.
+/// Changes to a surface: its pending state, or cached commits that wait for the parent's. Nil keeps the current value.
 struct SurfaceUpdate {
-    /// The new contents; `.some(nil)` takes the surface's contents away.
+    /// The new buffer; `.some(nil)` removes the contents.
     var content: BufferUse??
-    /// How far the contents' corner moves, in surface pixels.
+    /// The movement of the surface's corner, in surface coordinates.
     var offset = SurfaceOffset()
     var damage = SurfaceDamage()
     var opaque: Region<SurfaceSpace>?
-    /// The new input region; `.some(nil)` makes the whole surface take input.
+    /// The new input region; `.some(nil)` for the whole surface.
     var input: Region<SurfaceSpace>??
     var transform: Transform?
     var scale: Int?
@@ -19,7 +18,7 @@ struct SurfaceUpdate {
     var frameCallbacks: [Resource<WlCallback>] = []
     var feedback: [Resource<WpPresentationFeedback>] = []
 
-    /// Adds a later commit's changes. Feedback asked for contents that were never shown is discarded.
+    /// Merges a later commit. Feedback for contents that were never shown is discarded.
     mutating func merge(_ newer: SurfaceUpdate) {
         if let content = newer.content { self.content = content }
         offset.add(newer.offset)
@@ -37,7 +36,7 @@ struct SurfaceUpdate {
     }
 }
 
-/// A movement in whole surface pixels.
+/// An offset in whole surface pixels.
 struct SurfaceOffset: Hashable {
     var x = 0
     var y = 0
@@ -48,12 +47,12 @@ struct SurfaceOffset: Hashable {
     }
 }
 
-/// Pixels that differ from those shown before, as the client told.
+/// The damage that a client reported.
 struct SurfaceDamage {
     private var surfaceRects = BoundedRegion<SurfaceSpace>(limit: maximumRects)
     private var bufferRects = BoundedRegion<BufferSpace>(limit: maximumRects)
 
-    /// With more rectangles than this the damage is coarsened: a client must not make each further one dearer.
+    /// With more rectangles the damage is coarsened, to bound the cost of each further one.
     private static let maximumRects = 256
 
     var surface: Region<SurfaceSpace> { surfaceRects.region }

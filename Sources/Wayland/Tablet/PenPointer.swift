@@ -1,11 +1,11 @@
 import Geometry
 import Mirroring
 
-/// Lets the pointer stand in for tools with clients that know no tablets: a pen's tip is the left button, its own
-/// buttons are the right, the middle and the side one.
+/// Emulates a pointer for clients without tablet support: a pen's tip is the left button, its own buttons are the
+/// right, the middle and the side button.
 ///
-/// One tool at a time has the pointer. It stays where the tool left, though unseen, until a mouse moves it or the
-/// screen changes.
+/// One tool at a time has the pointer. The pointer stays where the tool left, without a cursor, until a mouse moves it
+/// or the screen changes.
 final class PenPointer {
     private static let tip: UInt32 = 0x110
 
@@ -19,10 +19,10 @@ final class PenPointer {
         placed = PlacedPointer(pointer)
     }
 
-    /// The tool is the pointer and holds a button down.
+    /// True if the tool emulates the pointer and holds a button down.
     func isHolding(_ device: DeviceID) -> Bool { self.device == device && !held.isEmpty }
 
-    /// Takes a tool that is over a surface of a client; nothing happens while the pointer is busy otherwise.
+    /// Moves the pointer to a tool over a client's surface; ignored while the pointer is busy otherwise.
     func move(_ device: DeviceID, to point: Point<LogicalSpace>, _ time: Timestamp) {
         if self.device != device {
             guard self.device == nil, !pointer.isBusy else { return }
@@ -37,12 +37,12 @@ final class PenPointer {
         press(Self.tip, isDown, device, time)
     }
 
-    /// A button of the tool's own, by its Linux event code.
+    /// Handles a tool's button by its Linux event code.
     func button(_ code: UInt32, pressed: Bool, of device: DeviceID, _ time: Timestamp) {
         press(Self.pointerButton(for: code), pressed, device, time)
     }
 
-    /// The tool is gone from where it was the pointer; `takesPointer` when it goes on as itself elsewhere.
+    /// Ends the emulation; `takesPointer` if the tool goes on to a client with tablet support.
     func leave(_ device: DeviceID, takesPointer: Bool, _ time: Timestamp) {
         guard self.device == device else { return }
         for code in held.reversed() { pointer.button(code, pressed: false, time) }
@@ -52,12 +52,12 @@ final class PenPointer {
         pointer.frame()
     }
 
-    /// A mouse has moved the pointer: where it is now is not the tool's doing.
+    /// A mouse has moved the pointer.
     func pointerMoved() {
         placed.pointerMoved()
     }
 
-    /// The screen changes, or the tablet goes: a pointer that a tool has put somewhere is there no longer.
+    /// Removes a pointer placed by a tool from the content.
     func withdraw() {
         placed.withdraw()
     }
@@ -69,7 +69,8 @@ final class PenPointer {
         pointer.frame()
     }
 
-    /// `BTN_STYLUS`, `BTN_STYLUS2` and `BTN_STYLUS3` of linux/input-event-codes.h; a tablet mouse's are its own.
+    /// Maps `BTN_STYLUS`, `BTN_STYLUS2` and `BTN_STYLUS3` of linux/input-event-codes.h; a tablet mouse's buttons are
+    /// unchanged.
     static func pointerButton(for code: UInt32) -> UInt32 {
         switch code {
         case 0x14b: 0x111

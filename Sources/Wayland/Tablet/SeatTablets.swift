@@ -1,17 +1,17 @@
 import Geometry
 import Mirroring
 
-/// The seat's graphics tablets: where each one's tool is, and what clients are told of it.
+/// The seat's graphics tablets: the focus of each one's tool and the events sent to clients.
 ///
-/// The surface on which a tip comes down or a button is pressed keeps the tool until all are up. Clients without
-/// tablets get the tool as their pointer.
+/// The surface on which a tip comes down or a button is pressed keeps the tool until all are up. For clients without
+/// tablet support the tool emulates a pointer.
 final class SeatTablets {
-    /// A tool that the content has.
+    /// A tool in proximity, over the content.
     private struct Live {
         let key: ToolKey
         var point: Point<LogicalSpace>
         var axes: ToolAxes
-        /// The surface whose client knows tablets; nil over any other.
+        /// The tool's focus; nil over a surface whose client does not support tablets.
         var focus: ToolFocus?
         /// Takes the tool away from the clients while its tip is down.
         var grab: (any SeatGrab)?
@@ -29,7 +29,7 @@ final class SeatTablets {
         self.standIn = standIn
     }
 
-    /// What is drawn at a tool that a client with tablets has; nil when the pointer's picture is the one to draw.
+    /// The cursor of a focused tool; nil when the pointer's cursor is to be drawn.
     var cursor: ContentCursor? {
         for tool in live.values {
             if let grab = tool.grab { return .named(grab.cursorName, at: scope.physical(tool.point)) }
@@ -56,7 +56,7 @@ final class SeatTablets {
         }
     }
 
-    /// Fingers and surfaces came, went or moved.
+    /// Surfaces appeared, disappeared or moved.
     func layoutChanged(_ time: Timestamp) {
         for (device, tool) in live {
             if let focus = tool.focus, scope.place(of: focus.surface) == nil { unfocus(device, time) }
@@ -64,7 +64,7 @@ final class SeatTablets {
         }
     }
 
-    /// The clients are told that tools leave while their surface is still there.
+    /// Sends `proximity_out` before the surface is destroyed or hidden.
     func willHide(_ root: Surface, _ time: Timestamp) {
         for (device, tool) in live where tool.focus?.surface.root === root { unfocus(device, time) }
     }
@@ -78,7 +78,7 @@ final class SeatTablets {
         if let local = scope.place(of: focus.surface)?.local(tool.point) { focus.move(to: local, tool.axes, time) }
     }
 
-    /// Finds the surface under a tool that holds nothing.
+    /// Updates the focus of a tool with nothing pressed.
     private func refocus(_ device: DeviceID, _ time: Timestamp) {
         guard let tool = live[device] else { return }
         let target = scope.target(at: tool.point)?.surface
@@ -141,7 +141,7 @@ extension SeatTablets {
         for seat in seats { seat.add(tablet) }
     }
 
-    /// The tablet is gone, with the tools that are known on it alone.
+    /// Removes a tablet and the tools that are known only on it.
     func remove(_ device: DeviceID) {
         if live[device] != nil { leave(device, Timestamp(microseconds: 0)) }
         for key in tools where key.device == device {
@@ -153,7 +153,7 @@ extension SeatTablets {
         if tablets.isEmpty { standIn.withdraw() }
     }
 
-    /// A client wants to hear of tablets from now on.
+    /// Adds a client's tablet seat and announces all tablets to it.
     func add(_ seat: TabletSeat) {
         seats.append(seat)
         seat.resource.onDestroy { [weak self, weak seat] in self?.seats.removeAll { $0 === seat } }
@@ -168,10 +168,10 @@ extension SeatTablets {
     }
 }
 
-// MARK: Requests of clients
+// MARK: Requests
 
 extension SeatTablets {
-    /// `zwp_tablet_tool_v2.set_cursor`: an outdated serial, or one of another tool, changes nothing.
+    /// `zwp_tablet_tool_v2.set_cursor`: ignores an outdated serial, or one of another tool.
     func setCursor(
         _ tool: Resource<ZwpTabletToolV2>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset
     ) {
@@ -182,7 +182,7 @@ extension SeatTablets {
         focus?.cursor.show(surface, hotspot: hotspot)
     }
 
-    /// Shows one of our own pictures by its CSS name; as `setCursor`.
+    /// Sets one of our own cursors by its CSS name; otherwise like `setCursor`.
     func setCursor(_ tool: Resource<ZwpTabletToolV2>, serial: UInt32, named name: String) {
         focus(of: tool, serial)?.cursor.show(named: name)
     }
@@ -191,13 +191,13 @@ extension SeatTablets {
         live.values.compactMap(\.focus).first { $0.isOf(tool) && $0.serial == serial }
     }
 
-    /// The tool whose tip came down with this serial on one of the client's surfaces, and where it is.
+    /// The tool whose tip came down on one of the client's surfaces with this serial, and its position.
     func contact(withDown serial: UInt32, client: Client) -> (device: DeviceID, point: Point<LogicalSpace>)? {
         let found = live.first { $0.value.focus?.downSerial == serial && $0.value.focus?.surface.client == client }
         return found.map { ($0.key, $0.value.point) }
     }
 
-    /// The tool moves something from now on; its client loses it.
+    /// Starts a grab with the tool, which leaves its client.
     func begin(_ grab: any SeatGrab, for device: DeviceID) {
         guard let tool = live[device] else { return grab.cancelled() }
         unfocus(device, Timestamp(microseconds: 0))

@@ -1,4 +1,4 @@
-/// `zwp_tablet_manager_v2`: tells clients of graphics tablets and their tools. Pads are not announced.
+/// `zwp_tablet_manager_v2`: announces graphics tablets and their tools. Pads are not announced.
 final class TabletManager {
     private var global: Global<ZwpTabletManagerV2>?
 

@@ -1,9 +1,9 @@
 import Mirroring
 
-/// Which tool it is: one with a serial number is the same on every tablet.
+/// Identifies a tool: one with a serial number is the same on every tablet.
 struct ToolKey: Hashable {
     let tool: TabletTool
-    /// The tablet of a tool without a serial number.
+    /// The tablet; nil for a tool with a serial number.
     let device: DeviceID?
 
     init(_ tool: TabletTool, on device: DeviceID) {
@@ -12,7 +12,7 @@ struct ToolKey: Hashable {
     }
 }
 
-/// One client's `zwp_tablet_seat_v2` with the tablets and tools that it was told of.
+/// One client's `zwp_tablet_seat_v2` with the tablets and tools announced to it.
 final class TabletSeat: ZwpTabletSeatV2Requests {
     let resource: Resource<ZwpTabletSeatV2>
     private var tablets: [DeviceID: Resource<ZwpTabletV2>] = [:]
@@ -24,10 +24,10 @@ final class TabletSeat: ZwpTabletSeatV2Requests {
 
     var client: Client { resource.client }
 
-    /// The client's object of a tablet, unless it has destroyed it.
+    /// The client's resource for a tablet; nil if it was destroyed.
     func tablet(_ id: DeviceID) -> Resource<ZwpTabletV2>? { tablets[id].flatMap { $0.isAlive ? $0 : nil } }
 
-    /// The client's object of a tool, unless it has destroyed it.
+    /// The client's resource for a tool; nil if it was destroyed.
     func tool(_ key: ToolKey) -> Resource<ZwpTabletToolV2>? { tools[key].flatMap { $0.isAlive ? $0 : nil } }
 
     func add(_ tablet: DeviceDescription) {

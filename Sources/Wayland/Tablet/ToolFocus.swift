@@ -1,13 +1,13 @@
 import Geometry
 import Mirroring
 
-/// A tool on one surface, from its coming near to its leaving, and what the surface's client was told of it.
+/// A tool's focus on one surface, from proximity in to proximity out, and the state sent to the client.
 final class ToolFocus {
     let surface: Surface
-    /// The serial of the entry.
+    /// The serial of `proximity_in`.
     let serial: UInt32
     let cursor: SeatCursor
-    /// The serial of the tip's touching; nil while it does not.
+    /// The serial of `down`; nil while the tip is up.
     private(set) var downSerial: UInt32?
     private let capabilities: Set<TabletTool.Capability>
     private let tools: [Resource<ZwpTabletToolV2>]
@@ -15,7 +15,7 @@ final class ToolFocus {
     private var local: Point<SurfaceSpace>?
     private var axes: ToolAxes?
 
-    /// Tells the client that the tool has come; `seats` are the client's.
+    /// Sends `proximity_in`; `seats` are the client's.
     init(
         _ key: ToolKey, of device: DeviceID, on surface: Surface, seats: [TabletSeat], serial: UInt32,
         cursor: SeatCursor
@@ -33,7 +33,7 @@ final class ToolFocus {
         self.tools = tools
     }
 
-    /// The tip touches, or a button is pressed.
+    /// True while the tip is down or a button is pressed.
     var isHeld: Bool { downSerial != nil || !buttons.isEmpty }
 
     func isOf(_ tool: Resource<ZwpTabletToolV2>) -> Bool { tools.contains { $0 === tool } }
@@ -64,7 +64,7 @@ final class ToolFocus {
         frame(time)
     }
 
-    /// A release is told only if the press was.
+    /// Sends a button event; a release only if its press was sent.
     func button(_ code: UInt32, pressed: Bool, _ serial: UInt32, _ time: Timestamp) {
         guard buttons.contains(code) != pressed else { return }
         if pressed { buttons.append(code) } else { buttons.removeAll { $0 == code } }
@@ -74,7 +74,7 @@ final class ToolFocus {
         frame(time)
     }
 
-    /// The tool leaves; what it holds ends first.
+    /// Sends `proximity_out`, after releasing the tip and the buttons.
     func leave(_ serial: UInt32, _ time: Timestamp) {
         if downSerial != nil {
             downSerial = nil
@@ -95,7 +95,7 @@ final class ToolFocus {
 }
 
 extension Resource where Interface == ZwpTabletToolV2 {
-    /// What has changed of what the tool can tell.
+    /// Sends the axes that changed and that the tool has.
     fileprivate func send(_ axes: ToolAxes, since old: ToolAxes?, _ known: Set<TabletTool.Capability>) {
         if known.contains(.pressure), axes.pressure != old?.pressure {
             sendPressure(pressure: UInt32(clamping: Self.part(axes.pressure)))
@@ -113,6 +113,6 @@ extension Resource where Interface == ZwpTabletToolV2 {
         }
     }
 
-    /// The wire's full scale is 65535.
+    /// Full scale on the wire is 65535.
     private static func part(_ value: Double) -> Int32 { Int32((value * 65535).rounded()) }
 }

@@ -1,27 +1,27 @@
 import Geometry
 
-/// What a client says about the text field that has the focus.
+/// The state of the focused text field, as its client reports it.
 struct TextFieldState: Hashable {
-    /// The text around the cursor; indices are bytes of its UTF-8.
+    /// The text around the cursor; indices are UTF-8 byte offsets.
     struct Surrounding: Hashable {
         var text: String
         var cursor: UInt32
-        /// The other end of what is selected.
+        /// The other end of the selection.
         var anchor: UInt32
     }
 
-    /// Nil while the client does not tell.
+    /// Nil if the client does not report it.
     var surrounding: Surrounding?
     var cause = ZwpTextInputV3.ChangeCause.inputMethod
     var hint: ZwpTextInputV3.ContentHint = []
     var purpose = ZwpTextInputV3.ContentPurpose.normal
-    /// Where the text cursor is on the surface; nil while the client does not tell.
+    /// The cursor rectangle on the surface; nil if the client does not report it.
     var cursor: Rect<SurfaceSpace>?
 }
 
-/// What an input method does to the text field, all at once.
+/// The changes that an input method commits to the text field at once.
 struct TextEdit: Hashable {
-    /// Text that is still being composed; the cursor's ends are bytes of its UTF-8, or both -1 to hide it.
+    /// Text still being composed; the cursor's ends are UTF-8 byte offsets, or both -1 to hide it.
     struct Preedit: Hashable {
         var text: String
         var cursorBegin: Int32
@@ -35,12 +35,12 @@ struct TextEdit: Hashable {
 
     var insertion: String?
     var preedit: Preedit?
-    /// Bytes around the cursor.
+    /// Bytes to delete around the cursor.
     var deletion: Deletion?
 }
 
 extension String {
-    /// A place between two characters' bytes, or an end: what indices of both protocols have to be.
+    /// True if the index is on a character boundary, as the indices of both protocols must be.
     func isUTF8Boundary(_ index: Int32) -> Bool {
         guard let offset = Int(exactly: index), (0...utf8.count).contains(offset) else { return false }
         let position = utf8.index(utf8.startIndex, offsetBy: offset)

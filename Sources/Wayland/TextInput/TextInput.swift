@@ -1,17 +1,17 @@
 import Geometry
 
-/// A client's `zwp_text_input_v3`: what is composed for its text fields goes through it.
+/// A client's `zwp_text_input_v3`: passes an input method's text to its text fields.
 final class TextInput {
     let resource: Resource<ZwpTextInputV3>
     private weak var relay: TextRelay?
-    /// The surface that has the text focus, while it is one of this client's.
+    /// The surface with the text focus, if it is one of this client's.
     private(set) var surface: Surface?
-    /// The field that is being edited, as of the last commit; nil while there is none.
+    /// The enabled text field, as of the last commit; nil while there is none.
     private(set) var field: TextFieldState?
     private var pending = TextFieldState()
-    /// The field is to be enabled or disabled by the next commit.
+    /// The pending enable or disable.
     private var wish: Bool?
-    /// How often the client has committed; it wraps around.
+    /// The number of the client's commits; it wraps around.
     private var commitCount: UInt32 = 0
 
     init(_ resource: Resource<ZwpTextInputV3>, relay: TextRelay?) {
@@ -27,7 +27,7 @@ final class TextInput {
         resource.sendEnter(surface: surface.resource)
     }
 
-    /// Ends all that was going on; the client is told as long as the surface lives.
+    /// Ends the text focus; sends `leave` if the surface still exists.
     func leave() {
         guard let surface else { return }
         if surface.isAlive { resource.sendLeave(surface: surface.resource) }
@@ -65,7 +65,7 @@ extension TextInput: ZwpTextInputV3Requests {
         wish = false
     }
 
-    /// Indices that are none make the text useless to an input method: then there is none.
+    /// Invalid indices would make the text useless to an input method: it counts as not reported.
     func setSurroundingText(_ resource: Resource<ZwpTextInputV3>, text: String, cursor: Int32, anchor: Int32) {
         guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return pending.surrounding = nil }
         pending.surrounding = TextFieldState.Surrounding(
@@ -91,7 +91,7 @@ extension TextInput: ZwpTextInputV3Requests {
         commitCount &+= 1
         let wish = wish
         self.wish = nil
-        // Until the next focus nothing counts but the number of commits.
+        // Without the focus only the number of commits matters.
         guard surface != nil else { return forgetPending() }
         switch wish {
         case true?: enableNow()

@@ -1,4 +1,4 @@
-/// `zwp_text_input_manager_v3`: lets applications' text fields talk to an input method.
+/// `zwp_text_input_manager_v3`: connects applications' text fields with an input method.
 final class TextInputs {
     private let relay: TextRelay
     private var global: Global<ZwpTextInputManagerV3>?
@@ -11,7 +11,7 @@ final class TextInputs {
 
 /// One client's `zwp_text_input_manager_v3`.
 private final class TextInputManager: ZwpTextInputManagerV3Requests {
-    // Not held: objects live as long as their clients, which must not keep the server alive.
+    // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var relay: TextRelay?
 
     init(_ relay: TextRelay) {

@@ -1,6 +1,6 @@
-/// Stands between the text field that has the focus and the input method.
+/// Connects the focused text field with the input method.
 ///
-/// The text focus is where the keyboard is. One text field at a time is active, and one input method serves the seat.
+/// The text focus follows the keyboard focus. One text field at a time is active, and one input method serves the seat.
 final class TextRelay: SeatFollower {
     private var inputs: [TextInput] = []
     private var focus: Surface?
@@ -19,7 +19,7 @@ final class TextRelay: SeatFollower {
         focus = nil
     }
 
-    /// Clients take the text focus for a part of the keyboard's, and some have to have that first.
+    /// Clients treat the text focus as part of the keyboard focus, and some need that first.
     func keyboardCame(to surface: Surface) {
         focus = surface
         for input in inputs where input.resource.client == surface.client { input.enter(surface) }
@@ -50,7 +50,7 @@ extension TextRelay {
         if active === input { deactivate() }
     }
 
-    /// One text field at a time: another one has to be disabled first.
+    /// One text field at a time: the other must be disabled first.
     func mayEnable(_ input: TextInput) -> Bool { active == nil || active === input }
 
     func enabled(_ input: TextInput) {
@@ -81,7 +81,7 @@ extension TextRelay {
         return true
     }
 
-    /// The input method is gone, and with it what it was composing.
+    /// The input method was destroyed; its preedit text is removed.
     func uninstall(_ method: InputMethod, wasComposing: Bool) {
         guard self.method === method else { return }
         self.method = nil
@@ -89,7 +89,7 @@ extension TextRelay {
         layoutChanged()
     }
 
-    /// Hands the input method over to another seat; what it was composing here is gone.
+    /// Releases the input method to another seat; its preedit text here is removed.
     func releaseMethod() -> InputMethod? {
         guard let method else { return nil }
         let wasComposing = method.isComposing
@@ -98,7 +98,7 @@ extension TextRelay {
         return method
     }
 
-    /// Takes up the input method that another seat has released.
+    /// Adopts the input method that another seat has released.
     func adopt(_ method: InputMethod) {
         _ = install(method)
         layoutChanged()

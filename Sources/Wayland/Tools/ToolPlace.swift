@@ -2,8 +2,8 @@ import Mirroring
 
 /// Where tools act: on the application that has the keyboard, among those that one tools socket serves.
 ///
-/// Tools are clients of the first application's display. What they type and what they put on the screen goes to
-/// whichever application has the keyboard, and the output that they see is its screen.
+/// Tools are clients of the first application's display. Their input and their surfaces go to the application with the
+/// keyboard, and the output that they see is its screen.
 final class ToolPlace {
     private struct Entry {
         weak var content: WaylandContent?
@@ -16,7 +16,7 @@ final class ToolPlace {
     private var entries: [Entry] = []
     private weak var chosen: WaylandContent?
     private var devices: [WeakDevice] = []
-    /// The screen as tools see it: that of the application that they act on.
+    /// The output as tools see it: the screen of the application that they act on.
     let layout: OutputLayout
     let screen: ScreenGlobals
 
@@ -25,7 +25,7 @@ final class ToolPlace {
         self.screen = ScreenGlobals(layout: layout)
     }
 
-    /// Lets tools act on this application too; on the first one to begin with.
+    /// Adds an application; tools act on the first one initially.
     func add(_ content: WaylandContent) {
         entries.append(Entry(content: content))
     }
@@ -33,18 +33,19 @@ final class ToolPlace {
     /// The applications that tools may act on.
     var contents: [WaylandContent] { entries.compactMap(\.content) }
 
-    /// The application that they act on now.
+    /// The application that tools act on now.
     var current: WaylandContent? { chosen ?? contents.first }
 
     var desktop: Desktop? { current?.extensions?.desktop }
     var seat: Seat? { current?.extensions?.seat }
 
-    /// The screen of one of the applications is another one.
+    /// The screen of one of the applications changed.
     func screenChanged(of content: WaylandContent, to screen: LogicalScreen) {
         if content === current { layout.change(to: screen) }
     }
 
-    /// Another application has the keyboard: what tools hold down ends at the old one, and what they show moves.
+    /// Moves tools to the application that got the keyboard: held keys and buttons are released at the old one, and
+    /// surfaces move.
     func move(to content: WaylandContent) {
         guard content !== current, contents.contains(where: { $0 === content }) else { return }
         let old = current?.extensions
@@ -63,14 +64,14 @@ final class ToolPlace {
         }
     }
 
-    /// Has the device let go whenever another application gets the keyboard. It is not held.
+    /// Adds a device, held weakly, which must release its keys and buttons when another application gets the keyboard.
     func add(_ device: any ToolDevice) {
         devices.removeAll { $0.device == nil }
         devices.append(WeakDevice(device: device))
     }
 
-    /// The application on whose screen a surface of a tool is, if it is on any: not its own display's, where that is
-    /// another one.
+    /// The application whose screen shows a surface: a tool's surface may be shown elsewhere than `home`, whose
+    /// display has it.
     func host(of surface: Surface, at home: WaylandContent) -> WaylandContent {
         guard let current, current !== home, surface.client.privilege == .tool else { return home }
         return switch surface.root.roleKind {
@@ -81,7 +82,7 @@ final class ToolPlace {
     }
 }
 
-/// Idleness is one for all: a user who does something anywhere is not idle.
+/// Idleness is shared: a user who is active in any application is not idle.
 extension ToolPlace {
     func userActed() {
         for content in contents { content.extensions?.idle.userActed() }
@@ -94,8 +95,8 @@ extension ToolPlace {
     }
 }
 
-/// A device that a tool makes up.
+/// A virtual device of a tool.
 protocol ToolDevice: AnyObject {
-    /// Ends at the application that it has acted on all that it holds there.
+    /// Releases everything that the device holds at the application that it acted on.
     func letGo()
 }

@@ -1,6 +1,6 @@
-/// One client's `zwlr_foreign_toplevel_handle_v1`: a window of whichever client.
+/// One client's `zwlr_foreign_toplevel_handle_v1`: a window of any client.
 final class ForeignToplevel {
-    /// What the client was told.
+    /// The state sent to the client.
     private struct Description: Equatable {
         var title: String?
         var appID: String?
@@ -9,7 +9,7 @@ final class ForeignToplevel {
     }
 
     let resource: Resource<ZwlrForeignToplevelHandleV1>
-    /// Nil once the window is closed; the handle does nothing then.
+    /// Nil once the window is closed; the handle is inert then.
     private weak var toplevel: Toplevel?
     private weak var desktop: Desktop?
     private var told: Description?
@@ -20,7 +20,7 @@ final class ForeignToplevel {
         self.desktop = desktop
     }
 
-    /// Tells what has changed since the last time.
+    /// Sends what has changed since the last update.
     func update(parent: ForeignToplevel?) {
         guard let toplevel else { return }
         let next = Description(
@@ -42,7 +42,7 @@ final class ForeignToplevel {
         resource.sendDone()
     }
 
-    /// The window is gone.
+    /// The window was closed.
     func close() {
         toplevel = nil
         resource.sendClosed()
@@ -76,7 +76,7 @@ extension ForeignToplevel: ZwlrForeignToplevelHandleV1Requests {
         toplevel?.wire.sendClose()
     }
 
-    /// Windows are put away without an animation that would need the place.
+    /// Ignored: there is no minimise animation.
     func setRectangle(
         _ resource: Resource<ZwlrForeignToplevelHandleV1>, surface: Resource<WlSurface>, x: Int32, y: Int32,
         width: Int32, height: Int32
@@ -94,7 +94,7 @@ extension ForeignToplevel: ZwlrForeignToplevelHandleV1Requests {
         toplevel?.change { $0.isFullscreen = false }
     }
 
-    /// Changes a window's state and brings back one that was put away.
+    /// Changes a window's state and restores it if it is minimised.
     private func show(_ body: (inout ToplevelWishes) -> Void) {
         guard let toplevel else { return }
         toplevel.change(body)

@@ -19,7 +19,7 @@ final class ForeignToplevels {
         let list = ForeignToplevelList(resource, desktop: desktop, output: output)
         lists.append(list)
         resource.onDestroy { [weak self, weak list] in self?.lists.removeAll { $0 === list } }
-        // Parents are listed before their children, who name them.
+        // Parents are listed before their children, which refer to them.
         for toplevel in desktop.mappedToplevels { list.add(toplevel) }
         return list
     }
@@ -74,7 +74,7 @@ final class ForeignToplevelList {
         handles.removeValue(forKey: toplevel.id)?.close()
     }
 
-    /// The client can name the output now.
+    /// Sends `output_enter` to a client that binds the output later.
     func outputBound(_ output: Resource<WlOutput>) {
         for handle in handles.values { handle.enter(output) }
     }
@@ -85,7 +85,7 @@ final class ForeignToplevelList {
 }
 
 extension ForeignToplevelList: ZwlrForeignToplevelManagerV1Requests {
-    /// Nothing is listed any more; the handles that the client has stay as they are, but for what closes them.
+    /// Stops listing windows; existing handles stay, and can still be closed.
     func stop(_ resource: Resource<ZwlrForeignToplevelManagerV1>) {
         resource.sendFinished()
         resource.destroy()

@@ -1,8 +1,8 @@
-/// Told of all windows, by whoever lists them for others.
+/// Notified of all windows, to list them.
 protocol ToplevelWatcher: AnyObject {
     func toplevelMapped(_ toplevel: Toplevel)
 
-    /// Title, application, parent or state of a mapped window may be another one.
+    /// Title, application ID, parent or state of a mapped window may have changed.
     func toplevelChanged(_ toplevel: Toplevel)
 
     func toplevelUnmapped(_ toplevel: Toplevel)

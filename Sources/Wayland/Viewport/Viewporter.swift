@@ -8,7 +8,7 @@ final class Viewporter: WpViewporterRequests {
     ) {
         guard let target = Surface.of(surface) else { return }
         if target.viewport != nil {
-            return resource.post(WpViewporter.ErrorCode.viewportExists, "the surface has a viewport")
+            return resource.post(WpViewporter.ErrorCode.viewportExists, "the surface already has a viewport")
         }
         let object = id.createInert()
         if !object.isAlive { return }
@@ -34,7 +34,7 @@ final class Viewport: WpViewportRequests {
         case .sourceOutsideBuffer:
             resource.post(WpViewport.ErrorCode.outOfBuffer, "the source rectangle exceeds the buffer")
         case .sourceNeedsDestination:
-            resource.post(WpViewport.ErrorCode.badSize, "a source of no whole size needs a destination")
+            resource.post(WpViewport.ErrorCode.badSize, "a source of fractional size needs a destination")
         }
     }
 
@@ -48,7 +48,7 @@ final class Viewport: WpViewportRequests {
         let values = [x, y, width, height]
         if values == [-1, -1, -1, -1] { return change { $0.source = nil } }
         guard x >= 0, y >= 0, width > 0, height > 0 else {
-            return resource.post(WpViewport.ErrorCode.badValue, "no source rectangle: \(values)")
+            return resource.post(WpViewport.ErrorCode.badValue, "invalid source rectangle: \(values)")
         }
         change { $0.source = SourceBox(x: x, y: y, width: width, height: height) }
     }
@@ -56,7 +56,7 @@ final class Viewport: WpViewportRequests {
     func setDestination(_ resource: Resource<WpViewport>, width: Int32, height: Int32) {
         if width == -1, height == -1 { return change { $0.destination = nil } }
         guard width > 0, height > 0 else {
-            return resource.post(WpViewport.ErrorCode.badValue, "no destination size: \(width) x \(height)")
+            return resource.post(WpViewport.ErrorCode.badValue, "invalid destination size: \(width)x\(height)")
         }
         change { $0.destination = Size(width: Int(width), height: Int(height)) }
     }

@@ -1,6 +1,6 @@
 import Mirroring
 
-/// `zwp_virtual_keyboard_manager_v1`: keyboards that tools type on.
+/// `zwp_virtual_keyboard_manager_v1`: virtual keyboards for tools.
 final class VirtualKeyboards {
     private weak var place: ToolPlace?
     private var global: Global<ZwpVirtualKeyboardManagerV1>?
@@ -38,10 +38,10 @@ private final class VirtualKeyboardManager: ZwpVirtualKeyboardManagerV1Requests 
     }
 }
 
-/// One `zwp_virtual_keyboard_v1`, with a layout of its own. Whoever has the keyboard gets what is typed on it.
+/// One `zwp_virtual_keyboard_v1` with its own keymap. Its keys go to the surface with keyboard focus.
 final class VirtualKeyboard: ToolDevice {
     private weak var place: ToolPlace?
-    /// `KEY_MAX` of Linux's input-event-codes.h.
+    /// `KEY_MAX` of linux/input-event-codes.h.
     private static let lastCode: UInt32 = 0x2ff
     private var state: KeyboardState?
     private var lastTime = Timestamp(microseconds: 0)
@@ -50,26 +50,26 @@ final class VirtualKeyboard: ToolDevice {
         self.place = place
     }
 
-    /// The device is gone: what it held down is released.
+    /// Releases all keys: the device was destroyed.
     func unplug() {
         letGo()
         state = nil
     }
 
-    /// The release of a key that is let go by now is told to nobody.
+    /// Releases all keys; their later releases by the client have no effect.
     func letGo() {
         if let state { place?.seat?.keyboard.forget(state, lastTime) }
     }
 
-    /// The layout's state, or nil after a protocol error.
+    /// The keyboard state; nil, after a protocol error, without a keymap.
     private func checked(_ resource: Resource<ZwpVirtualKeyboardV1>) -> KeyboardState? {
-        if state == nil { resource.post(ZwpVirtualKeyboardV1.ErrorCode.noKeymap, "there is no keymap yet") }
+        if state == nil { resource.post(ZwpVirtualKeyboardV1.ErrorCode.noKeymap, "no keymap was set") }
         return state
     }
 }
 
 extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
-    /// A keymap that cannot be read or does not compile counts as none.
+    /// A keymap that cannot be read or does not compile is ignored.
     func keymap(_ resource: Resource<ZwpVirtualKeyboardV1>, format: UInt32, fd: OwnedDescriptor, size: UInt32) {
         unplug()
         guard format == WlKeyboard.KeymapFormat.xkbV1.rawValue else { return }

@@ -1,39 +1,39 @@
 import Geometry
 import Mirroring
 
-/// One `zwlr_virtual_pointer_v1`. What it does is told to whoever has the keyboard when its frame is complete.
+/// One `zwlr_virtual_pointer_v1`. Its events are delivered on `frame`, to the application with the keyboard.
 final class VirtualPointer: ToolDevice {
     private enum Action {
         case move(dx: Double, dy: Double)
-        /// In parts of the screen, from 0 to 1.
+        /// As fractions of the screen, from 0 to 1.
         case moveTo(x: Double, y: Double)
         case button(UInt32, pressed: Bool)
     }
 
-    /// A frame with more than this is told in parts: a client must not make us keep whatever it likes.
+    /// The limit of actions in a frame; a longer frame is delivered in parts, to bound the memory of a client.
     private static let longestFrame = 1024
 
     private weak var place: ToolPlace?
     private var actions: [(Action, Timestamp)] = []
     private var scroll = VirtualScroll()
     private var lastTime = Timestamp(microseconds: 0)
-    /// Buttons that it holds down.
+    /// The pressed buttons.
     private var held: [UInt32] = []
-    /// It has moved the pointer of the application that it acts on.
+    /// True if it has moved the pointer of the application that it acts on.
     private var hasMoved = false
 
     init(_ place: ToolPlace) {
         self.place = place
     }
 
-    /// The device is gone: what it held down is released.
+    /// Releases all buttons: the device was destroyed.
     func unplug() {
         actions = held.map { (.button($0, pressed: false), lastTime) }
         scroll = VirtualScroll()
         if !actions.isEmpty { finishFrame() }
     }
 
-    /// What is left of the frame that another application was to be told is told to nobody.
+    /// Releases all buttons and drops the rest of the frame.
     func letGo() {
         unplug()
         guard hasMoved else { return }
@@ -77,10 +77,10 @@ final class VirtualPointer: ToolDevice {
         }
     }
 
-    /// The axis, or nil after a protocol error.
+    /// The axis; nil after a protocol error.
     private func checked(_ axis: UInt32, _ resource: Resource<ZwlrVirtualPointerV1>) -> WlPointer.Axis? {
         let known = WlPointer.Axis(rawValue: axis)
-        if known == nil { resource.post(ZwlrVirtualPointerV1.ErrorCode.invalidAxis, "\(axis) is no axis") }
+        if known == nil { resource.post(ZwlrVirtualPointerV1.ErrorCode.invalidAxis, "\(axis) is not an axis") }
         return known
     }
 }
@@ -116,7 +116,7 @@ extension VirtualPointer: ZwlrVirtualPointerV1Requests {
     func axisSource(_ resource: Resource<ZwlrVirtualPointerV1>, axisSource: UInt32) {
         guard let source = WlPointer.AxisSource(rawValue: axisSource) else {
             return resource.post(
-                ZwlrVirtualPointerV1.ErrorCode.invalidAxisSource, "\(axisSource) is no source of scrolling")
+                ZwlrVirtualPointerV1.ErrorCode.invalidAxisSource, "\(axisSource) is not an axis source")
         }
         scroll.source = source
     }
@@ -137,7 +137,7 @@ extension VirtualPointer: ZwlrVirtualPointerV1Requests {
 }
 
 extension Size<ExternalSpace> {
-    /// The point moved by as little as puts it on one of the pixels.
+    /// The point, moved as little as possible to lie on one of the pixels.
     fileprivate func clamp(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> {
         Point(x: max(0, min(point.x, Double(width - 1))), y: max(0, min(point.y, Double(height - 1))))
     }
@@ -150,7 +150,7 @@ extension Rect<LogicalSpace> {
 }
 
 extension Timestamp {
-    /// A client's 32 bits of milliseconds, which it alone knows the beginning of.
+    /// From 32-bit milliseconds whose origin only the client knows.
     init(waylandMilliseconds: UInt32) {
         self.init(microseconds: Int64(waylandMilliseconds) * 1000)
     }

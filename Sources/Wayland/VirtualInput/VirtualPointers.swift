@@ -1,4 +1,4 @@
-/// `zwlr_virtual_pointer_manager_v1`: pointers that tools move.
+/// `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools.
 final class VirtualPointers {
     private weak var place: ToolPlace?
     private var global: Global<ZwlrVirtualPointerManagerV1>?
@@ -20,7 +20,7 @@ final class VirtualPointers {
     }
 }
 
-/// One client's `zwlr_virtual_pointer_manager_v1`. There is one seat and one output: which are named is all the same.
+/// One client's `zwlr_virtual_pointer_manager_v1`. The seat and output arguments are ignored: there is one of each.
 private final class VirtualPointerManager: ZwlrVirtualPointerManagerV1Requests {
     private weak var pointers: VirtualPointers?
 

@@ -26,7 +26,7 @@ struct VirtualScroll: Hashable {
         }
     }
 
-    /// Hands the frame's scrolling over; nil when there was none.
+    /// Takes the frame's scrolling; nil when there was none.
     mutating func take() -> PointerAxis? {
         defer { self = VirtualScroll() }
         if isEmpty { return nil }

@@ -1,6 +1,6 @@
 import Logging
 
-/// One client's `wl_shell`, the shell of the core protocol that others have long replaced.
+/// One client's `wl_shell`, the core protocol's obsolete shell.
 ///
 /// It has neither acknowledgements nor positioners, and only one error: a surface that has another role.
 final class LegacyShell: WlShellRequests {
@@ -25,7 +25,7 @@ final class LegacyShell: WlShellRequests {
         let legacy = LegacySurface(object, shell: shell)
         object.handler = legacy
         object.onDestroy { legacy.objectDestroyed() }
-        // There is no request to destroy the object with: it goes with its surface.
+        // `wl_shell_surface` has no destructor: it is destroyed with its surface.
         surface.resource.onDestroy { [weak object] in object?.destroy() }
     }
 }

@@ -1,11 +1,11 @@
 import Geometry
 
-/// A client's `wl_shell_surface`: a toplevel or a popup, and one that can become the other.
+/// A client's `wl_shell_surface`: a toplevel or a popup, which can change from one to the other.
 final class LegacySurface {
     let shell: ShellSurface
     private let resource: Resource<WlShellSurface>
     private let toplevelWire: LegacyToplevelWire
-    /// What the surface is now, or nothing yet.
+    /// The current role; nil before the first.
     private var role: (any ShellRole)?
     private var title: String?
     private var className: String?
@@ -18,7 +18,7 @@ final class LegacySurface {
 
     var toplevel: Toplevel? { role as? Toplevel }
 
-    /// The object is gone, and with it the window.
+    /// The resource was destroyed; the window goes with it.
     func objectDestroyed() {
         endRole()
         shell.objectDestroyed()
@@ -34,7 +34,7 @@ final class LegacySurface {
         toplevel?.identify(className)
     }
 
-    /// Makes the window a toplevel, or changes what kind of toplevel it is.
+    /// Makes the window a toplevel, or changes its toplevel state.
     func becomeToplevel(parent: Toplevel? = nil, _ change: (inout ToplevelWishes) -> Void = { _ in }) {
         toplevelWire.forget()
         let isNew = toplevel == nil
@@ -54,8 +54,7 @@ final class LegacySurface {
         shell.mapIfReady()
     }
 
-    /// Makes the window a popup at a place of its parent, in pixels of the parent's surface; `grab` is the serial by
-    /// which it takes the keyboard.
+    /// Makes the window a popup at a position in surface coordinates of its parent; `grab` is the serial of its grab.
     func becomePopup(of anchor: Surface?, x: Int32, y: Int32, grab: UInt32?) {
         endRole()
         let rules = anchor.map { LegacyPlace(x: x, y: y, of: $0) }
@@ -66,7 +65,7 @@ final class LegacySurface {
         role = popup
         if let grab {
             popup.grab(serial: grab)
-            // There is no error for what makes a grab impossible.
+            // The protocol has no error for a refused grab.
             if !popup.isGrabbing { return popup.dismiss() }
         }
         popup.created()
@@ -79,11 +78,11 @@ final class LegacySurface {
     }
 }
 
-/// A place that a client has chosen for a window relative to another surface, which can be part of a window.
+/// A position that a client chose relative to another surface, which may be a subsurface of a window.
 struct LegacyPlace {
     /// The window.
     let parent: ShellSurface?
-    /// The place in pixels of the window's own surface.
+    /// The position in surface coordinates of the window.
     let offset: WindowOrigin
 
     init(x: Int32, y: Int32, of surface: Surface) {
@@ -94,7 +93,7 @@ struct LegacyPlace {
 
     var toplevel: Toplevel? { parent?.shellRole as? Toplevel }
 
-    /// The rules that put a popup there, wherever that is.
+    /// The rules that put a popup there, even outside the screen.
     func positioner(_ surface: Surface) -> PositionerRules {
         let corner = parent?.geometry ?? .zero
         let size = surface.current.size

@@ -17,8 +17,8 @@ extension LegacySurface: WlShellSurfaceRequests {
         becomeToplevel()
     }
 
-    /// A window that does not take the keyboard is none that can be activated: it is shown like a menu without a grab,
-    /// and so is what belongs to a menu.
+    /// A window that does not take the keyboard cannot be activated, so it is shown like a popup without a grab. So is
+    /// a window whose parent is a popup.
     func setTransient(
         _ resource: Resource<WlShellSurface>, parent: Resource<WlSurface>, x: Int32, y: Int32,
         flags: WlShellSurface.Transient
@@ -32,7 +32,7 @@ extension LegacySurface: WlShellSurfaceRequests {
         }
     }
 
-    /// How the contents are to be fitted into the screen is left to us: they are centred.
+    /// The protocol leaves the scaling method to the compositor: the contents are centred.
     func setFullscreen(
         _ resource: Resource<WlShellSurface>, method: UInt32, framerate: UInt32, output: Resource<WlOutput>?
     ) {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// `wl_shell` together with the one shell surface that a base makes here: each surface is pinged by itself.
+/// `wl_shell` with the base's one shell surface: each surface is pinged separately.
 struct LegacyShellWire: ShellWire {
     let shell: Resource<WlShell>
     let resource: Resource<WlShellSurface>
@@ -15,24 +15,24 @@ struct LegacyShellWire: ShellWire {
     }
 }
 
-/// `wl_shell_surface` has no configure sequences and no errors.
+/// `wl_shell_surface`, without configure sequences and errors.
 struct LegacySurfaceWire: ShellSurfaceWire {
     func sendConfigure(serial: UInt32) {}
 
     func post(_ code: XdgSurface.ErrorCode, _ reason: String) {}
 }
 
-/// `wl_shell_surface` as a toplevel: it hears of sizes only.
+/// `wl_shell_surface` as a toplevel: its configure events carry only a size.
 final class LegacyToplevelWire: ToplevelWire {
     private let resource: Resource<WlShellSurface>
-    /// The size that the client was told last.
+    /// The size sent last.
     private var told: Size<LogicalSpace>?
 
     init(_ resource: Resource<WlShellSurface>) {
         self.resource = resource
     }
 
-    /// The client asks: it is answered even with a size that it knows.
+    /// Forgets the sent size: a request must be answered even if the size is unchanged.
     func forget() {
         told = nil
     }
@@ -41,7 +41,7 @@ final class LegacyToplevelWire: ToplevelWire {
 
     func sendBounds(_ size: Size<LogicalSpace>) {}
 
-    /// A size of zero, by which the client chooses in newer protocols, would be taken at its word.
+    /// Does not send zero: newer protocols let the client choose the size then, but this one takes it literally.
     func sendConfigure(_ configuration: ToplevelConfiguration) {
         let size = configuration.size
         guard !size.isEmpty, size != told else { return }
@@ -56,7 +56,7 @@ final class LegacyToplevelWire: ToplevelWire {
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String) {}
 }
 
-/// `wl_shell_surface` as a popup: its client has chosen the place and hears of nothing but the end.
+/// `wl_shell_surface` as a popup: the client has chosen its place, and only `popup_done` is sent.
 struct LegacyPopupWire: PopupWire {
     let resource: Resource<WlShellSurface>
 

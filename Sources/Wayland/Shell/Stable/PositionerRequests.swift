@@ -13,14 +13,14 @@ extension PositionerObject: XdgPositionerRequests {
 
     func setAnchor(_ resource: Resource<XdgPositioner>, anchor: UInt32) {
         guard let anchor = XdgPositioner.Anchor(rawValue: anchor) else {
-            return refuse(resource, "\(anchor) is no anchor")
+            return refuse(resource, "\(anchor) is not an anchor")
         }
         rules.anchor = anchor
     }
 
     func setGravity(_ resource: Resource<XdgPositioner>, gravity: UInt32) {
         guard let gravity = XdgPositioner.Gravity(rawValue: gravity) else {
-            return refuse(resource, "\(gravity) is no gravity")
+            return refuse(resource, "\(gravity) is not a gravity")
         }
         rules.gravity = gravity
     }
@@ -42,7 +42,7 @@ extension PositionerObject: XdgPositionerRequests {
         rules.parentSize = Size(width: Int(parentWidth), height: Int(parentHeight))
     }
 
-    /// The parent is placed by its committed state alone, so which configure it answers to changes nothing.
+    /// Ignored: only the parent's committed state is used for placement.
     func setParentConfigure(_ resource: Resource<XdgPositioner>, serial: UInt32) {}
 
     private func refuse(_ resource: Resource<XdgPositioner>, _ reason: String) {

@@ -17,7 +17,7 @@ extension ShellSurface: XdgSurfaceRequests {
     ) {
         let object = id.createInert()
         guard object.isAlive, var rules = checkedRules(PositionerObject.of(positioner)) else { return }
-        // Older popups are not to be configured again, whatever newer positioner they come with.
+        // Popups below version 3 must not be configured again, even with a newer positioner.
         rules.isReactive = rules.isReactive && object.version >= 3
         let wire = StablePopupWire(resource: object)
         guard let popup = makePopup(wire, parent: parent.flatMap(ShellSurface.of), rules: rules) else { return }

@@ -15,7 +15,7 @@ extension Toplevel: XdgToplevelRequests {
         identify(appId)
     }
 
-    /// There is none, as `wm_capabilities` tells.
+    /// Ignored: there is no window menu, as `wm_capabilities` says.
     func showWindowMenu(
         _ resource: Resource<XdgToplevel>, seat: Resource<WlSeat>, serial: UInt32, x: Int32, y: Int32
     ) {}

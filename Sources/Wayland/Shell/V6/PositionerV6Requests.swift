@@ -6,7 +6,7 @@ extension PositionerObject: ZxdgPositionerV6Requests {
         rules.size = Size(width: Int(width), height: Int(height))
     }
 
-    /// Other than in the stable protocol the rectangle has to be of one pixel at least.
+    /// Unlike in the stable protocol, the rectangle must not be empty.
     func setAnchorRect(
         _ resource: Resource<ZxdgPositionerV6>, x: Int32, y: Int32, width: Int32, height: Int32
     ) {
@@ -16,14 +16,14 @@ extension PositionerObject: ZxdgPositionerV6Requests {
 
     func setAnchor(_ resource: Resource<ZxdgPositionerV6>, anchor: ZxdgPositionerV6.Anchor) {
         guard let anchor = Self.position[anchor.rawValue].flatMap(XdgPositioner.Anchor.init) else {
-            return refuse(resource, "the edges \(anchor.rawValue) are parallel or none")
+            return refuse(resource, "\(anchor.rawValue) is not an anchor")
         }
         rules.anchor = anchor
     }
 
     func setGravity(_ resource: Resource<ZxdgPositionerV6>, gravity: ZxdgPositionerV6.Gravity) {
         guard let gravity = Self.position[gravity.rawValue].flatMap(XdgPositioner.Gravity.init) else {
-            return refuse(resource, "the directions \(gravity.rawValue) are parallel or none")
+            return refuse(resource, "\(gravity.rawValue) is not a gravity")
         }
         rules.gravity = gravity
     }
@@ -37,7 +37,7 @@ extension PositionerObject: ZxdgPositionerV6Requests {
         rules.offsetY = Int(y)
     }
 
-    /// The stable protocol's number for a set of edges: top is 1, bottom 2, left 4 and right 8 here.
+    /// Maps a set of edges to the stable protocol's value; here top is 1, bottom 2, left 4 and right 8.
     private static let position: [UInt32: UInt32] = [0: 0, 1: 1, 2: 2, 4: 3, 8: 4, 5: 5, 6: 6, 9: 7, 10: 8]
 
     private func refuse(_ resource: Resource<ZxdgPositionerV6>, _ reason: String) {

@@ -15,7 +15,7 @@ extension Toplevel: ZxdgToplevelV6Requests {
         identify(appId)
     }
 
-    /// There is none.
+    /// Ignored: there is no window menu.
     func showWindowMenu(
         _ resource: Resource<ZxdgToplevelV6>, seat: Resource<WlSeat>, serial: UInt32, x: Int32, y: Int32
     ) {}

@@ -14,7 +14,7 @@ struct V6ShellWire: ShellWire {
     }
 }
 
-/// `zxdg_surface_v6`. What it has no error for is one of the shell's: an invalid state of the surface.
+/// `zxdg_surface_v6`. Errors that it lacks are posted as the shell's `invalid_surface_state`.
 struct V6SurfaceWire: ShellSurfaceWire {
     let resource: Resource<ZxdgSurfaceV6>
     let shell: Resource<ZxdgShellV6>
@@ -30,7 +30,7 @@ struct V6SurfaceWire: ShellSurfaceWire {
     }
 }
 
-/// `zxdg_toplevel_v6`, which has no errors of its own: they are the shell's.
+/// `zxdg_toplevel_v6`, which has no errors of its own: the shell's are posted.
 struct V6ToplevelWire: ToplevelWire {
     let resource: Resource<ZxdgToplevelV6>
     let base: any ShellWire
