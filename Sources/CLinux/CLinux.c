@@ -69,7 +69,7 @@ ssize_t kagami_receive(int socket, void *data, size_t size, int *descriptors, si
     struct iovec part = {data, size};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     if (room > 0) {
-        // Without the padding behind the last one, which would have room for another.
+        // Excludes the padding after the last descriptor, which would have room for another.
         message.msg_control = control.bytes;
         message.msg_controllen = CMSG_LEN(sizeof(int) * room);
     }

@@ -43,7 +43,7 @@ static int read_nothing(void) {
     return dup2(nothing, STDIN_FILENO) < 0 || close(nothing) < 0 ? -1 : 0;
 }
 
-/// To be called when all that is open is marked for closing: what is made here is not.
+/// Call after all open descriptors are marked close-on-exec: the ones made here are not.
 static int hand_over(const int handed[], size_t count) {
     for (size_t index = 0; index < count; index++)
         if (dup2(handed[index], STDERR_FILENO + 1 + (int)index) < 0) return -1;
@@ -66,12 +66,12 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Becomes the program, or reports errno and ends.
+/// Executes the program, or reports errno and exits.
 __attribute__((noinline, noreturn)) static void become(
     char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit,
     int report) {
     reset_signals();
-    // Out of the way of the numbers that are handed over.
+    // Above the numbers of the passed descriptors.
     int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
     if (moved >= 0) report = moved;
     if (moved >= 0 && setpgid(0, 0) == 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
@@ -82,7 +82,7 @@ __attribute__((noinline, noreturn)) static void become(
     _exit(127);
 }
 
-/// The errno that the new process reported; 0 if it has become the program.
+/// The errno reported by the new process; 0 if exec succeeded.
 static int await_report(int report) {
     int reason = 0;
     ssize_t count;
@@ -96,7 +96,7 @@ pid_t kagami_spawn(
     char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit) {
     int report[2];
     if (pipe2(report, O_CLOEXEC) < 0) return -1;
-    // No handler of this process may run in the child, which shares its memory.
+    // This process's signal handlers must not run in the child, which shares its memory.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

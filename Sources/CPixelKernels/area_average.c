@@ -21,7 +21,7 @@ typedef uint8_t u8x4 __attribute__((vector_size(4), aligned(1)));
 typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
 typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
 
-/// The largest sum of weights with which 16 bits hold a sum of bytes.
+/// The largest sum of weights for which a weighted sum of bytes fits into 16 bits.
 enum { MAXIMUM_WEIGHT = 257 };
 /// The largest divisor for which `divide` is exact.
 enum { MAXIMUM_DIVISOR = 127 };
@@ -139,7 +139,7 @@ static divisor make_divisor(int32_t by) {
 
 /// Divides the 16 sums of four pixels.
 KAGAMI_INLINE u8x16 divide(const u64x4 *pixels, divisor by) {
-    // Two widened 16-bit factors: compilers know that as the multiplication that keeps the upper half.
+    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
     const u16x16 sum = (u16x16)*pixels + by.half, factor = (u16x16){0} + by.factor;
     u32x16 product = __builtin_convertvector(sum, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
     return __builtin_convertvector(__builtin_convertvector(product, u16x16) >> (uint16_t)by.shift, u8x16);
@@ -244,7 +244,7 @@ KAGAMI_CLONES static void average_spans(
     }
 }
 
-/// How one pair of ratios is done.
+/// The method for one pair of ratios.
 typedef struct {
     ratio across, down;
     /// Source pixels fall into whole groups of one weight, few enough for a division in 16 bits.

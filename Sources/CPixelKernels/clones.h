@@ -7,5 +7,5 @@
 #define KAGAMI_CLONES
 #endif
 
-/// For what must be compiled with its caller's instruction set.
+/// For functions that must be compiled with their caller's instruction set.
 #define KAGAMI_INLINE static inline __attribute__((always_inline))

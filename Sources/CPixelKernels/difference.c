@@ -4,7 +4,7 @@
 
 enum { PIXEL = 4 };
 
-/// How many pixels are alike from the left, at most `limit`.
+/// The number of equal pixels from the left, at most `limit`.
 static int32_t alike_before(const char *one, const char *other, int32_t limit) {
     int32_t x = 0;
     while (x < limit && memcmp(one + PIXEL * x, other + PIXEL * x, PIXEL) == 0) x++;
@@ -24,7 +24,7 @@ kagami_box kagami_difference(
     for (int32_t y = 0; y < height; y++) {
         const char *first = (const char *)one + (size_t)y * one_stride;
         const char *second = (const char *)other + (size_t)y * other_stride;
-        // Most rows are alike, and memcmp is quick to say so.
+        // Most rows are equal, which memcmp detects fastest.
         if (memcmp(first, second, PIXEL * (size_t)width) == 0) continue;
         if (box.bottom == 0) box.top = y;
         box.bottom = y + 1;

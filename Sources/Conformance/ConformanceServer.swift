@@ -10,8 +10,7 @@ import Virtual
 import Wayland
 import Wiring
 
-/// The compositor core as the conformance suite drives it: real clients' sockets and virtual hardware, on the
-/// suite's own thread.
+/// The compositor core for the conformance suite: real client sockets and virtual hardware, on the suite's thread.
 final class ConformanceServer {
     let extensions: SupportedExtensions
     private let display: WaylandDisplay
@@ -22,7 +21,7 @@ final class ConformanceServer {
     private var clients: [CInt: ClientConnection] = [:]
     private var runnerSource: DescriptorSource?
     private var touchSlots: Int32 = 0
-    /// Takes touches from whatever thread they come on.
+    /// Receives touches from any thread.
     private(set) var touches: TouchRelay?
 
     /// The screen is large enough for every window that the suite positions.
@@ -48,7 +47,7 @@ final class ConformanceServer {
         compositor.start()
     }
 
-    /// Runs until `stop`, with the runner's loop served from ours.
+    /// Runs until `stop`; the runner's loop is dispatched from ours.
     func run(dispatching runner: OpaquePointer) {
         runnerSource = try? display.loop.watch(wl_event_loop_get_fd(runner)) { _ in
             wl_event_loop_dispatch(runner, 0)

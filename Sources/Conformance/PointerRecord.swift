@@ -1,7 +1,7 @@
 import CWLCS
 import Geometry
 
-/// What the runner holds of a pointer.
+/// The runner's handle of a pointer.
 typealias PointerRecord = RunnerRecord<WlcsPointer>
 
 extension RunnerRecord where Functions == WlcsPointer {

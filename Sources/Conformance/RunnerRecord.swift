@@ -1,12 +1,12 @@
-/// What the runner holds of an object of ours: its table of functions, and behind it what they act on.
+/// The runner's handle of one of our objects: a function table followed by the data for the functions.
 struct RunnerRecord<Functions> {
     /// First, so that the runner's pointer to it is a pointer to the record.
     private var functions: Functions
     private let owner: Unmanaged<ConformanceServer>
-    /// The one finger of a touchscreen; nothing else has any.
+    /// The slot of a touchscreen's only finger; unused by other objects.
     let slot: Int32
 
-    /// Makes the record, which keeps the server until `destroy`.
+    /// Makes the record, which retains the server until `destroy`.
     static func make(
         _ functions: Functions, for server: ConformanceServer, slot: Int32 = 0
     ) -> UnsafeMutablePointer<Functions> {

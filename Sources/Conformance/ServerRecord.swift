@@ -1,15 +1,15 @@
 import CWLCS
 
-/// What the runner holds of a server.
+/// The runner's handle of a server.
 typealias ServerRecord = RunnerRecord<WlcsDisplayServer>
 
 extension RunnerRecord where Functions == WlcsDisplayServer {
-    /// A new server, or nil where one cannot be made.
+    /// Makes a server; nil on failure.
     static func make() -> UnsafeMutablePointer<WlcsDisplayServer>? {
         ConformanceServer.make().map { make(functionTable, for: $0) }
     }
 
-    /// Everything runs on the runner's thread: it hands its calls through the loop that it gives us.
+    /// Everything runs on the runner's thread, which makes its calls from the loop that it passes to `run`.
     private static var functionTable: WlcsDisplayServer {
         WlcsDisplayServer(
             version: UInt32(WLCS_DISPLAY_SERVER_VERSION),

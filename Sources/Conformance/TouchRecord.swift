@@ -1,6 +1,6 @@
 import CWLCS
 
-/// What the runner holds of a touchscreen with one finger.
+/// The runner's handle of a touchscreen with one finger.
 typealias TouchRecord = RunnerRecord<WlcsTouch>
 
 extension RunnerRecord where Functions == WlcsTouch {
@@ -16,7 +16,7 @@ extension RunnerRecord where Functions == WlcsTouch {
             TouchCommand(kind: kind.rawValue, slot: record.slot, x: Double(x), y: Double(y)))
     }
 
-    /// The runner passes whole pixels here, although its header says fixed point.
+    /// The runner passes whole pixels here, although its header documents fixed point.
     private static var functionTable: WlcsTouch {
         WlcsTouch(
             version: UInt32(WLCS_TOUCH_VERSION),

@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 import Runtime
 
-/// What a finger does, as it crosses threads: plain bytes in a pipe.
+/// A touch event, sent between threads as plain bytes through a pipe.
 struct TouchCommand: BitwiseCopyable {
     enum Kind: Int32 {
         case down, motion, up
@@ -16,17 +16,17 @@ struct TouchCommand: BitwiseCopyable {
     var point: Point<PanelSpace> { Point(x: x, y: y) }
 }
 
-/// Brings touches to the server's thread.
+/// Forwards touches to the server's thread.
 ///
-/// The runner hands over all other calls through the loop that it gives us, but in version 1.5 calls a touchscreen's
-/// functions on the test's own thread. The caller waits until the server has taken the touch.
+/// The runner makes all other calls from its loop, but version 1.5 calls a touchscreen's functions on the test's own
+/// thread. The caller waits until the server has handled the touch.
 final class TouchRelay {
     private let commands: (read: CInt, write: CInt)
     private let answers: (read: CInt, write: CInt)
     private let perform: (TouchCommand) -> Void
     private var source: DescriptorSource?
 
-    /// `perform` is called on the thread that runs `loop`; nil when there are no descriptors left.
+    /// `perform` is called on the thread that runs `loop`; nil when out of descriptors.
     init?(loop: EventLoop, perform: @escaping (TouchCommand) -> Void) {
         guard let commands = Self.makePipe(), let answers = Self.makePipe() else { return nil }
         self.commands = commands

@@ -1,10 +1,10 @@
 import Mirroring
 
-/// What the clients of one control socket may do.
+/// The rights of a control socket's clients.
 package enum ControlAccess: Hashable, Sendable {
-    /// Everything: see and steer all that the service shows.
+    /// All requests.
     case full
-    /// Ask for the status, and hear of the picture in picture.
+    /// The status and the events of picture in picture only.
     case status
 
     func allows(_ request: ControlRequest) -> Bool {
@@ -21,6 +21,6 @@ package enum ControlAccess: Hashable, Sendable {
         }
     }
 
-    /// The answer to what is not allowed.
-    static let refusal = "not allowed: this socket answers status, and events of the picture in picture"
+    /// The error for requests that are not allowed.
+    static let refusal = "not allowed: this socket answers only status and events of picture in picture"
 }

@@ -1,21 +1,21 @@
 import Mirroring
 
-/// What answers the requests of the control socket.
+/// Handles the requests of the control socket.
 ///
 /// Calls come on the service's thread, one request of a connection at a time.
 package protocol ControlHandler: AnyObject {
     /// Acts on a request and answers it, or returns nil and calls `connection.reply` later.
     ///
-    /// `files` are the descriptors that came with it. Requests for streams do not come here: the server keeps the
+    /// `files` are the descriptors attached to the request. Stream requests are not passed on: the server keeps the
     /// subscriptions itself.
     func handle(
         _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply?
 
-    /// `connection` will be sent the stream from now on; what it should see first may be sent to it at once.
+    /// `connection` has subscribed to the stream; initial lines may be sent to it at once.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream)
 
-    /// Nobody is there any more; what the connection held down or brought along should go.
+    /// The connection has closed: release its keys, contacts and devices.
     func connectionClosed(_ connection: ControlConnection)
 }
 
@@ -32,18 +32,18 @@ package enum ControlStream: Hashable, Sendable, CaseIterable {
     case input
 }
 
-/// The server's bounds on what one client may cost.
+/// Limits on the resources of one client.
 package struct ControlLimits: Hashable, Sendable {
-    /// Bytes in one request.
+    /// The most bytes of a request.
     package var requestBytes = 1 << 20
-    /// Bytes that wait for a reader before its streams are dropped, and past which no more of its requests are read.
+    /// The most bytes queued for a reader; past this its streams are dropped and no more of its requests are read.
     package var queuedBytes = 1 << 20
     package var connections = 128
-    /// Descriptors that wait for the request that they came with.
+    /// The most descriptors that wait for their request.
     package var descriptors = 4
-    /// Requests that one connection has answered in a turn of the loop; the others wait while everyone else has theirs.
+    /// The most requests of one connection answered in a turn of the loop, so that other connections have their turn.
     package var requestsInTurn = 32
-    /// How long a turn's share may take; what has begun is finished.
+    /// The longest time one connection's requests may take in a turn; a request once begun is finished.
     package var turnMicroseconds: Int64 = 1000
 
     package init() {}

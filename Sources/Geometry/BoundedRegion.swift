@@ -1,18 +1,17 @@
-/// A region that a stranger builds, rectangle by rectangle: each costs about the same, however many there are.
+/// A region built by an untrusted client, rectangle by rectangle, at a bounded cost for each.
 ///
-/// It is exact as long as no more than `limit` rectangles make it up. Beyond that it is coarsened: everything that it
-/// touches grows to the cells of a grid over its extents. Later rectangles are exact again until the limit is passed
-/// once more, so that it always covers at least what was asked for.
+/// It is exact up to `limit` rectangles. Beyond that it is coarsened to the cells of a grid over its extents. Later
+/// rectangles are exact again until the limit is exceeded once more. It always covers at least what was added.
 package struct BoundedRegion<Space: CoordinateSpace> {
     private let limit: Int
     /// Everything but the latest changes.
     private var settled = Region<Space>()
-    /// The latest changes: what they took away, and what they added and left there. They are gathered because a change
-    /// of the whole region costs as much as the region is large.
+    /// The latest changes: rectangles removed, and rectangles added and not removed since. They are batched because
+    /// changing the whole region takes time proportional to its size.
     private var removed: [Rect<Space>] = []
     private var added = Region<Space>()
     private var changes = 0
-    /// No pixel is in the region that was not asked for.
+    /// False once coarsening has added pixels.
     package private(set) var isExact = true
 
     private static var gathered: Int { 16 }
@@ -52,7 +51,7 @@ package struct BoundedRegion<Space: CoordinateSpace> {
         isExact = isExact && other.isExact
     }
 
-    /// Ends what was gathered: from here on `region` costs nothing until the next change.
+    /// Applies the batched changes, so that `region` is free until the next change.
     package mutating func settle() {
         if changes == 0 { return }
         settled = region
@@ -69,15 +68,15 @@ package struct BoundedRegion<Space: CoordinateSpace> {
 
     private mutating func bound() {
         guard settled.rectCount > limit else { return }
-        // To half of it, so that it takes a while until the limit is passed again.
+        // To half the limit, so that it is not exceeded again soon.
         settled = settled.coarsened(toRects: max(2, limit / 2))
         isExact = false
     }
 }
 
 extension Region {
-    /// The region grown to the cells of a grid over its extents, so coarse that it has at most `count` rectangles; as it
-    /// is if it has no more.
+    /// The region grown to the cells of a grid over its extents, coarse enough for at most `count` rectangles;
+    /// unchanged if it has no more.
     package func coarsened(toRects count: Int) -> Region {
         guard rectCount > count else { return self }
         // A row of n cells has at most n / 2 runs, and there are n rows.

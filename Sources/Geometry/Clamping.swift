@@ -1,17 +1,17 @@
 extension Int {
-    /// The sum, or the largest or smallest integer where it does not fit.
+    /// The sum, clamped to the integer range.
     package func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    /// The difference, or the largest or smallest integer where it does not fit.
+    /// The difference, clamped to the integer range.
     package func subtractingClamped(_ other: Int) -> Int {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    /// `value` without its fraction, or the nearest integer that fits; 0 for what is no number.
+    /// `value` truncated and clamped to the integer range; 0 for NaN.
     package init(clamping value: Double) {
         if value.isNaN {
             self = 0
@@ -22,7 +22,7 @@ extension Int {
 }
 
 extension Size {
-    /// The nearest point that lies on a pixel of this area; the origin for coordinates that are no number.
+    /// The nearest point that lies on a pixel of this area; the origin for NaN.
     ///
     /// At the far edges it stays a thirty-second of a pixel inside: enough that the 1/256 of Wayland's fixed
     /// point cannot round it out again at any scale.

@@ -1,4 +1,4 @@
-/// A coordinate space: the type parameter that keeps points of one space out of another.
+/// A coordinate space, used as a type parameter so that points of different spaces cannot be mixed.
 ///
 /// Every space has its origin at the top left, x to the right and y down, in units of its own pixels.
 package protocol CoordinateSpace: Sendable {}
@@ -8,7 +8,7 @@ package enum PanelSpace: CoordinateSpace {}
 
 /// Pixels of the screen that the root content is laid out on, as its viewer sees them.
 ///
-/// While mirroring that screen is the external display. With the content at home it is the panel
+/// While mirroring, that screen is the external display; otherwise it is the panel
 /// itself, and the panel viewport between the two is the identity.
 package enum ExternalSpace: CoordinateSpace {}
 
@@ -21,7 +21,7 @@ package enum SurfaceSpace: CoordinateSpace {}
 /// Pixels of one client buffer, before its transform, scale and viewport.
 package enum BufferSpace: CoordinateSpace {}
 
-/// Pixels of some one output as its viewer sees them: the panel's or the external's.
+/// Pixels of any one output as its viewer sees them.
 package enum OutputSpace: CoordinateSpace {}
 
 /// Pixels of an output's framebuffer in the order they are scanned out, before its rotation is seen.

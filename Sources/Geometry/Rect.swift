@@ -20,7 +20,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     package static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
     package var isEmpty: Bool { width <= 0 || height <= 0 }
-    /// The column after the last one; numbers too large to add stop at the largest integer.
+    /// The column after the last one, clamped to the integer range.
     package var maxX: Int { x.addingClamped(width) }
     /// The row after the last one.
     package var maxY: Int { y.addingClamped(height) }

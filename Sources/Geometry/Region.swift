@@ -127,13 +127,13 @@ package struct Region<Space: CoordinateSpace> {
 
 extension Region: Equatable {
     package static func == (left: Region, right: Region) -> Bool {
-        // Empty regions of pixman remember where they became empty.
+        // pixman's empty regions still have extents.
         if left.isEmpty || right.isEmpty { return left.isEmpty == right.isEmpty }
         return pixman_region32_equal(left.storage.region, right.storage.region) != 0
     }
 }
 
-/// The owner of one pixman region.
+/// Owns a pixman region.
 private final class RegionStorage {
     let region: UnsafeMutablePointer<pixman_region32_t>
 
@@ -167,7 +167,7 @@ extension Rect {
         self.init(x: Int(box.x1), y: Int(box.y1), width: Int(box.x2 - box.x1), height: Int(box.y2 - box.y1))
     }
 
-    /// The part within half of pixman's 32-bit range, so that clients' absurd rectangles cannot overflow it.
+    /// The part within half of pixman's 32-bit range, so that clients' absurd rectangles cannot overflow.
     fileprivate var clampedToRegionRange: Rect {
         let limit = Int(Int32.max) / 2
         func clamp(_ value: Int) -> Int { min(max(value, -limit), limit) }

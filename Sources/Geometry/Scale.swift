@@ -17,7 +17,7 @@ package struct Scale: Hashable, Sendable {
 
     package var factor: Double { Double(in120ths) / 120 }
 
-    /// The whole scale for clients that know no fractions: rounded up, so that they are scaled down.
+    /// The integer scale for clients without fractional scaling: rounded up, so that they are scaled down.
     package var integer: Int { (in120ths + 119) / 120 }
 
     /// The logical size of a screen of `size` pixels, rounded to the nearest pixel.
@@ -33,7 +33,7 @@ package struct Scale: Hashable, Sendable {
         Point(x: point.x * factor, y: point.y * factor)
     }
 
-    /// A logical rectangle with each edge rounded to the nearest pixel, so that neighbours stay neighbours.
+    /// A logical rectangle with each edge rounded to the nearest pixel, so that adjacent ones stay adjacent.
     package func physical(_ rect: Rect<LogicalSpace>) -> Rect<ExternalSpace> {
         let (left, top) = (toPhysical(rect.x), toPhysical(rect.y))
         return Rect(left: left, top: top, right: toPhysical(rect.maxX), bottom: toPhysical(rect.maxY))

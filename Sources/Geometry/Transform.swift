@@ -1,6 +1,6 @@
-/// One of the eight ways to lay a rectangle on itself, numbered as `wl_output.transform` numbers them.
+/// One of the eight rotations and flips, numbered like `wl_output.transform`.
 ///
-/// How content is turned to make the picture that is scanned out: rotations are
+/// The transform from content to the picture that is scanned out: rotations are
 /// counter-clockwise, and a flip about the vertical axis comes before the rotation.
 /// Source: the Wayland core protocol, enum `wl_output.transform`.
 package enum Transform: Int32, CaseIterable, Hashable, Sendable {
@@ -13,7 +13,7 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     case flipped180 = 6
     case flipped270 = 7
 
-    /// Width and height change places.
+    /// Whether the transform swaps width and height.
     package var swapsAxes: Bool { rawValue & 1 == 1 }
 
     /// The transform that undoes this one: a flip undoes itself, whatever its rotation.
@@ -31,7 +31,7 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
             ? Size<B>(width: size.height, height: size.width) : Size<B>(width: size.width, height: size.height)
     }
 
-    /// A point of an area of `size` (before the transform) where the transform takes it.
+    /// Maps a point of an area that has `size` before the transform.
     package func apply<A, B>(to point: Point<A>, within size: Size<A>, in _: B.Type = B.self) -> Point<B> {
         let (w, h) = (Double(size.width), Double(size.height))
         let (x, y) = (point.x, point.y)
@@ -47,7 +47,7 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// A rectangle of an area of `size` (before the transform) where the transform takes it.
+    /// Maps a rectangle of an area that has `size` before the transform.
     package func apply<A, B>(to rect: Rect<A>, within size: Size<A>, in _: B.Type = B.self) -> Rect<B> {
         let corner: Point<B> = apply(to: Point<A>(x: Double(rect.x), y: Double(rect.y)), within: size)
         let opposite: Point<B> = apply(to: Point<A>(x: Double(rect.maxX), y: Double(rect.maxY)), within: size)

@@ -6,7 +6,7 @@ import Runtime
 /// The input devices of a seat, through libinput and udev, hot-plugged ones included.
 ///
 /// Positions are fractions of the device after its calibration matrix. Every device reports its own presses: two
-/// keyboards may hold one key, and what that means is the core's to say.
+/// keyboards may hold the same key, which the core resolves.
 package final class LibinputDevices: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for device in registry.all { observer?.inputReceived(.deviceAdded(device)) } }
@@ -17,7 +17,7 @@ package final class LibinputDevices: InputPort {
     private var source: DescriptorSource?
     private var registry = DeviceRegistry<OpaquePointer>()
 
-    /// Takes the devices of `seat` (`seat0` on most machines), each opened by `opener`.
+    /// Opens the devices of `seat` (`seat0` on most machines) through `opener`.
     ///
     /// Devices that cannot be opened are logged with the reason and left out. Events come only from the loop,
     /// never from within this call.
@@ -29,12 +29,12 @@ package final class LibinputDevices: InputPort {
         } catch {
             throw .watch(error)
         }
-        // The devices found now are queued already: they do not make the descriptor readable.
+        // The devices found now are already queued and do not make the descriptor readable.
         loop.deferAction { [weak self] in self?.readDevices() }
     }
 
-    /// Takes the devices of the session's seat, gives them up whenever the seat is taken away, and takes them again
-    /// when it is back.
+    /// Opens the devices of the session's seat, closes them when the seat is disabled, and reopens them when it is
+    /// enabled.
     package convenience init(loop: EventLoop, session: Session, logger: Logger) throws(InputError) {
         let opener = SessionDeviceOpener(session: session)
         try self.init(loop: loop, seat: session.seatName, opener: opener, logger: logger)
@@ -42,20 +42,20 @@ package final class LibinputDevices: InputPort {
     }
 
     deinit {
-        // Before the context, and with it the descriptor, goes.
+        // Cancel before the context and its descriptor are released.
         source?.cancel()
     }
 
     /// The devices now present.
     package var devices: [DeviceDescription] { registry.all }
 
-    /// Closes all devices before the seat is taken away; held keys and contacts end, and each device is removed.
+    /// Closes all devices before the seat is disabled; held keys and contacts end, and each device is removed.
     package func suspend() {
         context.suspend()
         readDevices()
     }
 
-    /// Takes the devices again once the seat is back, each as a new one.
+    /// Reopens the devices once the seat is enabled, each as a new device.
     package func resume() throws(InputError) {
         try context.resume()
         readDevices()

@@ -7,7 +7,7 @@ import Runtime
 /// The displays of a seat's cards, through the kernel's atomic mode setting.
 ///
 /// Terms: a *connector* is a plug; a *CRTC* scans pixels out with a mode and feeds connectors; a *plane* holds the
-/// framebuffer that a CRTC shows; a *head*, here, is a connector that is lit through one CRTC and its primary plane.
+/// framebuffer that a CRTC shows; a *head*, here, is a connector enabled through one CRTC and its primary plane.
 package final class KMSDisplays: DisplayPort {
     package weak var observer: (any DisplayObserver)?
     package let backend = BackendKind.drm
@@ -21,16 +21,16 @@ package final class KMSDisplays: DisplayPort {
     private var debounce = HotplugDebounce()
     private var debounceTimer: Timer?
 
-    /// Opens all of the seat's cards that can be used, probes their connectors and watches for changes.
+    /// Opens the seat's usable cards, probes their connectors and watches for changes.
     ///
-    /// Throws when there is no such card; the error is that of the first card that failed, if one did.
+    /// Throws when no card is usable, with the error of the first card that failed, if any.
     package init(loop: EventLoop, session: Session, logger: Logger) throws(KMSError) {
         self.loop = loop
         self.session = session
         self.logger = logger
         let udev = try Udev()
         rack = CardRack(udev: udev, loop: loop, session: session, logger: logger)
-        // Watching begins before looking, so that nothing is missed in between.
+        // Watch first, then scan, so that no event is missed in between.
         monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
         let failures = rack.scan()
         guard !rack.cards.isEmpty else {
@@ -43,7 +43,7 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
-    /// The number of the device that clients should draw with.
+    /// The device number of the render node for clients.
     package var renderDevice: dev_t? { rack.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
@@ -62,7 +62,7 @@ package final class KMSDisplays: DisplayPort {
         return rack.card(of: id)?.present(buffer, damage: damage, on: id) ?? .failed("the output is gone")
     }
 
-    /// Puts back what the displays showed at the start and closes the cards; call it before the session's `close`.
+    /// Restores the initial state of the displays and closes the cards; call it before the session's `close`.
     package func close() {
         monitor = nil
         debounceTimer?.disarm()
@@ -85,7 +85,7 @@ package final class KMSDisplays: DisplayPort {
         debounceTimer?.arm(at: debounce.eventArrived(at: now).microseconds)
     }
 
-    /// Looks at the cards and connectors; while the seat is away that waits until it is back.
+    /// Scans the cards and connectors, or defers the scan until the seat is active again.
     private func look() {
         debounce.settled()
         guard session.isActive else { return }

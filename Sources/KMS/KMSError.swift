@@ -1,6 +1,6 @@
 import Glibc
 
-/// A display device that could not be used: what was tried, on which device, the errno, and how to fix it.
+/// A failure of a display device: the operation, the device, the errno and how to fix it.
 package struct KMSError: Error, Hashable, CustomStringConvertible {
     package enum Operation: String, Hashable, Sendable {
         case findDevice = "no display device"

@@ -1,4 +1,4 @@
-/// Why a file is no picture, in words that follow its name.
+/// Why a file cannot be used as a picture, as a message that follows its name.
 package struct PictureFault: Error, Hashable, CustomStringConvertible {
     package let reason: String
 

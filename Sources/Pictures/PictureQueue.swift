@@ -1,10 +1,10 @@
 import Glibc
 import Runtime
 
-/// Has pictures decoded by workers, one after another in the order that they came.
+/// Decodes pictures in worker processes, one after another in order of arrival.
 ///
-/// The service's thread neither reads a picture's file nor waits: a worker that takes too long, wants too much memory or
-/// falls over costs its own picture and nothing else.
+/// The service's thread neither reads a picture's file nor waits. A worker that takes too long, needs too much memory
+/// or crashes affects only its own picture.
 package final class PictureQueue {
     package typealias Completion = (Result<PictureLevels, PictureFault>) -> Void
 
@@ -48,7 +48,7 @@ package final class PictureQueue {
     }
 }
 
-/// A picture that waits for its turn.
+/// A picture waiting to be decoded.
 private struct PictureJob {
     let file: RegularFile
     let completion: PictureQueue.Completion

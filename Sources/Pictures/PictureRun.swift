@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// One worker at work: what it writes is read as it comes, and it is ended when its time is over.
+/// A running worker: reads its output as it arrives, and kills it after its time limit.
 final class PictureRun {
     private let pipe: CInt
     private var receiver = PictureReceiver()
@@ -13,7 +13,8 @@ final class PictureRun {
     private var timer: Timer?
     private var isLate = false
 
-    /// Starts a worker on an open file, which may be closed afterwards; `completion` is called when it has ended.
+    /// Starts a worker on an open file, which may be closed afterwards; `completion` is called when the worker has
+    /// ended.
     init(
         _ file: CInt, command: [String], loop: EventLoop, completion: @escaping PictureQueue.Completion
     ) throws(RuntimeError) {
@@ -41,7 +42,7 @@ final class PictureRun {
         switch receiver.read(from: pipe) {
         case .more: return
         case .finished(let result): self.result = result
-        // Why, its exit status will tell.
+        // The exit status will give the reason.
         case .broken: break
         }
         source?.cancel()
@@ -62,7 +63,7 @@ final class PictureRun {
         completion(result ?? .failure(fault))
     }
 
-    /// What the worker wrote before it ended; the pipe holds no more than a few parts.
+    /// Reads the rest of the worker's output, which is bounded by the pipe's capacity.
     private func takeRest() {
         for _ in 0..<8 {
             switch receiver.read(from: pipe) {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A call of the bus library that failed: what was tried, on what, and the errno.
+/// A failed call of the bus library: operation, object and errno.
 package struct BusError: Error, Hashable, CustomStringConvertible {
     package let operation: String
     package let object: String
     package let errorNumber: CInt
 
-    /// `result` is what the library returned: a negative errno.
+    /// `result` is the library's result: a negative errno.
     init(_ operation: String, _ object: String = "", result: CInt) {
         self.operation = operation
         self.object = object

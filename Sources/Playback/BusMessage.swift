@@ -1,21 +1,21 @@
 import CSystemd
 
-/// Reading and writing of messages, one value at a time. The library's variadic calls cannot be used from Swift.
+/// Reads and writes messages one value at a time, because Swift cannot call the library's variadic functions.
 enum BusMessage {
-    /// The next value, a string; nil where there is none.
+    /// The next value as a string; nil if there is none.
     static func string(_ message: OpaquePointer) -> String? {
         var text: UnsafePointer<CChar>?
         guard sd_bus_message_read_basic(message, type("s"), &text) > 0, let text else { return nil }
         return String(cString: text)
     }
 
-    /// The next value, an unsigned number of 32 bits; nil where there is none.
+    /// The next value as an unsigned 32-bit number; nil if there is none.
     static func number(_ message: OpaquePointer) -> UInt32? {
         var number: UInt32 = 0
         return sd_bus_message_read_basic(message, type("u"), &number) > 0 ? number : nil
     }
 
-    /// The next value, a list of strings; empty where there is none.
+    /// The next value as a list of strings; empty if there is none.
     static func strings(_ message: OpaquePointer) -> [String] {
         guard sd_bus_message_enter_container(message, type("a"), "s") > 0 else { return [] }
         var strings: [String] = []
@@ -23,14 +23,14 @@ enum BusMessage {
         return strings
     }
 
-    /// The next value, a variant that holds a string; nil where there is none.
+    /// The next value as a variant of a string; nil if there is none.
     static func stringVariant(_ message: OpaquePointer) -> String? {
         guard sd_bus_message_enter_container(message, type("v"), "s") > 0 else { return nil }
         defer { sd_bus_message_exit_container(message) }
         return string(message)
     }
 
-    /// Those entries of the next value, a dictionary of variants by name, that have these names and hold strings.
+    /// The string entries with these names in the next value, a dictionary of variants.
     static func strings(named names: Set<String>, in message: OpaquePointer) -> [String: String] {
         guard sd_bus_message_enter_container(message, type("a"), "{sv}") > 0 else { return [:] }
         var found: [String: String] = [:]

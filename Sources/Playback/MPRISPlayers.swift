@@ -4,16 +4,16 @@ import Runtime
 
 /// The media players on the session bus, by the MPRIS D-Bus interface (version 2.2, `org.mpris.MediaPlayer2`).
 ///
-/// A player belongs to a window when it is the window's process, or where that is unknown, when the window's
-/// application id is the player's name on the bus.
+/// A player belongs to a window of the same process or, if the process is unknown, to a window whose application id is
+/// the player's bus name.
 package final class MPRISPlayers: PlaybackPort {
     private struct Player {
-        /// What follows `org.mpris.MediaPlayer2.`, such as `mpv` or `vlc.instance42`.
+        /// The bus name after `org.mpris.MediaPlayer2.`, such as `mpv` or `vlc.instance42`.
         let name: String
-        /// Its connection, which its signals come from.
+        /// The unique connection name, the sender of the player's signals.
         var owner: String?
         var processID: Int?
-        /// Nil until it has said so.
+        /// Nil until known.
         var isPlaying: Bool?
     }
 
@@ -32,7 +32,7 @@ package final class MPRISPlayers: PlaybackPort {
         name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus"
     )
 
-    /// Connects to the session bus and looks for players there from now on.
+    /// Connects to the session bus and starts tracking players.
     package init(loop: EventLoop) throws(BusError) {
         bus = try SessionBus(loop: loop)
         let rule =
@@ -82,7 +82,7 @@ package final class MPRISPlayers: PlaybackPort {
             return own.key
         }
         guard let appID = target.appID?.lowercased(), !appID.isEmpty else { return nil }
-        // An application id may be a reversed domain; players go by its last part.
+        // An application id may be a reversed domain; players use its last part as their name.
         let short = appID.split(separator: ".").last.map(String.init) ?? appID
         return sorted.first { entry in
             let name = entry.value.name.lowercased()

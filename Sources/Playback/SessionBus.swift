@@ -5,7 +5,7 @@ import Runtime
 
 /// A connection to the user's session bus, served from the event loop.
 ///
-/// Every call is asynchronous: whatever the others on the bus do, the service never waits for them.
+/// Every call is asynchronous: the service never waits for others on the bus.
 final class SessionBus {
     private let bus: OpaquePointer
     private let loop: EventLoop
@@ -14,10 +14,10 @@ final class SessionBus {
     private var calls: [Int: BusCall] = [:]
     private var matches: [BusMatch] = []
     private var lastCall = 0
-    /// Told once when the connection is lost.
+    /// Called once when the connection is lost.
     var lost: () -> Void = {}
 
-    /// Connects to the bus that DBUS_SESSION_BUS_ADDRESS names, or the user's own.
+    /// Connects to the bus at DBUS_SESSION_BUS_ADDRESS, or to the user's default bus.
     init(loop: EventLoop) throws(BusError) {
         var opened: OpaquePointer?
         let result = sd_bus_open_user(&opened)
@@ -41,7 +41,8 @@ final class SessionBus {
         sd_bus_close_unref(bus)
     }
 
-    /// Calls a method; `reply` gets its answer or the error's words, and nothing if the connection is lost before.
+    /// Calls a method; `reply` gets the answer or the error message, or is never called if the connection is lost
+    /// first.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         arguments: (OpaquePointer) -> CInt = { _ in 0 }, reply: @escaping (BusReply) -> Void
@@ -74,7 +75,7 @@ final class SessionBus {
         serveSoon()
     }
 
-    /// How long a method may take.
+    /// The time limit of a method call.
     private static let patienceMicroseconds: UInt64 = 5_000_000
 
     fileprivate func ended(_ call: BusCall) {
@@ -83,12 +84,12 @@ final class SessionBus {
 
     private func words(for result: CInt) -> String { String(cString: strerror(-result)) }
 
-    /// Messages go out, and come in, after what is at hand.
+    /// Schedules `serve` after the current work.
     private func serveSoon() {
         loop.deferAction { [weak self] in self?.serve() }
     }
 
-    /// Handles what has come and arranges to be called when there is more.
+    /// Handles received messages and watches for more.
     private func serve() {
         guard let source else { return }
         var result: CInt
@@ -116,15 +117,15 @@ final class SessionBus {
         }
     }
 
-    /// Messages handled in a row before the rest of the loop has its turn.
+    /// The most messages handled in one turn of the loop.
     private static let mostAtOnce = 64
 }
 
-/// What a method call came to.
+/// The result of a method call.
 enum BusReply {
     /// The message, valid for the length of the call.
     case answered(OpaquePointer)
-    /// The error in words.
+    /// The error message.
     case failed(String)
 }
 
@@ -157,7 +158,7 @@ private final class BusCall {
     }
 }
 
-/// A signal that is listened for.
+/// A subscription to a signal.
 private final class BusMatch {
     var slot: OpaquePointer?
     private let handler: (OpaquePointer) -> Void

@@ -1,9 +1,9 @@
-/// Text of applications, displays, files and requests, made fit for a terminal and for one line.
+/// Escapes untrusted text of applications, displays, files and requests for one line of a terminal.
 ///
-/// What would steer a terminal, break a line, turn the direction of what stands beside it or be there without being seen
-/// is shown by its number, as `\u{1b}`: controls (C0, DEL, C1), line and paragraph separators, bidirectional marks,
-/// embeddings, overrides and isolates, and what Unicode says is invisible. The joiners and variation selectors that
-/// scripts and emoji need stay as they are.
+/// Characters that control a terminal, break a line, change the text direction or are invisible are written as
+/// `\u{1b}`: controls (C0, DEL, C1), line and paragraph separators, bidirectional marks, embeddings, overrides and
+/// isolates, and Unicode's default ignorables. The joiners and variation selectors that scripts and emoji need are
+/// kept.
 extension StringProtocol {
     package var printable: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
@@ -18,7 +18,7 @@ extension StringProtocol {
         return text
     }
 
-    /// The same for text of several lines, which stay lines.
+    /// The same for text of several lines, keeping the line breaks.
     package var printableLines: String {
         split(separator: "\n" as Character, omittingEmptySubsequences: false).map(\.printable).joined(separator: "\n")
     }
@@ -26,7 +26,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
     package var isPrintable: Bool {
-        // ASCII is nearly all there is.
+        // Fast path: nearly all text is ASCII.
         if value < 0x7F { return value >= 0x20 }
         // Joiners of Persian, of Indian scripts and of emoji.
         if value == 0x200C || value == 0x200D || properties.isVariationSelector { return true }
@@ -37,10 +37,10 @@ extension Unicode.Scalar {
     }
 }
 
-/// JSON as a terminal may show it.
+/// Escapes JSON for a terminal.
 package enum PrintableJSON {
-    /// The same JSON with what is not printable written as `\uXXXX`. Outside of strings there is no such character but
-    /// white space, which stays.
+    /// The same JSON with unprintable characters written as `\uXXXX`. Outside strings the only such character is white
+    /// space, which is kept.
     package static func escape(_ json: [UInt8]) -> [UInt8] {
         if json.allSatisfy({ $0 < 0x7F }) { return json }
         var escaped: [UInt8] = []

@@ -1,11 +1,9 @@
 import Geometry
 import Mirroring
 
-/// The renderer that works on the processor: copies and kernels of ours where nothing blends, pixman where
-/// something does.
+/// The software renderer: own copy and scaling kernels for opaque content, pixman for blending.
 ///
-/// Whatever it is given it draws only inside the damage, and a pixel comes out the same whether it is drawn
-/// alone or with all others.
+/// It draws only inside the damage, and a pixel's value does not depend on which others are drawn with it.
 package final class PixmanRenderer: RendererPort {
     package let name = "pixman"
     private var cursors = CursorCache()

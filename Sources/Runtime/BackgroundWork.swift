@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Work done once on a thread of its own, whose result comes back on the loop's.
+/// One piece of work on its own thread, with the result delivered on the loop's thread.
 ///
-/// The work owns all that it uses and knows nothing of the service's state. When this object is released before the end
-/// the work goes on and its result is forgotten.
+/// The work owns everything that it uses and none of the service's state. If this object is released early, the work
+/// continues and its result is discarded.
 package final class BackgroundWork<Result: Sendable> {
     private let outcome: Outcome<Result>
     private let whenDone: (Result) -> Void
@@ -33,7 +33,7 @@ package final class BackgroundWork<Result: Sendable> {
     }
 }
 
-/// What both threads know of: the result, once it is there, and a descriptor that is readable from then on.
+/// Shared by both threads: the result once it is ready, and a descriptor that is readable from then on.
 private final class Outcome<Result: Sendable>: Sendable {
     let signal: OwnedDescriptor
     private let result = Mutex<Result?>(nil)
@@ -58,7 +58,7 @@ private final class Outcome<Result: Sendable>: Sendable {
     }
 }
 
-/// What a thread runs; held by the thread alone.
+/// The body of a thread, owned by the thread.
 private final class ThreadBody {
     private let run: @Sendable () -> Void
 
@@ -66,7 +66,7 @@ private final class ThreadBody {
         self.run = run
     }
 
-    /// Runs `run` on a new thread. It inherits the caller's signal mask, so that signals stay the loop's.
+    /// Runs `run` on a new thread. It inherits the caller's signal mask, so that only the loop receives signals.
     static func start(_ run: @escaping @Sendable () -> Void) throws(RuntimeError) {
         let body = Unmanaged.passRetained(ThreadBody(run))
         var thread = pthread_t()

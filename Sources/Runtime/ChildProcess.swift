@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// A program started by this one, in a process group of its own, whose end is reported.
+/// A child process in its own process group, whose exit is reported.
 ///
 /// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
-/// output and error, and no other descriptor but those named for it, as 3, 4 and so on. Releasing the object leaves the
-/// program running, unobserved.
+/// output and error, and only those other descriptors that are passed, as 3, 4 and so on. Releasing the object leaves
+/// the program running, unobserved.
 package final class ChildProcess {
     package let processID: pid_t
-    /// Set when it has ended, before `onExit` is called.
+    /// Set when the program has ended, before `onExit` is called.
     package private(set) var status: ProcessExit?
 
     private let descriptor: CInt
@@ -19,7 +19,7 @@ package final class ChildProcess {
     /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of
     /// `environment`, and with `descriptorLimit` as its soft limit of open descriptors, unless that is 0.
     ///
-    /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT for one that does not exist.
+    /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT if the program does not exist.
     package init(
         loop: EventLoop, command: [String], environment: [String: String], descriptors: [CInt] = [],
         descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
@@ -43,7 +43,7 @@ package final class ChildProcess {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Asks the whole group to end (SIGTERM), and ends it (SIGKILL) if the program still runs after `patience`
+    /// Terminates the whole group (SIGTERM), and kills it (SIGKILL) if the program still runs after `patience`
     /// microseconds.
     package func terminate(patience: Int64 = 3_000_000) {
         guard status == nil else { return }
@@ -51,7 +51,7 @@ package final class ChildProcess {
         killTimer?.arm(after: patience)
     }
 
-    /// Sends a signal to the program's group, unless it has ended.
+    /// Sends a signal to the program's group unless the program has ended.
     package func signal(_ number: CInt) {
         if status == nil { kill(-processID, number) }
     }
@@ -81,13 +81,13 @@ package final class ChildProcess {
     }
 }
 
-/// Copies of descriptors, kept until a program has been started with them as 3, 4 and so on.
+/// Duplicates of descriptors, kept open until the program that receives them as 3, 4 and so on has started.
 private final class HandedDescriptors {
     private(set) var copies: [CInt] = []
 
     init(_ descriptors: [CInt], program: String) throws(RuntimeError) {
         for descriptor in descriptors {
-            // Out of the way of the numbers that they are given.
+            // Above the numbers that the child receives.
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.first + CInt(descriptors.count))
             guard copy >= 0 else { throw RuntimeError("hand descriptors to", program) }
             copies.append(copy)
@@ -101,7 +101,7 @@ private final class HandedDescriptors {
     private static let first: CInt = 3
 }
 
-/// The owner of a null-terminated array of C strings, as `execve` takes it.
+/// Owns a null-terminated array of C strings for `execve`.
 private final class CStringArray {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

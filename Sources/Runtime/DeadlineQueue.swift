@@ -1,11 +1,11 @@
-/// Instants in their order, each under a number of its own; equal instants keep the order of their insertion.
+/// A priority queue of instants with unique numbers; equal instants keep their insertion order.
 ///
-/// A binary heap that knows where each number stands: inserting, removing and taking the first cost O(log n).
+/// A binary heap with the position of each number: inserting, removing and taking the first cost O(log n).
 struct DeadlineQueue {
     struct Entry: Hashable {
         /// CLOCK_MONOTONIC in microseconds.
         let instant: Int64
-        /// Numbers rise from one insertion to the next and are never used twice.
+        /// Numbers increase with each insertion and are never reused.
         let number: UInt64
 
         func precedes(_ other: Entry) -> Bool { (instant, number) < (other.instant, other.number) }
@@ -17,7 +17,7 @@ struct DeadlineQueue {
 
     var count: Int { heap.count }
 
-    /// The entry that comes first; nil where there is none.
+    /// The earliest entry; nil if empty.
     var first: Entry? { heap.first }
 
     /// Adds an instant and returns the number to remove it by.
@@ -29,7 +29,7 @@ struct DeadlineQueue {
         return lastNumber
     }
 
-    /// Removes the entry of that number, if it is still there.
+    /// Removes the entry with this number, if it is still present.
     mutating func remove(_ number: UInt64) {
         guard let place = places.removeValue(forKey: number) else { return }
         let last = heap.removeLast()
@@ -39,7 +39,7 @@ struct DeadlineQueue {
         sink(from: place)
     }
 
-    /// Takes the first entry out if its instant is not after `now`.
+    /// Removes and returns the first entry if it is due at `now`.
     mutating func popFirst(dueAt now: Int64) -> Entry? {
         guard let first, first.instant <= now else { return nil }
         remove(first.number)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How many descriptors this process may have open: RLIMIT_NOFILE's soft limit.
+/// The soft limit of open descriptors of this process (RLIMIT_NOFILE).
 package enum DescriptorLimit {
-    /// Raises the limit as far as the hard one, and returns what it was: what children should start with.
+    /// Raises the soft limit to the hard limit and returns the old one, for children.
     ///
-    /// Programs that use select() cannot live with more than the usual 1,024, hence not for children.
+    /// Children keep the usual 1,024, because select() fails with descriptors above that.
     package static func raise() throws(RuntimeError) -> UInt64 {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,19 +1,19 @@
 import CWayland
 import Glibc
 
-/// What a descriptor is ready for.
+/// The readiness of a descriptor.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     package static let readable = Readiness(rawValue: 1)
     package static let writable = Readiness(rawValue: 2)
-    /// The other end is gone. Always reported.
+    /// The peer has hung up. Always reported.
     package static let hungUp = Readiness(rawValue: 4)
     /// Always reported.
     package static let failed = Readiness(rawValue: 8)
 }
 
-/// A descriptor watched by the event loop, which it keeps; the descriptor itself stays its caller's.
+/// A descriptor watched by the event loop. Retains the loop; the caller owns the descriptor.
 package final class DescriptorSource {
     private let loop: EventLoop
     private var source: OpaquePointer?
@@ -28,7 +28,7 @@ package final class DescriptorSource {
             loop.handle, descriptor, readiness.rawValue,
             { _, mask, data in
                 guard let data else { return 0 }
-                // Retained for the call, in which the handler may release its source.
+                // Retained during the call, in which the handler may release its source.
                 let source = Unmanaged<DescriptorSource>.fromOpaque(data).takeUnretainedValue()
                 source.handler(Readiness(rawValue: mask))
                 return 0

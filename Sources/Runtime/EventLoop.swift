@@ -1,15 +1,15 @@
 import CWayland
 import Glibc
 
-/// The one loop that the service's thread sits in: clients' sockets, devices, timers and signals wake it alike.
+/// The service's only event loop, woken by clients' sockets, devices, timers and signals.
 ///
-/// Whatever is watched or timed keeps its loop, which so goes last.
+/// Sources and timers retain their loop, so it is released last.
 package final class EventLoop {
-    /// The `wl_event_loop`: libwayland's watching of descriptors, with none of its displays.
+    /// The `wl_event_loop`, used without a display to watch descriptors.
     let handle: OpaquePointer
     let timers: TimerBoard
     private let timerSource: OpaquePointer
-    /// How often the loop has been woken.
+    /// The number of times the loop has woken up.
     package private(set) var wakeups = 0
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
@@ -47,7 +47,7 @@ package final class EventLoop {
         try DescriptorSource(loop: self, descriptor: descriptor, readiness: readiness, handler: handler)
     }
 
-    /// A timer that is not yet armed.
+    /// Makes a disarmed timer.
     package func makeTimer(handler: @escaping () -> Void) -> Timer {
         Timer(loop: self, handler: handler)
     }
@@ -57,8 +57,7 @@ package final class EventLoop {
         deferredActions.append(action)
     }
 
-    /// Runs `action` once in the next turn, after whatever is ready by then: the next share of a longer work, which
-    /// others need not wait for.
+    /// Runs `action` once in the next turn, after all ready events: for long work that is split into slices.
     package func continueNextTurn(_ action: @escaping () -> Void) {
         continuations.append(action)
     }
@@ -68,7 +67,7 @@ package final class EventLoop {
         _ = timers.add(at: Self.instant(after: delay), action)
     }
 
-    /// Runs `hook` each time before the loop sleeps (flushing clients, say).
+    /// Runs `hook` each time before the loop sleeps (to flush clients, for example).
     package func beforeSleep(_ hook: @escaping () -> Void) {
         sleepHooks.append(hook)
     }
@@ -97,8 +96,7 @@ package final class EventLoop {
         isStopped = true
     }
 
-    /// Forgets all that is deferred, continued, scheduled or to be done before sleeping, and with it whatever these hold: they
-    /// might hold this loop. For the end of a service's life.
+    /// Drops all deferred, continued and scheduled actions and all hooks, which may retain this loop. Used at shutdown.
     package func forgetPending() {
         deferredActions = []
         continuations = []

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Tells when one file's contents have been written, or another file has come to its place.
+/// Watches a file for changed contents or replacement.
 ///
-/// The folder is watched, not the file: editors write a new file and rename it, and a file may not be there yet.
+/// The directory is watched, not the file: editors rename a new file into place, and the file may not exist yet.
 package final class FileWatch {
     private let descriptor: CInt
     private let name: String
     private let handler: () -> Void
     private var source: DescriptorSource?
 
-    /// Calls `handler` after each change of the file at `path`, an absolute path in a folder that exists.
+    /// Calls `handler` after each change of the file at `path`, an absolute path in an existing directory.
     package init(_ path: String, loop: EventLoop, handler: @escaping () -> Void) throws(RuntimeError) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let folder = path[..<slash]
@@ -36,7 +36,7 @@ package final class FileWatch {
         close(descriptor)
     }
 
-    /// Takes all events at hand; several for the file are one change.
+    /// Reads all pending events; several for the file count as one change.
     private func read() {
         var hasChanged = false
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
@@ -49,7 +49,7 @@ package final class FileWatch {
         if hasChanged { handler() }
     }
 
-    /// The files' names in a run of `inotify_event`, each padded with zeros.
+    /// The file names in a buffer of `inotify_event`s, each padded with zeros.
     private func names(in events: UnsafeRawBufferPointer) -> [String] {
         let head = MemoryLayout<inotify_event>.size
         var names: [String] = []

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A descriptor with one owner: it is closed when the last holder of this object lets go of it.
+/// Owns a descriptor, which is closed when this object is released.
 package final class OwnedDescriptor: Sendable {
     package let number: CInt
 
-    /// Takes over an open descriptor that nobody else closes.
+    /// Takes ownership of an open descriptor.
     package init(owning number: CInt) {
         self.number = number
     }
@@ -23,14 +23,14 @@ package final class OwnedDescriptor: Sendable {
         self.init(owning: number)
     }
 
-    /// An empty file in memory; `name` is what /proc shows.
+    /// An empty memory file; /proc shows `name`.
     package convenience init(memoryFile name: String) throws(RuntimeError) {
         let number = kagami_memfd(name)
         guard number >= 0 else { throw RuntimeError("memfd_create", name) }
         self.init(owning: number)
     }
 
-    /// Whether reading and writing never wait for somebody else: true of files, false of pipes, sockets and devices.
+    /// Whether the descriptor is a regular file, on which reading and writing never wait for another process.
     package var isRegularFile: Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder of mode 0700 that goes with this object, and all that is in it by then.
+/// A directory of mode 0700, removed with its contents when this object is released.
 package final class PrivateDirectory {
     package let path: String
 
-    /// Makes the folder, in place of one that a service which was killed has left there.
+    /// Makes the directory, replacing one left behind by a killed service.
     package init(_ path: String) throws(RuntimeError) {
         self.path = path
         Self.remove(path, below: AT_FDCWD)
@@ -15,7 +15,7 @@ package final class PrivateDirectory {
         Self.remove(path, below: AT_FDCWD)
     }
 
-    /// Removes a file, or a folder with all that is in it, and follows no link.
+    /// Removes a file, or a directory with its contents, without following links.
     private static func remove(_ name: String, below parent: CInt) {
         if unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
         let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

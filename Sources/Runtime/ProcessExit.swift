@@ -3,13 +3,13 @@ package enum ProcessExit: Hashable, Sendable, CustomStringConvertible {
     case exited(code: CInt)
     case signaled(number: CInt)
 
-    /// Decodes what `waitpid` stores.
+    /// Decodes the status of `waitpid`.
     init(waitStatus: CInt) {
         let signal = waitStatus & 0x7f
         self = signal == 0 ? .exited(code: waitStatus >> 8 & 0xff) : .signaled(number: signal)
     }
 
-    /// The code that a shell would report: 128 and the signal's number for a process that a signal ended.
+    /// The exit code as in a shell: 128 plus the signal's number for a process killed by a signal.
     package var shellCode: CInt {
         switch self {
         case .exited(let code): code
@@ -20,7 +20,7 @@ package enum ProcessExit: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .exited(let code): "exited with status \(code)"
-        case .signaled(let number): "was ended by signal \(number)"
+        case .signaled(let number): "was killed by signal \(number)"
         }
     }
 }

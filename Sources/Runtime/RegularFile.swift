@@ -1,15 +1,15 @@
 import Glibc
 
-/// A regular file opened for reading, within a bound on its size that is checked before anything is read.
+/// A regular file opened for reading, with a size limit that is checked before reading.
 ///
-/// Pipes and devices, which could keep a reader waiting for ever, are refused.
+/// Pipes and devices, which could block a reader forever, are refused.
 package struct RegularFile {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         case system(RuntimeError)
         case notRegular
         case tooLarge(bytes: Int, limit: Int)
 
-        /// The reason alone, without the file's name.
+        /// The reason without the file's name.
         package var description: String {
             switch self {
             case .system(let error): String(cString: strerror(error.errorNumber))
@@ -34,13 +34,13 @@ package struct RegularFile {
         try self.init(descriptor, limit: limit)
     }
 
-    /// A file that somebody has opened.
+    /// A file that is already open.
     package init(_ descriptor: OwnedDescriptor, limit: Int) throws(Failure) {
         size = try Self.size(of: descriptor.number, limit: limit)
         self.descriptor = descriptor
     }
 
-    /// The bytes that it had when it was opened, fewer where it has become shorter.
+    /// The bytes up to the size at opening; fewer if the file was truncated since.
     package func read() throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: size)
         var count = 0

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The folder that the service's sockets lie in: XDG_RUNTIME_DIR; for root, who seldom has one, else `/run/kagami`.
+/// The directory of the service's sockets: XDG_RUNTIME_DIR, or for root without one `/run/kagami`.
 package struct RuntimeDirectory: Hashable, Sendable {
     /// An absolute path.
     package let path: String
 
     package static let forRoot = "/run/kagami"
 
-    /// The folder that `environment` leads to, whatever is there.
+    /// The directory given by `environment`, not yet checked.
     package init(
         environment: [String: String], isRoot: Bool = geteuid() == 0
     ) throws(RuntimeDirectoryError) {
@@ -20,7 +20,7 @@ package struct RuntimeDirectory: Hashable, Sendable {
         }
     }
 
-    /// Checks that the folder is this user's own and that nobody else can put anything there; root's is made first.
+    /// Checks that this user owns the directory and nobody else can write to it; creates root's.
     package func prepare(user: uid_t = geteuid()) throws(RuntimeDirectoryError) {
         if path == Self.forRoot { mkdir(path, 0o700) }
         var status = stat()
@@ -34,24 +34,24 @@ package struct RuntimeDirectory: Hashable, Sendable {
     }
 }
 
-/// Why there is no folder for the sockets; each reads as one line that says how to mend it.
+/// Why there is no directory for the sockets; each description is one line with the remedy.
 package enum RuntimeDirectoryError: Error, Hashable {
     case notSet
     case relative(String)
     case foreign(String, owner: uid_t)
-    /// Others than the user may write there.
+    /// Other users may write there.
     case open(String, mode: mode_t)
     case unusable(RuntimeError)
 }
 
 extension RuntimeDirectoryError: CustomStringConvertible {
-    package var description: String { "no folder for the sockets: \(problem); \(remedy)" }
+    package var description: String { "no directory for the sockets: \(problem); \(remedy)" }
 
     /// What is wrong.
     package var problem: String {
         switch self {
         case .notSet: "XDG_RUNTIME_DIR is not set"
-        case .relative(let path): "XDG_RUNTIME_DIR is no absolute path: '\(path)'"
+        case .relative(let path): "XDG_RUNTIME_DIR is not an absolute path: '\(path)'"
         case .foreign(let path, let owner): "\(path) belongs to another user (number \(owner))"
         case .open(let path, let mode): "others may write to \(path) (mode \(String(mode, radix: 8)))"
         case .unusable(let error): "cannot \(error)"

@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// A system call that failed: what was tried, on what, and the errno.
+/// A failed system call: operation, object and errno.
 package struct RuntimeError: Error, Hashable, CustomStringConvertible {
     package let operation: String
     package let object: String
@@ -14,7 +14,7 @@ package struct RuntimeError: Error, Hashable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    /// The errno in words.
+    /// The message for the errno.
     package var reason: String { String(cString: strerror(errorNumber)) }
 
     package var description: String {

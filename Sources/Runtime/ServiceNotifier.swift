@@ -1,6 +1,6 @@
 import CSystemd
 
-/// Tells the service manager what state the service is in; says nothing where none listens.
+/// Notifies the service manager (sd_notify) of the service's state; does nothing without one.
 package struct ServiceNotifier: Sendable {
     package init() {}
 

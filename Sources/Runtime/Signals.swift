@@ -1,17 +1,16 @@
 import CLinux
 import Glibc
 
-/// Signals taken in turn with all other events, through a signalfd.
+/// Signals delivered through the event loop by a signalfd.
 ///
-/// Make it before any thread starts: threads inherit the mask, and a signal that any thread leaves unblocked still
-/// kills the process. The mask as it was is restored when the object is released; `ChildProcess` gives children an
-/// empty one.
+/// Create it before any thread starts: threads inherit the mask, and a signal that any thread leaves unblocked still
+/// kills the process. The old mask is restored when the object is released; `ChildProcess` gives children an empty one.
 package final class Signals {
     private let descriptor: CInt
     private var source: DescriptorSource?
     private var previousMask: sigset_t
 
-    /// Blocks `signals` and calls `handler` with the number of each that arrives.
+    /// Blocks `signals` and calls `handler` with the number of each one received.
     package init(
         loop: EventLoop, _ signals: [CInt], handler: @escaping (CInt) -> Void
     ) throws(RuntimeError) {
@@ -42,7 +41,7 @@ package final class Signals {
         pthread_sigmask(SIG_SETMASK, &previousMask, nil)
     }
 
-    /// Makes a write to a closed socket or pipe an error (EPIPE) in place of a signal, for the whole process.
+    /// Ignores SIGPIPE in the whole process, so that a write to a closed socket or pipe fails with EPIPE.
     package static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// What one read from a Unix socket brought: bytes, and descriptors that were attached to them (SCM_RIGHTS).
+/// The result of one read from a Unix socket: bytes and attached descriptors (SCM_RIGHTS).
 package struct SocketMessage {
-    /// How many bytes there are; 0 at the end of the stream, -1 with errno set after a failure.
+    /// The number of bytes; 0 at the end of the stream, -1 with errno set after a failure.
     package let count: Int
     package let descriptors: [OwnedDescriptor]
-    /// More descriptors were attached than there was room for here or in the process; they are gone.
+    /// Some attached descriptors were lost, for want of room here or in the process.
     package let hasLostDescriptors: Bool
 
-    /// Reads without waiting. At most `room` descriptors are taken, and the kernel ends the read with the message that
+    /// Reads without blocking. At most `room` descriptors are received; the kernel ends the read after the message that
     /// they are attached to.
     package static func receive(
         from socket: CInt, into buffer: UnsafeMutableRawBufferPointer, room: Int
@@ -23,9 +23,9 @@ package struct SocketMessage {
             hasLostDescriptors: hasLost)
     }
 
-    /// Sends bytes, of which there must be one at least, with copies of the descriptors attached to the first of them.
+    /// Sends at least one byte, with duplicates of the descriptors attached to the first.
     ///
-    /// Returns how many bytes were taken, or -1 with errno set. Waits where the socket does.
+    /// Returns the number of bytes sent, or -1 with errno set. Blocks if the socket is blocking.
     package static func send(_ bytes: UnsafeRawBufferPointer, _ descriptors: [OwnedDescriptor], to socket: CInt) -> Int
     {
         withExtendedLifetime(descriptors) {

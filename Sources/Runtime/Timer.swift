@@ -1,9 +1,9 @@
-/// A one-shot timer on CLOCK_MONOTONIC with microsecond steps; costs no descriptor, and nothing at all while it is not
-/// armed. Keeps its loop.
+/// A one-shot timer on CLOCK_MONOTONIC with microsecond resolution. It uses no descriptor, and costs nothing while
+/// disarmed. Retains its loop.
 package final class Timer {
     private let loop: EventLoop
     private let handler: () -> Void
-    /// The loop's number for the arming that has yet to fire.
+    /// The loop's number of the pending timeout.
     private var number: UInt64?
 
     init(loop: EventLoop, handler: @escaping () -> Void) {
@@ -11,14 +11,14 @@ package final class Timer {
         self.handler = handler
     }
 
-    /// Fires once at `instant` (CLOCK_MONOTONIC, microseconds), or at once if that is past; replaces an earlier
-    /// arming.
+    /// Fires once at `instant` (CLOCK_MONOTONIC, microseconds), or immediately if that is past; replaces a pending
+    /// timeout.
     package func arm(at instant: Int64) {
         disarm()
         number = loop.timers.add(at: instant) { [weak self] in self?.fire() }
     }
 
-    /// Fires once after `microseconds` from now.
+    /// Fires once, `microseconds` from now.
     package func arm(after microseconds: Int64) {
         arm(at: EventLoop.instant(after: microseconds))
     }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// All of a loop's timers on one timerfd, which is set to the first of their instants.
+/// All timers of a loop on one timerfd, which is set to the earliest instant.
 final class TimerBoard {
     let descriptor: CInt
     private var queue = DeadlineQueue()
     private var actions: [UInt64: () -> Void] = [:]
-    /// What the descriptor is set to; nil while it is not armed.
+    /// The instant that the timerfd is set to; nil while disarmed.
     private var wakeUpTime: Int64?
 
     init() throws(RuntimeError) {
@@ -18,7 +18,7 @@ final class TimerBoard {
         close(descriptor)
     }
 
-    /// Has `action` called once at `instant` (CLOCK_MONOTONIC, microseconds); returns the number to cancel it by.
+    /// Schedules `action` once at `instant` (CLOCK_MONOTONIC, microseconds); returns the number for cancelling.
     func add(at instant: Int64, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant)
         actions[number] = action
@@ -30,12 +30,12 @@ final class TimerBoard {
         actions[number] = nil
     }
 
-    /// Forgets all timers.
+    /// Removes all timers.
     func removeAll() {
         while let first = queue.first { cancel(first.number) }
     }
 
-    /// Sets the descriptor to the first instant, if it is not set to that already. To be called before each sleep.
+    /// Sets the timerfd to the earliest instant if that has changed. Call before each sleep.
     func prepareToSleep() {
         let next = queue.first.map { max($0.instant, 1) }
         guard next != wakeUpTime else { return }
@@ -46,8 +46,8 @@ final class TimerBoard {
         timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &value, nil)
     }
 
-    /// Calls what is due, in the order of the instants. What these calls add has its turn after the next sleep, due or
-    /// not, and what they cancel is not called.
+    /// Runs all due actions in order of their instants. Timers added meanwhile wait until after the next sleep, even if
+    /// due; timers cancelled meanwhile do not run.
     func fire() {
         var expirations: UInt64 = 0
         if read(descriptor, &expirations, 8) == 8 { wakeUpTime = nil }

@@ -1,9 +1,9 @@
 import PrintableText
 
-/// Why a text is not TOML, and where.
+/// A syntax error in a TOML text, with its position.
 package struct TOMLError: Error, Hashable, Sendable {
     package let position: SourcePosition
-    /// What is wrong or was expected, in words for the text's author; at most some 200 characters.
+    /// What is wrong or was expected; at most some 200 characters.
     package let message: String
 
     init(_ position: SourcePosition, _ message: String) {
@@ -13,7 +13,7 @@ package struct TOMLError: Error, Hashable, Sendable {
 }
 
 extension String {
-    /// The text for use in a message: not longer than a line has room for, and without what steers a terminal.
+    /// The text for use in a message: truncated, and without control characters.
     package var abbreviated: String {
         let short = String(unicodeScalars.prefix(Self.abbreviatedLength)).printable
         let isWhole = unicodeScalars.dropFirst(Self.abbreviatedLength).isEmpty

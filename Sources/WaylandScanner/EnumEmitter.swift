@@ -12,7 +12,7 @@ enum EnumEmitter {
         let name = SwiftName.type(description.name)
         out.block("struct \(name): OptionSet, Hashable, Sendable") { out in
             out.line("let rawValue: UInt32")
-            // The empty set is spelled [].
+            // The empty set is written [].
             for entry in description.entries where entry.value != 0 {
                 let member = SwiftName.entry(entry.name, of: description.name)
                 out.line("static let \(member) = \(name)(rawValue: \(entry.value))")

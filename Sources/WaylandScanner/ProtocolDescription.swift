@@ -19,7 +19,7 @@ struct MessageDescription: Equatable {
     var name: String
     /// The first interface version that has the message.
     var since: Int
-    /// The object ends with this message.
+    /// Whether the message destroys its object.
     var isDestructor: Bool
     var arguments: [ArgumentDescription] = []
 

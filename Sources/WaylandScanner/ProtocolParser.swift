@@ -69,7 +69,7 @@ final class ProtocolParser: NSObject, XMLParserDelegate {
             }
         case "entry":
             let text = try required("value")
-            guard let value = Self.number(text) else { throw Problem(reason: "\(text) is no 32-bit number") }
+            guard let value = Self.number(text) else { throw Problem(reason: "\(text) is not a 32-bit number") }
             let entry = EnumDescription.Entry(name: try required("name"), value: value)
             withInterface { if !$0.enums.isEmpty { $0.enums[$0.enums.count - 1].entries.append(entry) } }
         default:

@@ -1,4 +1,4 @@
-/// Emits what the server implements: the protocol of an interface's requests, and the dispatcher that decodes them.
+/// Emits an interface's requests: the protocol that the server implements, and the dispatcher that decodes them.
 struct RequestEmitter {
     let interface: InterfaceDescription
     let context: EmissionContext

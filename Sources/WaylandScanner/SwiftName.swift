@@ -1,6 +1,6 @@
-/// How the protocol's snake_case names are spelled in Swift.
+/// Converts the protocol's snake_case names to Swift names.
 enum SwiftName {
-    /// `wl_surface` becomes `WlSurface`; what Swift gives a meaning of its own behind a dot gets a word more.
+    /// `wl_surface` becomes `WlSurface`; names with a special meaning after a dot get a suffix.
     static func type(_ name: String) -> String {
         let plain = capitalizedWords(name)
         return ["Type", "Protocol", "Self"].contains(plain) ? plain + "Code" : plain
@@ -17,13 +17,13 @@ enum SwiftName {
         return (parts.first ?? "") + parts.dropFirst().map(capitalized).joined()
     }
 
-    /// A member name that can stand where an identifier is wanted; keywords are quoted.
+    /// A member name usable as an identifier; keywords are quoted.
     static func identifier(_ name: String) -> String {
         let plain = member(name)
         return keywords.contains(plain) ? "`\(plain)`" : plain
     }
 
-    /// An enum's entry; one that starts with a digit gets the enum's name in front.
+    /// An enum entry's name; one that starts with a digit is prefixed with the enum's name.
     static func entry(_ name: String, of enumName: String) -> String {
         name.first?.isNumber == true ? member("\(enumName)_\(name)") : identifier(name)
     }

@@ -1,7 +1,7 @@
 import Mirroring
 import Runtime
 
-/// The event loop as the core knows it.
+/// The event loop as the core's port.
 extension EventLoop: LoopPort {
     package var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
 }

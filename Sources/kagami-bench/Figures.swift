@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures measured, in the order of their measurement; their names are part of the project's contract.
+/// The measured figures in order; their names are a stable interface.
 struct Figures {
     private struct Figure {
         let name: String
@@ -19,7 +19,7 @@ struct Figures {
         figures.append(Figure(name: name, value: value, decimals: decimals, meaning: meaning))
     }
 
-    /// One line a figure, in columns.
+    /// The figures in columns, one a line.
     var table: String {
         let names = figures.map(\.name.count).max() ?? 0
         let values = figures.map(\.text.count).max() ?? 0
@@ -31,7 +31,7 @@ struct Figures {
         return (lines + ["", machine]).joined(separator: "\n")
     }
 
-    /// One object: each name with its number, and the machine in words.
+    /// One object with each figure by name, and the machine's description.
     var json: Data {
         var lines = figures.map { "  \"\($0.name)\": \($0.text)" }
         let quoted = machine.filter { $0 != "\"" && $0 != "\\" }
@@ -40,9 +40,9 @@ struct Figures {
     }
 }
 
-/// The machine that is measured on.
+/// The machine that runs the bench.
 enum Machine {
-    /// Processor, number of its cores, and system.
+    /// Processor, number of cores and system.
     static var description: String {
         var system = utsname()
         uname(&system)

@@ -36,14 +36,14 @@ struct KagamiBench: ParsableCommand {
 
     func validate() throws {
         #if DEBUG
-            throw ValidationError("a debug build measures nothing of use: build with --configuration release")
+            throw ValidationError("a debug build gives no useful figures: build with --configuration release")
         #endif
     }
 }
 
 /// This program's own file.
 enum Executable {
-    /// The folder that the program was built into.
+    /// The directory of the program.
     static func folder() throws(BenchError) -> URL {
         guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             throw BenchError("find this program", "/proc/self/exe cannot be read")

@@ -25,7 +25,7 @@ struct Kagami: ParsableCommand {
     /// Parses and runs a command line and returns its exit status: 0 done, 1 failed, 64 wrong usage, or the
     /// hosted application's own.
     ///
-    /// What went wrong is one line on standard error.
+    /// Errors are printed as one line on standard error.
     static func execute(_ arguments: [String]) -> CInt {
         do {
             var command = try parseAsRoot(arguments)

@@ -1,13 +1,13 @@
 /// Loops over pixels that must be fast in every build. They own no state and allocate only what they free.
 ///
-/// A pixel is four bytes, whatever they mean; alpha, where there is any, is premultiplied. Widths, heights and
+/// A pixel is four bytes of any meaning; alpha, if any, is premultiplied. Widths, heights and
 /// positions are in pixels, strides in bytes.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// A picture scaled to another size by area average, of which one rectangle is wanted.
+/// A job that scales a picture by area average and writes one rectangle of the result.
 typedef struct {
     /// The source's first pixel.
     const void *source;
@@ -24,15 +24,15 @@ typedef struct {
 
 /// Writes the area average in whole-number arithmetic, each channel rounded to nearest.
 ///
-/// False, with nothing written, where the reduced ratio of the sizes has terms too large for 16-bit sums, or
-/// there is no memory for one row of sums: `kagami_resample` does those.
+/// False, with nothing written, if the reduced ratio of the sizes has terms too large for 16-bit sums or if out of
+/// memory: use `kagami_resample` then.
 bool kagami_area_average(const kagami_area_job *job);
 
-/// Which source pixels make up each target pixel along one axis.
+/// The source pixels and weights of each target pixel along one axis.
 typedef struct {
     /// The first source pixel of each target pixel.
     const int32_t *first;
-    /// How many follow it, at least 1 and at most `taps`.
+    /// The number of source pixels from `first` on, at least 1 and at most `taps`.
     const int32_t *count;
     /// `taps` weights for each target pixel; the used ones sum to 1.
     const float *weights;

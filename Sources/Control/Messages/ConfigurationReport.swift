@@ -3,7 +3,7 @@ import PrintableText
 /// The configuration in force: each key's value, and where it came from.
 package struct ConfigurationReport: Hashable, Sendable, Codable {
     package enum Source: String, Hashable, Sendable, Codable {
-        /// Nothing says otherwise.
+        /// Kagami's own default.
         case builtIn = "default"
         case file
         case commandLine = "command-line"
@@ -12,10 +12,10 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
     package struct Entry: Hashable, Sendable, Codable {
         /// Such as `panel.scale`.
         package var key: String
-        /// Null where nothing is chosen.
+        /// Null if unset.
         package var value: ConfigurationValue
         package var source: Source
-        /// The line of the file that says so; null for other sources, and for keys that stand in tables without names.
+        /// The line in the file; null for other sources and for keys in unnamed tables.
         package var line: Int?
 
         package init(key: String, value: ConfigurationValue, source: Source, line: Int?) {
@@ -34,7 +34,7 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// The file that was read last without an error; null where there is none.
+    /// The last file read without an error; null if there is none.
     package var file: String?
     package var values: [Entry]
 
@@ -50,7 +50,7 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
     }
 }
 
-/// A value of the configuration, as a file in TOML would have it.
+/// A configuration value, as in TOML.
 package enum ConfigurationValue: Hashable, Sendable {
     case none
     case flag(Bool)
@@ -59,7 +59,7 @@ package enum ConfigurationValue: Hashable, Sendable {
     case text(String)
     case list([ConfigurationValue])
 
-    /// As TOML writes it; empty for none.
+    /// The value in TOML syntax; empty if unset.
     package var toml: String {
         switch self {
         case .none: ""

@@ -3,13 +3,13 @@ import Mirroring
 /// One line that answers a request: `{"ok":true,...}` or `{"ok":false,"error":"one line"}`.
 package enum ControlReply: Hashable, Sendable {
     case done
-    /// Done, with something that the asker may want to know, in one line for a person.
+    /// Done, with a note of one line for the user.
     case note(String)
     case status(ServiceStatus)
     case outputs([OutputStatus])
     case windows([WindowStatus])
     case configuration(ConfigurationReport)
-    /// What failed and why, in one line for a person.
+    /// What failed and why, in one line for the user.
     case failure(String)
 }
 

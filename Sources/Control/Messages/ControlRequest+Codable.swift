@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// An object whose `command` says what is asked; unknown keys are ignored, so that newer clients are understood.
+/// An object with the request's name as `command`; unknown keys are ignored, for compatibility with newer clients.
 extension ControlRequest: Codable {
     /// The value of `command`.
     enum Command: String, CaseIterable {
@@ -97,7 +97,7 @@ extension ControlRequest: Codable {
         }
     }
 
-    /// The name that leaves the choice of the external to the configuration; no connector is called that.
+    /// The name that leaves the choice of the external to the configuration; no connector has this name.
     package static let automaticExternal = OutputID("auto")
 
     private var command: Command {

@@ -5,42 +5,42 @@ import Mirroring
 package enum ControlRequest: Hashable, Sendable {
     case status
     case outputs
-    /// From now on every event follows as a line of its own.
+    /// Subscribe to events, one a line.
     case events
-    /// Write the last presented frame of a screen as a PNG to the regular file whose descriptor comes with the request.
+    /// Write the last presented frame of a screen as a PNG to the regular file attached to the request.
     case screenshot(ScreenName)
-    /// Read the configuration again.
+    /// Reload the configuration.
     case reloadConfiguration
-    /// The configuration in force.
+    /// Report the configuration in force.
     case showConfiguration
     /// Use the external, or keep the content on the panel.
     case mirror(Bool)
-    /// Use this display as the external, or with nil the one that the configuration chooses.
+    /// Use this display as the external, or with nil the one chosen by the configuration.
     case useExternal(OutputID?)
     /// Bring the content or the panel application to the panel.
     case showOnPanel(PanelForeground.Choice)
-    /// List the windows that can be switched to.
+    /// List the windows.
     case windows
-    /// Go to the next window of the application that has the keyboard.
+    /// Switch to the next window of the application that has the keyboard.
     case nextWindow
-    /// Bring the window of an application id to the front.
+    /// Bring the window with an application id to the front.
     case activateWindow(appID: String)
-    /// Make screens black; with nil show what there is.
+    /// Make screens black, or with nil show their content again.
     case blank(BlankExtent?)
     case pip(PiPRequest)
     case hud(HUDRequest)
     case plug(VirtualPlug)
     case unplug(OutputID)
-    /// From now on the virtual display refuses modes of this size.
+    /// Make the virtual display refuse modes of this size from now on.
     case refuse(OutputID, width: Int, height: Int)
     case touch(VirtualTouch)
     case pointer(VirtualPointer)
     case gesture(VirtualGesture)
     case pen(VirtualPen)
     case key(VirtualKey)
-    /// From now on the panel's input follows, one `RecordedInput` a line.
+    /// Subscribe to the panel's input, one `RecordedInput` a line.
     case recordInput
-    /// Input to act on as if devices had sent it just now.
+    /// Handle events as if devices had just sent them.
     case injectInput([RecordedInput])
 }
 
@@ -70,7 +70,7 @@ package enum VirtualTouch: Hashable, Sendable {
     case down(slot: Int32, Point<PanelSpace>)
     case move(slot: Int32, Point<PanelSpace>)
     case up(slot: Int32)
-    /// The finger ends without having meant anything.
+    /// The touch is cancelled.
     case cancel(slot: Int32)
 }
 
@@ -84,7 +84,7 @@ package enum VirtualPointer: Hashable, Sendable {
     case button(UInt32, pressed: Bool)
     /// The wheel turns by whole clicks, positive right and down.
     case scroll(clicksX: Int, clicksY: Int)
-    /// Two fingers scroll by pixels, positive right and down; no movement means that they have left.
+    /// Two fingers scroll by pixels, positive right and down; a zero movement lifts them.
     case fingerScroll(dx: Double, dy: Double)
 }
 

@@ -1,10 +1,10 @@
 import Mirroring
 
-/// What can be asked of the status bar.
+/// A request for the status bar.
 package enum HUDRequest: Hashable, Sendable {
-    /// Change what it shows.
+    /// Change values.
     case set(HUDValues)
-    /// Show it at this place and nowhere else; a size is in pixels.
+    /// Show the bar in this place only; the size is in pixels.
     case show(BarPlace, width: Int?, height: Int?)
     case hide
 
@@ -13,7 +13,7 @@ package enum HUDRequest: Hashable, Sendable {
         case set, show, hide
     }
 
-    /// The most pixels that a bar has either way.
+    /// The longest side of a bar in pixels.
     package static let maximumLength = 4096
 
     init(_ fields: RequestFields) throws {
@@ -29,7 +29,7 @@ package enum HUDRequest: Hashable, Sendable {
         }
     }
 
-    /// The service opens no paths: whoever names a file must have the right to read it.
+    /// Rejects paths: the service opens none, so that a client can only use files that it may read.
     private static func withoutPaths(_ values: HUDValues) throws -> HUDValues {
         let gift = values.gift?.picture.map { HUDValues.Setting.set($0) } ?? .keep
         for (key, setting) in [("avatar", values.avatar), ("background", values.background), ("picture", gift)] {

@@ -1,8 +1,8 @@
 import PrintableText
 
-/// Values of the status bar, each only where it is to change; as JSON one object, also a line of `kagami hud feed`.
+/// New values of the status bar; absent ones stay unchanged. In JSON one object, also a line of `kagami hud feed`.
 package struct HUDValues: Hashable, Sendable {
-    /// What becomes of one value.
+    /// The change of one value.
     package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
         /// The key is absent.
         case keep
@@ -21,7 +21,7 @@ package struct HUDValues: Hashable, Sendable {
         }
     }
 
-    /// Gifts of one kind that somebody gives, shown as they come.
+    /// Gifts of one kind from one giver.
     package struct Gift: Hashable, Sendable, Codable {
         package var name: String
         package var count: Int
@@ -44,32 +44,32 @@ package struct HUDValues: Hashable, Sendable {
         }
     }
 
-    /// When the elapsed time began.
+    /// The start of the elapsed time.
     package enum Start: Hashable, Sendable {
         case now
         /// Seconds since 1970.
         case unixTime(Double)
     }
 
-    /// A picture's file.
+    /// The file of a picture.
     package enum File: Hashable, Sendable {
-        /// As people and feeds name it; a command opens it, the service does not.
+        /// A path, which the command opens; the service does not.
         case path(String)
-        /// The number of a descriptor that comes with the request, 0 the first.
+        /// The index from 0 of a descriptor attached to the request.
         case attached(Int)
     }
 
-    /// All comments go, before one is added.
+    /// Whether to remove all comments before one is added.
     package var clearsComments = false
     package var comment: Comment?
     package var gifts: Int?
-    /// So many gifts more.
+    /// The number of new gifts.
     package var moreGifts: Int?
-    /// Gifts with a name; under the same key.
+    /// Named gifts; under the same key.
     package var gift: Gift?
     package var viewers: Int?
     package var start = Setting<Start>.keep
-    /// The elapsed time as it is now, in seconds: another way to say when it began.
+    /// The elapsed time so far in seconds; an alternative to `start`.
     package var elapsed: Double?
     /// On or off.
     package var microphone = Setting<Bool>.keep
@@ -86,7 +86,7 @@ extension HUDValues: Codable {
         case clearsComments = "clear_comments"
     }
 
-    /// Any key at all: a misspelt one must not pass in silence.
+    /// Any key, so that misspelt ones are reported.
     private struct AnyKey: CodingKey {
         let stringValue: String
         let intValue: Int? = nil
@@ -142,7 +142,7 @@ extension HUDValues: Codable {
         try container.encodeIfPresent(text, forKey: .text)
     }
 
-    /// Seconds; far more than a clock can show, and harmless to calculate with.
+    /// In seconds: far more than a clock can show, and safe from overflow.
     private static let longestTime = 1e9
 
     private static let mostGifts = 999_999_999
@@ -167,7 +167,7 @@ extension HUDValues: Codable {
     }
 }
 
-/// A string is a path, a number that of a descriptor.
+/// A string is a path, a number is a descriptor's index.
 extension HUDValues.File: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -188,7 +188,7 @@ extension HUDValues.File: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A whole number; Foundation tells of others as if the line were no JSON.
+    /// A whole number; for any other Foundation would report invalid JSON.
     fileprivate func count(_ key: Key) throws -> Int? {
         do {
             return try decodeIfPresent(Int.self, forKey: key)

@@ -19,14 +19,15 @@ package struct JSONLine {
 
     /// The value as one line with its newline.
     ///
-    /// What could steer a terminal is escaped in it. Values of this target always encode: their numbers are finite. What does not is answered with a failure.
+    /// Terminal control characters are escaped. Values of this target always encode, because their numbers are finite;
+    /// any other value that fails is encoded as a failure.
     package func encode(_ value: some Encodable) -> [UInt8] {
         let line =
             (try? encoder.encode(value)).map(Array.init) ?? Array(#"{"error":"cannot be encoded","ok":false}"#.utf8)
         return PrintableJSON.escape(line) + [UInt8(ascii: "\n")]
     }
 
-    /// The value that `line` holds; the error says in one line what is wrong with it.
+    /// Decodes `line`; the error is one line that says what is wrong.
     package func decode<T: Decodable>(_: T.Type = T.self, from line: [UInt8]) throws(ControlRequestError) -> T {
         do {
             return try decoder.decode(T.self, from: Data(line))
@@ -41,7 +42,7 @@ package struct JSONLine {
 }
 
 extension ControlRequestError {
-    /// A decoding error in words: the path of the key and what is wrong with it.
+    /// A readable decoding error: the path of the key and what is wrong with it.
     init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
@@ -55,7 +56,7 @@ extension ControlRequestError {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             self.init("not JSON")
         case .dataCorrupted(let context):
-            self.init("\(Self.path(context.codingPath)) has no meaning here")
+            self.init("\(Self.path(context.codingPath)) is not valid")
         @unknown default:
             self.init("not a request")
         }

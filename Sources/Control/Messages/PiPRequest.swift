@@ -1,42 +1,42 @@
 import Geometry
 import Mirroring
 
-/// What is asked of the picture in picture.
+/// A request for picture in picture.
 package enum PiPRequest: Hashable, Sendable {
-    /// Answered when it is shown, or has failed.
+    /// Start a picture; answered when it is shown or has failed.
     case start(PiPStart)
-    /// Answered when it is gone; also when there was none.
+    /// Stop the picture; answered when it is gone, or at once without a picture.
     case stop
     case toggle(PiPSource?)
-    /// Another source in the same place.
+    /// Show another source in the same place.
     case swap(PiPSource)
-    /// The source takes its full place again.
+    /// Return the source to full view.
     case restore
-    /// The picture is redrawn whenever its source changes, no longer, or when asked.
+    /// Set when the picture is redrawn: always, never or on demand.
     case update(PiPUpdates)
-    /// Draw it anew once.
+    /// Redraw the picture once.
     case refresh
     case playback(PlaybackCommand)
     case move(PiPCorner)
-    /// The largest picture that fits.
+    /// Resize to the largest picture that fits this size.
     case size(width: Int, height: Int)
-    /// Past a side edge, the nearest one if none is named.
+    /// Hide the picture past a side edge, by default the nearest one.
     case hide(PiPSide?)
     case show
-    /// From now on this connection is sent what is asked of the source's timeline, as `PlaybackLine`.
+    /// Make this connection the controller of the source's timeline; requests are sent to it as `PlaybackLine`.
     case control(PiPSource)
-    /// Answers a `PlaybackLine`; the text says why the source would not.
+    /// Answer a `PlaybackLine`; the text is the reason for a refusal.
     case acknowledge(Int, refusal: String?)
 
-    /// How far a request can skip, in microseconds either way: a day.
+    /// The longest skip in either direction, in microseconds: a day.
     package static let farthestSkip: Int64 = 86_400_000_000
-    /// How long a start may be told to wait, in milliseconds: an hour.
+    /// The longest timeout of a start, in milliseconds: an hour.
     package static let longestTimeout: Int64 = 3_600_000
 }
 
-/// A line that is sent to the connection that controls a source's timeline.
+/// A line sent to the connection that controls a source's timeline.
 package struct PlaybackLine: Hashable, Sendable {
-    /// To acknowledge it by.
+    /// The number that acknowledges the line.
     package var number: Int
     package var command: PlaybackCommand
 
@@ -84,7 +84,7 @@ extension PlaybackLine: Codable {
 }
 
 extension PlaybackCommand {
-    /// A skip, positive forward; nil past `PiPRequest.farthestSkip` and for what is no number.
+    /// A skip, positive forward; nil past `PiPRequest.farthestSkip` and for NaN.
     package init?(skipSeconds seconds: Double) {
         let microseconds = (seconds * 1_000_000).rounded()
         guard abs(microseconds) <= Double(PiPRequest.farthestSkip) else { return nil }

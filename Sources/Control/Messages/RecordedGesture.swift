@@ -1,6 +1,6 @@
 import Mirroring
 
-/// A touchpad gesture's step as it stands in a recording: `begin` with `kind` and `fingers`, `update` with its
+/// A step of a touchpad gesture in a recording: `begin` with `kind` and `fingers`, `update` with its
 /// `movement`, `end` or `cancel`.
 struct RecordedGesture: Codable {
     private enum CodingKeys: String, CodingKey {

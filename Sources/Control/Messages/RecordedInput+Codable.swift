@@ -132,7 +132,7 @@ extension RecordedInput: Codable {
     }
 }
 
-/// Distances in a file that anyone may have written are kept within what converts to any integer type.
+/// Clamps distances from untrusted files to the range that converts to any integer type.
 extension RelativeMotion {
     fileprivate var bounded: RelativeMotion {
         RelativeMotion(
@@ -150,6 +150,6 @@ extension PointerAxis {
 }
 
 extension Double {
-    /// Within what converts to any integer type.
+    /// Clamped to the range that converts to any integer type.
     var bounded: Double { min(max(self, -1_000_000), 1_000_000) }
 }

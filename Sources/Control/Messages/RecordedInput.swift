@@ -4,11 +4,11 @@ import Mirroring
 ///
 /// Positions are fractions of the device, so that a recording fits a panel of any size.
 package struct RecordedInput: Hashable, Sendable {
-    /// On CLOCK_MONOTONIC when it was recorded; only differences mean anything later.
+    /// The CLOCK_MONOTONIC time of the recording; only differences are meaningful later.
     package let time: Timestamp
     package let event: InputEvent
 
-    /// `time` counts for events that bear none of their own (devices that come and go).
+    /// `time` is used for events without a time (devices added and removed).
     package init(_ event: InputEvent, at time: Timestamp) {
         self.event = event
         self.time = event.time ?? time
@@ -39,7 +39,7 @@ package struct RecordedInput: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// The device that the event is of.
+    /// The event's device.
     package var device: DeviceID {
         switch self {
         case .deviceAdded(let description): description.id
@@ -52,7 +52,7 @@ extension InputEvent {
         }
     }
 
-    /// What a device must be able to do to send this.
+    /// The capability that a device needs to send this event.
     var capability: DeviceCapability? {
         switch self {
         case .deviceAdded, .deviceRemoved: nil

@@ -1,6 +1,6 @@
 import Mirroring
 
-/// What a tablet's tool did as it stands in a recording: its `step`, and whatever of the other keys that has.
+/// A tablet tool's event in a recording: its `step` and the keys of that step.
 struct RecordedTool: Codable {
     private enum CodingKeys: String, CodingKey {
         case step, tool, position, axes, button, pressed

@@ -1,24 +1,24 @@
 import Mirroring
 
-/// The devices that stand in for those of a recording while one client replays it.
+/// The virtual devices of one client's replay, one for each recorded device.
 ///
-/// Their numbers are moved out of the way of live devices; what the client leaves behind is taken back.
+/// Their numbers do not collide with those of live devices; devices that the client leaves behind are removed.
 package struct ReplayedDevices {
-    /// The recording's number and the stand-in.
+    /// The replay device for each recorded device.
     private var standIns: [DeviceID: DeviceID] = [:]
     private var nextNumber: Int
 
-    /// `firstNumber` and those above it must be free of other devices.
+    /// Numbers from `firstNumber` on must be unused by other devices.
     package init(firstNumber: Int) {
         nextNumber = firstNumber
     }
 
-    /// The events to act on for one recorded: its own, after its device if that was never seen to come.
+    /// The events for one recorded event: the event itself, after an added device if the device is new.
     package mutating func admit(_ input: RecordedInput, at now: Timestamp) -> [InputEvent] {
         let recorded = input.event.device
         switch input.event {
         case .deviceAdded(let description):
-            // A recording may tell of a device twice; the one that is there already stays.
+            // A recording may add a device twice; the existing one stays.
             if standIns[recorded] != nil { return [] }
             return [add(recorded, name: description.name, description.capabilities, output: description.output)]
         case .deviceRemoved:
@@ -34,7 +34,7 @@ package struct ReplayedDevices {
         }
     }
 
-    /// The events that take every stand-in away again, with whatever it held down.
+    /// The events that remove every replay device and release its keys and contacts.
     package mutating func removeAll() -> [InputEvent] {
         let removed = standIns.values.sorted { $0.number < $1.number }
         standIns = [:]

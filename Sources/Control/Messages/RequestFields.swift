@@ -21,7 +21,7 @@ enum RequestKey: String, CodingKey {
     case appID = "app_id"
 }
 
-/// Why a line is not a request, in words for its sender.
+/// Why a line is not a valid request, as a message for its sender.
 package struct ControlRequestError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -30,7 +30,7 @@ package struct ControlRequestError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Reads a request's fields and checks their ranges, so that what is decoded is safe to act on.
+/// Reads a request's fields and checks their ranges.
 struct RequestFields {
     let container: KeyedDecodingContainer<RequestKey>
 
@@ -79,7 +79,7 @@ struct RequestFields {
 }
 
 extension OutputID {
-    /// Whether a virtual display may bear this name: short, and harmless in a log or a shell.
+    /// Whether a virtual display may have this name: short, and safe in a log or a shell.
     package static func isUsable(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

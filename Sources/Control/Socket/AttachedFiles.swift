@@ -1,6 +1,6 @@
 import Runtime
 
-/// The descriptors that came with a request, in the order in which its sender attached them.
+/// The descriptors attached to a request, in the sender's order.
 package struct AttachedFiles: Sendable {
     private let descriptors: [OwnedDescriptor]
 
@@ -10,23 +10,23 @@ package struct AttachedFiles: Sendable {
 
     package var count: Int { descriptors.count }
 
-    /// The descriptor of this number, 0 the first; the error tells its sender how to attach one.
+    /// The descriptor at an index from 0; the error tells the sender how to attach one.
     package func file(_ number: Int) throws(ControlRequestError) -> OwnedDescriptor {
         guard descriptors.indices.contains(number) else {
             throw ControlRequestError(
-                "no descriptor \(number) came with the request: open the file and attach it (SCM_RIGHTS), "
-                    + "as the service opens no paths")
+                "no descriptor \(number) is attached to the request: open the file and attach it (SCM_RIGHTS), "
+                    + "because the service opens no paths")
         }
         return descriptors[number]
     }
 }
 
-/// Descriptors that have arrived on a connection and wait for the rest of the line that they came with.
+/// Descriptors received on a connection that wait for the rest of their line.
 ///
-/// The kernel ends a read with the message that descriptors are attached to, so they belong to the line in which that
-/// read ends. What that line does not ask for is closed with it: nothing gathers here.
+/// The kernel ends a read after a message with descriptors, so they belong to the line in which that read ends.
+/// Descriptors that the line does not use are closed with it and never accumulate.
 struct ArrivedDescriptors {
-    /// In the stream's order, with the position in it, in bytes from its start, at which the read ended.
+    /// In order of arrival, each with the position in the stream, in bytes, at which its read ended.
     private var arrived: [(position: Int, descriptor: OwnedDescriptor)] = []
 
     var count: Int { arrived.count }
@@ -35,7 +35,7 @@ struct ArrivedDescriptors {
         arrived += descriptors.map { (position, $0) }
     }
 
-    /// Takes out those of the line that ends at `position`, lines being taken in their order.
+    /// Removes and returns the descriptors of the line that ends at `position`; lines are taken in order.
     mutating func take(upTo position: Int) -> [OwnedDescriptor] {
         let count = arrived.prefix { $0.position <= position }.count
         defer { arrived.removeFirst(count) }

@@ -2,14 +2,14 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// A command's end of the control socket; calls block.
+/// A blocking client of the control socket, for the commands.
 package final class ControlClient {
     private let address: SocketAddress
     private let descriptor: CInt
     private let json = JSONLine()
     private var input = LineBuffer()
 
-    /// How long a reply may take to what the service answers at once.
+    /// The time limit for replies to requests that the service answers immediately.
     package static let defaultPatienceSeconds = 10
 
     /// Connects to the service at `address`.
@@ -28,8 +28,8 @@ package final class ControlClient {
         close(descriptor)
     }
 
-    /// Sends a request, with copies of the descriptors of `files` attached, and waits for its reply; the service's
-    /// refusal is thrown.
+    /// Sends a request with copies of the descriptors of `files` attached and waits for its reply; throws if the
+    /// service refuses.
     @discardableResult
     package func perform(
         _ request: ControlRequest, with files: [OwnedDescriptor] = [],
@@ -44,7 +44,7 @@ package final class ControlClient {
         return reply
     }
 
-    /// The next line of a stream without its newline, however long it takes; nil when the service is gone.
+    /// Waits for the next line of a stream, without its newline; nil once the service has closed the connection.
     package func nextLine() throws(ControlError) -> [UInt8]? {
         try readLine(timeoutSeconds: nil)
     }
@@ -78,7 +78,7 @@ package final class ControlClient {
                 rest = rest.dropFirst(count)
                 files = []
             } else if errno == EPIPE || errno == ECONNRESET {
-                // The service may have said why before it closed.
+                // The service may have sent the reason before it closed.
                 return
             } else if errno != EINTR {
                 throw .system(RuntimeError("write to", address.path))

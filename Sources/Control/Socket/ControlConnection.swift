@@ -6,9 +6,9 @@ import Runtime
 package final class ControlConnection {
     private enum State {
         case open
-        /// The client has sent all that it will; what waits for it is still written.
+        /// The client has closed its sending side; queued output is still written.
         case readClosed
-        /// Nothing more is read or added; what waits is written and then the connection closes.
+        /// Nothing more is read or queued; the connection closes once the queued output is written.
         case draining
         case closed
     }
@@ -18,21 +18,21 @@ package final class ControlConnection {
     private var arrived = ArrivedDescriptors()
     private var output = OutputQueue()
     private(set) var streams: Set<ControlStream> = []
-    /// A request is being answered later; those behind it wait.
+    /// A request is awaiting its reply; later requests wait.
     private var isAwaitingReply = false
-    /// Requests are being taken: one that is answered at once finds the next one by itself.
+    /// The request loop is running, and continues by itself after an immediate reply.
     private var isTakingRequests = false
-    /// The next turn goes on with the requests at hand.
+    /// The next turn of the loop continues with the buffered requests.
     private var isContinued = false
     private let descriptor: CInt
     private let limits: ControlLimits
     private let json: JSONLine
     private let loop: EventLoop
     private var source: DescriptorSource?
-    /// The server, which holds this object until it is told of the end.
+    /// The server, which holds this object until the connection closes.
     private weak var server: ControlServer?
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     init(_ descriptor: CInt, of server: ControlServer, loop: EventLoop) throws(RuntimeError) {
         self.descriptor = descriptor
         self.server = server
@@ -58,7 +58,7 @@ package final class ControlConnection {
         watchWhatIsNeeded()
     }
 
-    /// Sends one line of a stream, or drops the stream when its reader lags too far behind.
+    /// Sends one line of a stream, or drops the stream if its reader is too slow.
     package func send(_ line: some Encodable) {
         enqueue(json.encode(line))
         flush()
@@ -91,7 +91,7 @@ package final class ControlConnection {
         if state == .open || state == .readClosed { output.append(line) }
     }
 
-    /// Lets what waits go out and then closes.
+    /// Flushes the queued output and then closes.
     private func finish() {
         if state != .closed { state = .draining }
         streams = []
@@ -101,9 +101,9 @@ package final class ControlConnection {
         if readiness.contains(.failed) { return end() }
         if readiness.contains(.writable) { flush() }
         if readiness.contains(.readable), !isContinued { read() }
-        // Requests that waited for the output to drain.
+        // Continue with requests that waited for the output to drain.
         takeRequests()
-        // A hang-up is reported until the connection closes: stay only while there is something left to read.
+        // A hang-up is reported until the connection closes: keep it only while there is something left to read.
         if readiness.contains(.hungUp), state != .open || !isReadingRequests { return end() }
         watchWhatIsNeeded()
     }
@@ -129,7 +129,7 @@ package final class ControlConnection {
         }
     }
 
-    /// Takes a turn's share of the requests at hand; the loop comes back for more.
+    /// Handles a limited number of buffered requests; the loop continues with the rest in its next turn.
     private func takeRequests() {
         guard !isTakingRequests, !isContinued else { return }
         isTakingRequests = true
@@ -155,10 +155,10 @@ package final class ControlConnection {
         }
     }
 
-    /// What is at hand after the last whole line.
+    /// Handles the buffered bytes after the last complete line.
     private func takeRest() {
         if state == .readClosed, isReadingRequests, input.count > 0 { answer(input.takeRest()) }
-        // What is left belongs to a line that has only begun.
+        // The rest is an incomplete line.
         if input.count > limits.requestBytes, isReadingRequests { refuseOversizedRequest() }
         if arrived.count > limits.descriptors, isReadingRequests { refuseDescriptors() }
     }
@@ -166,7 +166,7 @@ package final class ControlConnection {
     private func answer(_ line: [UInt8]) {
         let files = AttachedFiles(arrived.take(upTo: input.taken))
         if line.count > limits.requestBytes { return refuseOversizedRequest() }
-        // Blank lines and a carriage return before the newline are what people type.
+        // People type blank lines and carriage returns: ignore both.
         if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
         guard let server else { return }
         isAwaitingReply = true
@@ -187,10 +187,10 @@ package final class ControlConnection {
     }
 
     private func refuseDescriptors() {
-        refuse("bad request: more descriptors than can be taken: attach \(limits.descriptors) at most")
+        refuse("bad request: too many descriptors: attach \(limits.descriptors) at most")
     }
 
-    /// Says why this is the end.
+    /// Replies with the reason and closes.
     private func refuse(_ reason: String) {
         enqueue(json.encode(ControlReply.failure(reason)))
         finish()
@@ -216,7 +216,7 @@ package final class ControlConnection {
         if hasFailed || (isDone && output.isEmpty) { end() }
     }
 
-    /// Nothing more will be asked or told.
+    /// Nothing is left to read, answer or stream.
     private var isIdle: Bool { input.count == 0 && streams.isEmpty && !isAwaitingReply }
 
     private func watchWhatIsNeeded() {

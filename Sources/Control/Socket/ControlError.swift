@@ -2,24 +2,24 @@ import Glibc
 import PrintableText
 import Runtime
 
-/// Why the control socket cannot be used; each reads as one line that says what and how to mend it.
+/// Why the control socket cannot be used; each description is one line with the problem and its remedy.
 package enum ControlError: Error, Hashable {
-    /// Neither `KAGAMI_SOCKET` nor `XDG_RUNTIME_DIR` leads anywhere.
+    /// Neither `KAGAMI_SOCKET` nor `XDG_RUNTIME_DIR` gives a path.
     case noPath
     case pathTooLong(String)
     /// Another kagami answers there.
     case socketTaken(String)
-    /// Something else than a socket lies there.
+    /// The file there is not a socket.
     case notASocket(String)
     /// Nothing answers there.
     case notRunning(String)
-    /// The service took the request and said nothing for `seconds`.
+    /// The service has not replied for `seconds`.
     case noAnswer(String, seconds: Int)
     /// The service closed the connection.
     case closed(String)
-    /// The service said no, in its own words.
+    /// The service refused the request; its message.
     case refused(String)
-    /// The service answered with something that is no reply.
+    /// The service sent a line that is not a reply.
     case badReply(String)
     case system(RuntimeError)
 }
@@ -32,12 +32,12 @@ extension ControlError: CustomStringConvertible {
         case .pathTooLong(let path):
             "socket path has \(path.utf8.count) bytes, at most \(SocketAddress.maximumLength) fit: \(path)"
         case .socketTaken(let path): "socket taken: another kagami runs at \(path); use --socket PATH for a second one"
-        case .notASocket(let path): "\(path) exists and is no socket; remove it or use --socket PATH"
+        case .notASocket(let path): "\(path) exists and is not a socket; remove it or use --socket PATH"
         case .notRunning(let path): "no kagami is running at \(path); start one with: kagami run"
         case .noAnswer(let path, let seconds): "kagami at \(path) has not answered for \(seconds) s"
         case .closed(let path): "kagami at \(path) closed the connection"
         case .refused(let reason): reason
-        case .badReply(let line): "not a reply of kagami's: \(line.prefix(80).printable)"
+        case .badReply(let line): "not a reply from kagami: \(line.prefix(80).printable)"
         case .system(let error): error.description
         }
     }

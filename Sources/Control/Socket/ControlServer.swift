@@ -3,9 +3,9 @@ import Logging
 import Mirroring
 import Runtime
 
-/// The service's end of the control socket: requests in, replies and streams out, one JSON object a line.
+/// The control socket's server: requests in, replies and streams out, one JSON object a line.
 ///
-/// Whatever clients send or fail to read costs them their connection at most. The socket's file goes with this object.
+/// A misbehaving client loses its connection and affects nothing else. The socket file is removed with this object.
 package final class ControlServer {
     package let address: SocketAddress
     let limits: ControlLimits
@@ -19,11 +19,11 @@ package final class ControlServer {
     private var source: DescriptorSource?
     private var acceptAgain: Timer?
 
-    /// How long no connection is accepted after the process ran out of descriptors.
+    /// The pause in accepting connections after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Binds `address`, in place of a dead service's socket there, for clients that may do what `access` says;
-    /// `handler` is held weakly.
+    /// Binds `address`, replacing a dead service's socket; clients get the rights of `access`. `handler` is held
+    /// weakly.
     package init(
         at address: SocketAddress, loop: EventLoop, handler: any ControlHandler,
         access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
@@ -44,7 +44,7 @@ package final class ControlServer {
         }
     }
 
-    /// Whether anyone reads the stream: if not, nothing need be made for it.
+    /// Whether the stream has subscribers: if not, its lines need not be encoded.
     package func hasSubscribers(to stream: ControlStream) -> Bool {
         connections.values.contains { $0.streams.contains(stream) }
     }
@@ -58,7 +58,7 @@ package final class ControlServer {
         publish(input, on: .input)
     }
 
-    /// The connections at hand.
+    /// The number of open connections.
     package var connectionCount: Int { connections.count }
 
     private func publish(_ value: some Encodable, on stream: ControlStream) {
@@ -69,7 +69,7 @@ package final class ControlServer {
         }
     }
 
-    /// Answers a request, or leaves that to the handler's later call.
+    /// Answers a request, or returns nil if the handler replies later.
     func answer(
         _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply? {
@@ -85,7 +85,7 @@ package final class ControlServer {
 
     private func subscribe(_ connection: ControlConnection, to stream: ControlStream) -> ControlReply {
         connection.subscribe(to: stream)
-        // What the handler sends comes after the reply.
+        // The handler's lines follow the reply.
         loop.deferAction { [weak self, weak connection] in
             guard let connection, !connection.isClosed else { return }
             self?.handler?.subscribed(connection, to: stream)
@@ -124,7 +124,7 @@ package final class ControlServer {
         switch reason {
         case EAGAIN, EINTR, ECONNABORTED: return
         default:
-            // The socket stays readable while the process has no descriptor to spare: do not spin on it.
+            // The socket stays readable while the process is out of descriptors: do not spin on it.
             logger.warning("control connection not accepted", metadata: ["errno": "\(reason)"])
             source?.update([])
             acceptAgain?.arm(after: Self.pauseMicroseconds)

@@ -1,9 +1,9 @@
-/// Bytes that arrive in pieces, taken out a line at a time.
+/// Splits a byte stream into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Where the first line not yet taken starts.
+    /// The index of the first line not yet taken.
     private var start = 0
-    /// Up to here there is known to be no newline.
+    /// The index up to which there is no newline.
     private var searched = 0
     /// Bytes of the stream up to the end of the line last taken.
     private(set) var taken = 0
@@ -15,7 +15,7 @@ struct LineBuffer {
     var arrived: Int { taken + count }
 
     mutating func append(_ piece: some Sequence<UInt8>) {
-        // What has been taken is dropped only when it is worth the move.
+        // Drop taken bytes only when that is worth the move.
         if start > 65536 || start == bytes.count {
             bytes.removeFirst(start)
             searched -= start
@@ -24,10 +24,10 @@ struct LineBuffer {
         bytes.append(contentsOf: piece)
     }
 
-    /// Whether a whole line is there.
+    /// Whether a complete line is buffered.
     var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }
 
-    /// The next whole line without its newline; nil until one is there.
+    /// The next complete line without its newline; nil until there is one.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
@@ -41,7 +41,7 @@ struct LineBuffer {
         return Array(bytes[start..<end])
     }
 
-    /// What is left after the last newline, when no more will come.
+    /// The bytes after the last newline, once the stream has ended.
     mutating func takeRest() -> [UInt8] {
         let rest = Array(bytes[start...])
         taken += rest.count

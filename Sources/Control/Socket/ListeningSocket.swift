@@ -1,10 +1,10 @@
 import Glibc
 import Runtime
 
-/// The bound control socket, mode 0600; its file and its lock go when this object does.
+/// The bound control socket, mode 0600; its file and lock are removed with this object.
 ///
-/// A lock file beside the socket settles which of two services that start at once may have it, and tells the
-/// socket of a dead service, which is replaced, from that of a live one.
+/// A lock file beside the socket decides between services that start at the same time, and distinguishes the socket of
+/// a dead service, which is replaced, from that of a live one.
 final class ListeningSocket {
     let descriptor: CInt
     let address: SocketAddress
@@ -53,7 +53,7 @@ final class ListeningSocket {
         var status = stat()
         guard lstat(address.path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(address.path) }
-        // The lock is ours, yet a service that knows no lock may still answer.
+        // A service that does not use the lock may still answer.
         if let probe = address.connect() {
             close(probe)
             throw .socketTaken(address.path)
@@ -65,7 +65,7 @@ final class ListeningSocket {
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw .system(RuntimeError("socket")) }
-        // The kernel gives the file the descriptor's mode: it is never open to others, not even for a moment.
+        // The file inherits the descriptor's mode, so it is never accessible to others.
         guard fchmod(descriptor, 0o600) == 0,
             address.withSockaddr({ bind(descriptor, $0, $1) }) == 0,
             Glibc.listen(descriptor, SOMAXCONN) == 0

@@ -1,20 +1,20 @@
-/// Bytes that wait for a slow reader, in whole lines.
+/// Lines queued for a slow reader.
 struct OutputQueue {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The byte sent last did not end its line.
+    /// The last byte sent was not the end of a line.
     private var isMidLine = false
 
     var isEmpty: Bool { start == bytes.count }
 
-    /// Bytes that wait.
+    /// The number of queued bytes.
     var count: Int { bytes.count - start }
 
     mutating func append(_ line: [UInt8]) {
         bytes.append(contentsOf: line)
     }
 
-    /// Hands what waits to `write`, which tells how much it took.
+    /// Passes the queued bytes to `write`, which returns how many it took.
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
         let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         guard written > 0 else { return }
@@ -29,9 +29,9 @@ struct OutputQueue {
         }
     }
 
-    /// Forgets every line of which nothing has been sent.
+    /// Drops all lines that have not begun to be sent.
     ///
-    /// The rest of a line that was sent in part stays, so that its reader still sees whole lines.
+    /// The rest of a partly sent line stays, so that the reader sees only whole lines.
     mutating func dropWholeLines() {
         let waiting = bytes[start...]
         if isMidLine, let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {

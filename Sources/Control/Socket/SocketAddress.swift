@@ -29,7 +29,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the address as the socket calls take it.
+    /// Calls `body` with the address as a `sockaddr`.
     func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -43,7 +43,7 @@ package struct SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// A new connected stream socket, blocking and closed on exec; nil with errno set where nothing answers.
+    /// A new connected stream socket, blocking and close-on-exec; nil with errno set on failure.
     func connect() -> CInt? {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }

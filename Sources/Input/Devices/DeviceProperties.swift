@@ -2,9 +2,9 @@ import CInput
 import CUdev
 import Mirroring
 
-/// What libinput and udev know about a device.
+/// Reads a device's properties from libinput and udev.
 enum DeviceProperties {
-    /// The udev property that ties a device to an output of Kagami's.
+    /// Kagami's udev property that ties a device to an output.
     static let ownOutputProperty = "KAGAMI_OUTPUT"
 
     /// Describes the `struct libinput_device` at `device`.
@@ -18,7 +18,7 @@ enum DeviceProperties {
                 path: "/dev/input/" + (text(libinput_device_get_sysname(device)) ?? "")))
     }
 
-    /// The output that a device is tied to: our own property wins over the one that all compositors share.
+    /// The output that a device is tied to: Kagami's own property takes precedence over the common one.
     static func output(own: String?, common: String?) -> String? {
         [own, common].lazy.compactMap { $0 }.first { !$0.isEmpty }
     }

@@ -1,16 +1,16 @@
 import Mirroring
 
-/// The devices now present, each under a number that is never used twice.
+/// The devices now present, each under a number that is never reused.
 struct DeviceRegistry<Handle: Hashable> {
     private var descriptions: [Handle: DeviceDescription] = [:]
     private var lastNumber = 0
 
-    /// In the order in which they came.
+    /// In the order of their addition.
     var all: [DeviceDescription] { descriptions.values.sorted { $0.id.number < $1.id.number } }
 
     func id(of handle: Handle) -> DeviceID? { descriptions[handle]?.id }
 
-    /// Describes a new device under a fresh number.
+    /// Adds a device under a new number and describes it.
     mutating func add(_ handle: Handle, describe: (DeviceID) -> DeviceDescription) -> DeviceDescription {
         lastNumber += 1
         let description = describe(DeviceID(lastNumber))
@@ -18,7 +18,7 @@ struct DeviceRegistry<Handle: Hashable> {
         return description
     }
 
-    /// The device that is gone, or nil when it was never known.
+    /// Removes a device and returns its ID, or nil if it is unknown.
     mutating func remove(_ handle: Handle) -> DeviceID? {
         descriptions.removeValue(forKey: handle)?.id
     }

@@ -1,7 +1,7 @@
 import Mirroring
 
 extension DevicePosition {
-    /// The place at these fractions; what a badly calibrated sensor reports beyond its edge counts as the edge.
+    /// The position at these fractions, clamped to the edges for badly calibrated sensors.
     init(clampedX x: Double, y: Double) {
         self.init(x: Self.fraction(x), y: Self.fraction(y))
     }

@@ -1,7 +1,7 @@
 import CInput
 import Mirroring
 
-/// Reads a libinput event of a known device into events of the core: none, one, or two that belong together.
+/// Converts a libinput event of a known device to none, one or two events of the core.
 enum EventReader {
     static func read(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         switch event.type {
@@ -21,14 +21,14 @@ enum EventReader {
         case LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY, LIBINPUT_EVENT_TABLET_TOOL_TIP,
             LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
             TabletReader.read(event, of: device)
-        // Pads and switches mean nothing here; POINTER_AXIS repeats the scroll events for old programs.
+        // Pads and switches are not used; POINTER_AXIS duplicates the scroll events for old programs.
         default: []
         }
     }
 }
 
 extension Timestamp {
-    /// The instant of an event in libinput's microseconds, which are CLOCK_MONOTONIC's.
+    /// The time of an event from libinput, which uses CLOCK_MONOTONIC in microseconds.
     init(libinput microseconds: UInt64) {
         self.init(microseconds: Int64(clamping: microseconds))
     }

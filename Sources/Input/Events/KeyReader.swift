@@ -1,7 +1,7 @@
 import CInput
 import Mirroring
 
-/// Reads a keyboard's keys; repeats are the application's own affair.
+/// Reads a keyboard's keys; clients generate repeats themselves.
 enum KeyReader {
     static func read(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         guard let keyboard = libinput_event_get_keyboard_event(event.handle) else { return [] }

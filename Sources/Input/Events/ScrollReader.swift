@@ -20,7 +20,7 @@ enum ScrollReader {
         guard libinput_event_pointer_has_axis(pointer, axis) != 0 else { return nil }
         return ScrollReading(
             value: libinput_event_pointer_get_scroll_value(pointer, axis),
-            // libinput knows 120ths of wheels only.
+            // libinput reports 120ths for wheels only.
             clicks120: source == .wheel ? libinput_event_pointer_get_scroll_value_v120(pointer, axis) : 0)
     }
 }

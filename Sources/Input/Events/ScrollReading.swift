@@ -1,8 +1,8 @@
 import Mirroring
 
-/// What one scroll event says of one direction.
+/// One axis of a scroll event.
 struct ScrollReading: Hashable {
-    /// Pixels, or degrees of a wheel, which compositors by custom take as pixels: 15 a click.
+    /// Pixels, or degrees of a wheel, which compositors treat as pixels by convention: 15 a click.
     var value: Double
     /// Clicks of a wheel in 120ths; 0 for other sources.
     var clicks120: Double
@@ -14,7 +14,7 @@ struct ScrollReading: Hashable {
 }
 
 extension PointerAxis {
-    /// An event that says nothing of a direction has nil for it.
+    /// An axis that the event does not contain is nil.
     ///
     /// Fingers and continuous sources end a movement with a value of zero; a wheel never ends.
     init(source: Source, horizontal: ScrollReading?, vertical: ScrollReading?) {

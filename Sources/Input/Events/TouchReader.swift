@@ -15,7 +15,7 @@ enum TouchReader {
         }
     }
 
-    /// A screen that knows only one finger has no slots and says -1.
+    /// A single-touch screen has no slots and reports -1.
     private static func slot(_ touch: OpaquePointer) -> Int32 { max(0, libinput_event_touch_get_slot(touch)) }
 
     private static func position(_ touch: OpaquePointer) -> DevicePosition {

@@ -1,7 +1,7 @@
 import Glibc
 import Runtime
 
-/// Why input devices cannot be used: what was tried, on what, the errno where there is one, and how to fix it.
+/// Why input devices cannot be used: operation, object, errno if any, and remedy.
 package enum InputError: Error, Hashable, CustomStringConvertible {
     /// udev cannot be reached.
     case udev(errorNumber: CInt)
@@ -11,9 +11,9 @@ package enum InputError: Error, Hashable, CustomStringConvertible {
     case seat(String)
     /// libinput's descriptor cannot be watched.
     case watch(RuntimeError)
-    /// The devices could not be taken back after a VT switch.
+    /// The devices could not be reopened after a VT switch.
     case resume
-    /// One device could not be opened; the others work on.
+    /// One device could not be opened; the others still work.
     case openDevice(path: String, errorNumber: CInt)
 
     package var description: String {
@@ -22,7 +22,7 @@ package enum InputError: Error, Hashable, CustomStringConvertible {
         case .context: "cannot start libinput; is its data package (libinput-bin) installed?"
         case .seat(let name): "cannot list the input devices of \(name); is systemd-udevd running?"
         case .watch(let error): "cannot wait for input devices: \(error)"
-        case .resume: "cannot take the input devices back after a VT switch; switch away and back again"
+        case .resume: "cannot reopen the input devices after a VT switch; switch away and back again"
         case .openDevice(let path, let number):
             "cannot open \(path): \(Self.reason(number)); \(Self.hint(number))"
         }

@@ -3,7 +3,7 @@ import CUdev
 import Glibc
 import Logging
 
-/// The owner of one libinput context that follows a seat's devices through udev.
+/// Owns a libinput context that tracks a seat's devices through udev.
 final class LibinputContext {
     /// The `struct libinput`.
     private let handle: OpaquePointer
@@ -49,12 +49,12 @@ final class LibinputContext {
     }
 }
 
-/// The owner of one libinput event.
+/// Owns a libinput event.
 struct LibinputEvent: ~Copyable {
     /// The `struct libinput_event`.
     let handle: OpaquePointer
 
-    /// The `struct libinput_device` that it comes from, valid as long as the event.
+    /// The event's `struct libinput_device`, valid as long as the event.
     var device: OpaquePointer? { libinput_event_get_device(handle) }
 
     var type: libinput_event_type { libinput_event_get_type(handle) }

@@ -2,7 +2,7 @@ import CInput
 import Glibc
 import Logging
 
-/// libinput's own log lines, turned into ours.
+/// Forwards libinput's log to ours.
 enum LibinputLog {
     /// Sends the messages of `context`, whose user data is a `RestrictedFiles`, to its logger.
     static func attach(to context: OpaquePointer, detailed: Bool) {
@@ -16,7 +16,7 @@ enum LibinputLog {
         }
     }
 
-    /// libinput's errors are bugs of a device or of its settings, not ours, and it reports every new device.
+    /// libinput's errors are faults of a device or its settings, not ours; its information messages are too frequent.
     static func level(of priority: libinput_log_priority) -> Logger.Level {
         switch priority {
         case LIBINPUT_LOG_PRIORITY_ERROR: .warning
@@ -25,7 +25,7 @@ enum LibinputLog {
         }
     }
 
-    /// The formatted line, without the line end, cut after 1023 bytes.
+    /// The formatted line without its newline, truncated after 1023 bytes.
     static func text(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) -> String {
         let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer -> String in
             guard let start = buffer.baseAddress, vsnprintf(start, buffer.count, format, arguments) >= 0 else {

@@ -3,9 +3,9 @@ import Glibc
 import Logging
 import Runtime
 
-/// What libinput calls back for: device files, which the seat opens, and log lines.
+/// libinput's callbacks: device files, which the seat opens, and log lines.
 ///
-/// Handed to C as an unretained pointer; `LibinputContext` keeps it until libinput has closed its last file.
+/// Passed to C as an unretained pointer; `LibinputContext` retains it until libinput has closed its last file.
 final class RestrictedFiles {
     private let opener: any DeviceOpener
     private let logger: Logger
@@ -31,10 +31,10 @@ final class RestrictedFiles {
         interface.deallocate()
     }
 
-    /// The address that libinput hands back to every callback.
+    /// The address that libinput passes to every callback.
     var userData: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Passes one of libinput's own messages on.
+    /// Logs one of libinput's messages.
     func log(_ priority: libinput_log_priority, _ message: String) {
         logger.log(level: LibinputLog.level(of: priority), "libinput", metadata: ["message": "\(message)"])
     }
@@ -43,7 +43,7 @@ final class RestrictedFiles {
         userData.map { Unmanaged<RestrictedFiles>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A descriptor, or a negative errno as libinput wants it.
+    /// Returns a descriptor, or a negative errno as libinput expects.
     private func open(_ path: String) -> CInt {
         do throws(RuntimeError) {
             return try opener.openDevice(at: path)

@@ -1,7 +1,6 @@
 import Runtime
 
-/// Opens device files through the login session, and keeps each open device by the descriptor that libinput
-/// knows it by.
+/// Opens device files through the login session, and keeps each open device by its descriptor.
 package final class SessionDeviceOpener: DeviceOpener {
     private let session: Session
     private var devices: [CInt: SeatDevice] = [:]

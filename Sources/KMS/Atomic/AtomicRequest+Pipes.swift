@@ -2,8 +2,8 @@ import CDRM
 import Geometry
 
 extension AtomicRequest {
-    /// Lights a head on `pipe` with its mode, its front buffer filling the screen, and undoes what an earlier program
-    /// may have left on the objects.
+    /// Enables a head on `pipe` with its mode and its front buffer filling the screen, and resets properties that an
+    /// earlier program may have changed.
     mutating func light(_ head: Head, on pipe: HeadPipe) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
         setIfPresent(.linkStatus, of: head.connector, to: UInt64(DRM_MODE_LINK_STATUS_GOOD))
@@ -29,7 +29,7 @@ extension AtomicRequest {
         set(.sourceHeight, of: pipe.plane, to: height << 16)
     }
 
-    /// Puts another framebuffer of the same size on a plane.
+    /// Sets another framebuffer of the same size on a plane.
     mutating func show(_ buffer: DumbBuffer, on plane: Plane) {
         set(.framebufferID, of: plane, to: UInt64(buffer.framebuffer))
     }

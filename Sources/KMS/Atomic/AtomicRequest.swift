@@ -1,10 +1,10 @@
 import CDRM
 import Glibc
 
-/// Property changes that the kernel takes all together or not at all.
+/// Property changes that the kernel commits all together or not at all.
 struct AtomicRequest: ~Copyable {
     private let handle: drmModeAtomicReqPtr
-    /// Everything asked for could be written down; false when memory ran out or a needed property is missing.
+    /// False when memory ran out or a required property is missing: the request then fails.
     private var isComplete = true
 
     init?() {
@@ -31,17 +31,17 @@ struct AtomicRequest: ~Copyable {
         if object.properties[name] != nil { set(name, of: object, to: value) }
     }
 
-    /// Asks whether the hardware would take the changes; returns 0 or an errno.
+    /// Tests the changes without committing them; returns 0 or an errno.
     func test(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
-    /// Makes the changes, modes included, before it returns; returns 0 or an errno.
+    /// Commits the changes, modes included, and blocks until they are done; returns 0 or an errno.
     func modeset(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
-    /// Makes the changes at the next vertical blank, when an event with `token` follows; returns 0 or an errno.
+    /// Commits the changes at the next vertical blank, followed by an event with `token`; returns 0 or an errno.
     func flip(_ file: DRMFile, token: UInt64) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
     }

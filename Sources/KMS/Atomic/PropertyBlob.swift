@@ -1,6 +1,6 @@
 import CDRM
 
-/// The owner of one property blob that this program made; states that use it keep their own reference.
+/// Owns a property blob; the kernel states that use the blob hold their own reference.
 final class PropertyBlob {
     let id: UInt32
     private let file: DRMFile

@@ -1,4 +1,4 @@
-/// The properties that are read or written, by the kernel's names for them.
+/// The kernel's names of the properties that are read or written.
 enum PropertyName: String, Hashable, Sendable {
     // Planes. Source rectangles are in 16.16 fixed-point framebuffer pixels.
     case type

@@ -22,7 +22,7 @@ struct PropertyTable: Sendable {
     subscript(name: PropertyName) -> Property? { properties[name.rawValue] }
 }
 
-/// Reads property tables; asks the kernel for each property's definition once.
+/// Reads property tables and caches the definition of each property.
 final class PropertyReader {
     private struct Definition {
         let name: String
@@ -40,7 +40,7 @@ final class PropertyReader {
     func table(of crtc: CRTCID) -> PropertyTable { table(crtc.raw, kind: DRM_MODE_OBJECT_CRTC) }
     func table(of plane: PlaneID) -> PropertyTable { table(plane.raw, kind: DRM_MODE_OBJECT_PLANE) }
 
-    /// The bytes of a blob property's value; empty when it has none.
+    /// The bytes of a blob; empty if there is none.
     func blob(_ id: UInt64) -> [UInt8] {
         guard let id = UInt32(exactly: id), id != 0, let blob = drmModeGetPropertyBlob(file.descriptor, id)
         else { return [] }
@@ -48,7 +48,7 @@ final class PropertyReader {
         return [UInt8](UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
     }
 
-    /// An object that has vanished has an empty table.
+    /// Empty for an object that has vanished.
     private func table(_ object: UInt32, kind: UInt32) -> PropertyTable {
         guard let list = drmModeObjectGetProperties(file.descriptor, object, kind) else {
             return PropertyTable()

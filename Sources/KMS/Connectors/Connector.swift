@@ -2,7 +2,7 @@ import CDRM
 import Geometry
 import Mirroring
 
-/// One plug of a card and the display on it, as of its last reading.
+/// A connector of a card and the display on it, as last probed.
 struct Connector: AtomicObject {
     let id: ConnectorID
     let description: OutputDescription
@@ -14,12 +14,12 @@ struct Connector: AtomicObject {
     var number: UInt32 { id.raw }
     var output: OutputID { description.id }
 
-    /// The link was lost and wants a modeset (DisplayPort training failed, say).
+    /// The link was lost and needs a modeset (DisplayPort training failed, for example).
     var isLinkBad: Bool { properties[.linkStatus]?.choice == "Bad" }
 
     /// Asks the kernel to probe the connector.
     ///
-    /// Nil when it has vanished, or drives something that is not a desktop's display, such as a headset.
+    /// Nil if the connector has vanished or drives a non-desktop device such as a headset.
     init?(probing id: ConnectorID, of file: DRMFile, reader: PropertyReader) {
         guard let kernel = drmModeGetConnector(file.descriptor, id.raw) else { return nil }
         defer { drmModeFreeConnector(kernel) }
@@ -55,7 +55,7 @@ struct Connector: AtomicObject {
 }
 
 extension Transform {
-    /// The turn that makes the picture upright on a panel mounted as the kernel's "panel orientation" property says:
+    /// The transform that makes the picture upright on a panel, from the kernel's "panel orientation" property:
     /// with the left side up, the picture's top goes to the framebuffer's left.
     init(panelOrientation: String?) {
         switch panelOrientation {

@@ -1,7 +1,7 @@
 import Mirroring
 
 extension ConnectorType {
-    /// The type that `DRM_MODE_CONNECTOR_*` number `number` stands for.
+    /// The type with the number `number` among the `DRM_MODE_CONNECTOR_*` constants.
     init(kernelNumber number: UInt32) {
         // In the order of the constants in drm_mode.h, from DRM_MODE_CONNECTOR_Unknown (0) on.
         let types: [ConnectorType] = [

@@ -3,7 +3,7 @@ import Geometry
 import Mirroring
 
 extension Mode {
-    /// The mode that a kernel timing stands for; nil for ones that are never used (interlaced, line-doubled, empty).
+    /// The mode of a kernel timing; nil for modes that are never used (interlaced, double-scan, empty).
     init?(_ timing: drmModeModeInfo) {
         let flags = Int(timing.flags)
         guard flags & Int(DRM_MODE_FLAG_INTERLACE | DRM_MODE_FLAG_DBLSCAN) == 0, timing.vscan <= 1,
@@ -16,20 +16,19 @@ extension Mode {
             isPreferred: Int(timing.type) & Int(DRM_MODE_TYPE_PREFERRED) != 0)
     }
 
-    /// The refresh rate in thousandths of a hertz of a pixel clock over a frame of `total` pixels, blanking included.
+    /// The refresh rate in thousandths of a hertz: the pixel clock over `total` pixels, blanking included.
     static func refresh(kiloHertz: Int, total: Int) -> Int {
         guard total > 0 else { return 0 }
         return (kiloHertz * 1_000_000 + total / 2) / total
     }
 }
 
-/// A connector's timings and the modes shown for them, without duplicates and in the kernel's order.
+/// A connector's timings and their modes, without duplicates and in the kernel's order.
 struct ModeList {
     private(set) var modes: [Mode] = []
     private var timings: [drmModeModeInfo] = []
 
-    /// `native` is the display's own timing as its EDID has it; it takes the mark of preference from all others
-    /// where the list has it.
+    /// `native` is the native timing from the EDID; if it is in the list, it becomes the only preferred mode.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {
             guard let mode = Mode(timing), !modes.contains(where: { $0.isSameTiming(as: mode) }) else { continue }

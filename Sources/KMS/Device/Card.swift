@@ -5,19 +5,19 @@ import Logging
 import Mirroring
 import Runtime
 
-/// One display card: its connectors, and the heads lit on it.
+/// A display card with its connectors and heads.
 final class Card {
     let hardware: CardHardware
     private(set) var connectors: [Connector]
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
-    /// Called when the device stops answering: it has been removed.
+    /// Called when the device stops responding because it was removed.
     var onLost: (() -> Void)?
 
     private let loop: EventLoop
     private let logger: Logger
     private var heads: [OutputID: Head] = [:]
-    /// Heads of before a pause: their framebuffers may still be on screen, and are freed once they are not.
+    /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
     private var source: DescriptorSource?
@@ -47,7 +47,7 @@ final class Card {
         }
     }
 
-    /// Lights an output; on refusal what was lit stays as it was.
+    /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.description.isConnected else {
             return .refused("nothing is connected")
@@ -74,7 +74,7 @@ final class Card {
         }
     }
 
-    /// The card would light the head, which it has refused, if one of the others were dark.
+    /// Whether the card, which has refused the head, would accept it if another head were disabled.
     private func isRoomLacking(for head: Head) -> Bool {
         let others = heads.filter { $0.key != head.connector.output }
         return others.keys.contains { left in
@@ -98,7 +98,7 @@ final class Card {
     }
 
     func present(_ picture: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
-        guard let head = heads[id] else { return .failed("the output is dark") }
+        guard let head = heads[id] else { return .failed("the output is off") }
         let token = nextToken
         nextToken += 1
         do {
@@ -108,33 +108,33 @@ final class Card {
         }
     }
 
-    /// Forgets what was lit and what is pending: the device is no longer ours to use.
+    /// Retires all heads: the device may no longer be used.
     func pause() {
         for head in heads.values { head.retire() }
         retired += heads.values
         heads = [:]
     }
 
-    /// The device is ours again.
+    /// Resumes use of the device after a pause.
     func resume() {
         retired = []
         probe()
     }
 
-    /// Puts back what the card showed when it was opened, if it is still ours, and closes it.
+    /// Closes the card, first restoring its initial state if `restoring`.
     func close(restoring: Bool) {
         for head in heads.values { head.retire() }
         let failure = restoring ? hardware.restore() : 0
         if failure != 0 { logger.debug("console's mode not restored", metadata: ["errno": "\(failure)"]) }
         heads = [:]
         retired = []
-        // The watch holds a duplicate of the descriptor: the device is closed only when both are.
+        // The source holds a duplicate of the descriptor: the device is closed only when both are.
         source?.cancel()
         source = nil
         hardware.file.close()
     }
 
-    /// Turns a head on again after its link was lost.
+    /// Enables a head again after its link was lost.
     private func retrain(_ head: Head) {
         guard var request = AtomicRequest() else { return }
         request.light(head, on: head.pipe)

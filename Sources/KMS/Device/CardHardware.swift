@@ -2,20 +2,20 @@ import CDRM
 import Glibc
 import Runtime
 
-/// An open card: its file, what it is made of, and what it showed when it was opened.
+/// An open card: its file, its resources and its initial state.
 struct CardHardware {
     let file: DRMFile
     let resources: CardResources
     private let reader: PropertyReader
     private let saved: SavedState
 
-    /// Takes a device whose mode can be set atomically; throws for any other.
+    /// Takes a device with atomic mode setting; throws for any other.
     init(_ device: SeatDevice) throws(KMSError) {
         file = DRMFile(device)
         guard drmIsKMS(file.descriptor) == 1 else {
             throw KMSError(.findDevice, device: file.path, errorNumber: ENOTSUP)
         }
-        // The atomic capability brings all planes with it.
+        // The atomic capability implies universal planes.
         let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1)
         if result != 0 { throw KMSError(.useAtomic, device: file.path, errorNumber: -result) }
         var canMakeBuffers: UInt64 = 0
@@ -28,10 +28,10 @@ struct CardHardware {
         saved = SavedState(of: resources, connectors: Self.probe(file, reader), reader: reader)
     }
 
-    /// Probes all connectors that the card has now; ones behind a hub come and go.
+    /// Probes all current connectors; those behind a hub come and go.
     func probeConnectors() -> [Connector] { Self.probe(file, reader) }
 
-    /// Puts back what the card showed when it was opened; returns 0 or an errno.
+    /// Restores the initial state of the card; returns 0 or an errno.
     func restore() -> CInt { saved.restore(on: file) }
 
     private static func probe(_ file: DRMFile, _ reader: PropertyReader) -> [Connector] {

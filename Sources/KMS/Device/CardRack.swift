@@ -7,14 +7,14 @@ final class CardRack {
     private(set) var cards: [Card] = []
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
-    /// Called when a card has been taken off because it no longer answers.
+    /// Called when a card was removed because it no longer responds.
     var onLost: (() -> Void)?
 
     private let udev: Udev
     private let loop: EventLoop
     private let session: Session
     private let logger: Logger
-    /// Cards that cannot be used, and are not tried again until udev reports them again.
+    /// Unusable cards, not tried again until udev reports them again.
     private var rejected: Set<String> = []
 
     init(udev: Udev, loop: EventLoop, session: Session, logger: Logger) {
@@ -29,7 +29,7 @@ final class CardRack {
 
     func card(of id: OutputID) -> Card? { cards.first { $0.owns(id) } }
 
-    /// Opens the seat's cards that are not open yet, and returns why some could not be.
+    /// Opens the seat's cards that are not open yet and returns the errors of those that failed.
     func scan() -> [KMSError] {
         var failures: [KMSError] = []
         for path in udev.cards(ofSeat: session.seatName) {
@@ -51,14 +51,14 @@ final class CardRack {
         for card in cards { card.probe() }
     }
 
-    /// The card at this path is no more; another may get its name.
+    /// Removes the card at this path; another card may get the same path.
     func remove(_ path: String) {
         reconsider(path)
         for card in cards where card.path == path { card.close(restoring: false) }
         cards.removeAll { $0.path == path }
     }
 
-    /// The card at this path is worth another try.
+    /// Allows another attempt to open the card at this path.
     func reconsider(_ path: String) {
         rejected.remove(path)
     }

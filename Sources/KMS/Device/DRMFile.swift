@@ -1,10 +1,10 @@
 import Runtime
 
-/// An open display device, shared by all that must be freed through it.
+/// An open display device, shared by all objects that must be freed through it.
 final class DRMFile {
     let path: String
     let descriptor: CInt
-    /// False once closed: the number may by then be another file's, and nothing may be freed through it.
+    /// False once closed: the descriptor number may then belong to another file.
     private(set) var isOpen = true
     private let device: SeatDevice
 

@@ -1,4 +1,4 @@
-/// The kernel's number for one mode-setting object; numbers of different kinds do not mix.
+/// The kernel's ID of a mode-setting object, typed by the kind of object.
 struct ObjectID<Kind>: Hashable, Sendable {
     let raw: UInt32
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Finds the device that clients should draw with: a render node, which every user may open.
+/// Finds the render node for clients.
 package enum RenderDevice {
-    /// The number of the render node of the display card at this path; else of any render node, as a card that only
-    /// shows pictures has its drawing done by another device; else of the card itself. Nil without any.
+    /// The device number of the card's own render node; else of any render node, because a display-only card leaves
+    /// rendering to another device; else of the card itself. Nil if there is none.
     ///
-    /// `devices` is the folder of device files.
+    /// `devices` is the directory of device files.
     package static func number(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") -> dev_t? {
         let cardNumber = card.flatMap(deviceNumber)
         let own = cardNumber.flatMap { number in
@@ -22,7 +22,7 @@ package enum RenderDevice {
         return "\(major):\(minor)"
     }
 
-    /// The names of the render nodes in a folder, in order.
+    /// The names of the render nodes in a directory, sorted.
     private static func nodes(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -1,6 +1,6 @@
 import CUdev
 
-/// The owner of a udev context.
+/// Owns a udev context.
 final class Udev {
     let handle: OpaquePointer
 
@@ -13,7 +13,7 @@ final class Udev {
         udev_unref(handle)
     }
 
-    /// The device files of a seat's display cards, the one that the firmware lit first.
+    /// The device files of a seat's display cards, the boot display first.
     func cards(ofSeat seat: String) -> [String] {
         guard let enumerate = udev_enumerate_new(handle) else { return [] }
         defer { udev_enumerate_unref(enumerate) }
@@ -42,21 +42,21 @@ struct UdevDevice {
         self.handle = handle
     }
 
-    /// Its file, such as `/dev/dri/card0`; connectors have none.
+    /// The device file, such as `/dev/dri/card0`; nil for connectors.
     var devicePath: String? { udev_device_get_devnode(handle).map { String(cString: $0) } }
 
     /// `seat0` where no rule says otherwise.
     var seat: String { property("ID_SEAT") ?? "seat0" }
 
-    /// What happened to it: `add`, `remove`, `change`.
+    /// The event's action: `add`, `remove`, `change`.
     var action: String? { udev_device_get_action(handle).map { String(cString: $0) } }
 
-    /// A file in /dev/dri that sets modes, not a render node or a connector.
+    /// Whether the device is a primary node in /dev/dri, not a render node or a connector.
     var isCard: Bool {
         devicePath != nil && udev_device_get_sysname(handle).map { String(cString: $0) }?.hasPrefix("card") == true
     }
 
-    /// The card that the firmware lit.
+    /// Whether the firmware used this card as the boot display.
     var isBootCard: Bool {
         guard let parent = udev_device_get_parent_with_subsystem_devtype(handle, "pci", nil),
             let value = udev_device_get_sysattr_value(parent, "boot_vga")

@@ -1,4 +1,4 @@
-/// Bytes that are read by offset and are zero beyond their end.
+/// Bytes read by offset; zero beyond the end.
 struct ByteReader: Sendable {
     let bytes: ArraySlice<UInt8>
 

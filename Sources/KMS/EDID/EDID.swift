@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// What a display says of itself.
+/// A display's description of itself.
 ///
 /// Source: VESA E-EDID 1.4. The bytes come from the display and may be anything.
 struct EDID: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct EDID: Hashable, Sendable {
     private static let header: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0]
 
     /// Nil when the base block is incomplete, not an EDID, or its checksum is wrong. Extension blocks with such
-    /// faults are passed over.
+    /// faults are skipped.
     init?(_ bytes: [UInt8]) {
         let base = bytes.prefix(Self.blockLength)
         guard base.starts(with: Self.header), Self.isSound(base) else { return nil }
@@ -32,7 +32,7 @@ struct EDID: Hashable, Sendable {
 
     private mutating func readBase(_ base: ByteReader) {
         let centimetres = PhysicalSize(width: base[21] * 10, height: base[22] * 10)
-        // A zero stands for a projector or, with the other, for an aspect ratio.
+        // A zero means a projector or, beside a nonzero value, an aspect ratio.
         if centimetres.width > 0, centimetres.height > 0 { physicalSize = centimetres }
         identity.make = Self.maker(base[8] << 8 | base[9])
         let serial = base.word(12) | base.word(14) << 16

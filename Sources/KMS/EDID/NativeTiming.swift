@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The timing that a display calls its own.
+/// A display's native timing.
 struct NativeTiming: Hashable, Sendable {
     var size: Size<ScanoutSpace>
     var refreshMilliHertz: Int
-    /// The picture's size, where the timing has it.
+    /// The size of the image, if the timing includes it.
     var physicalSize: PhysicalSize?
 
-    /// An 18-byte detailed timing descriptor; nil when it describes something else.
+    /// An 18-byte detailed timing descriptor; nil for any other kind of descriptor.
     ///
     /// Source: VESA E-EDID 1.4, section 3.10.2.
     init?(detailed block: ByteReader) {

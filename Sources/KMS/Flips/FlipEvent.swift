@@ -1,15 +1,15 @@
 import CDRM
 import Mirroring
 
-/// The kernel's word that a flip has happened.
+/// A page-flip completion event from the kernel.
 struct FlipEvent: Hashable, Sendable {
-    /// What the flip was marked with.
+    /// The token that the flip was submitted with.
     let token: UInt64
     let time: Timestamp
-    /// The low 32 bits of the CRTC's count of vertical blanks, 0 where it has none.
+    /// The low 32 bits of the CRTC's vertical blank count; 0 without a counter.
     let sequence: UInt32
 
-    /// The flips among the events that a read of the device gave; anything malformed ends the reading.
+    /// Parses the flip events in the bytes read from the device; stops at malformed data.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> [FlipEvent] {
         var events: [FlipEvent] = []
         var rest = bytes[...]

@@ -1,13 +1,13 @@
 import Mirroring
 
-/// Spaces out the presentations of displays that flip at once, as virtual ones do, to their mode's refresh rate.
+/// Paces displays that complete flips immediately, as virtual ones do, to their mode's refresh rate.
 ///
 /// Without it a client that draws on every frame event would draw hundreds of times a second.
 struct FlipPacer: Hashable, Sendable {
     private let intervalMicroseconds: Int64
     private var last: Timestamp?
 
-    /// Paces to a rate in thousandths of a hertz; 0 does not pace.
+    /// Paces to a rate in thousandths of a hertz; 0 disables pacing.
     init(refreshMilliHertz: Int) {
         intervalMicroseconds = refreshMilliHertz > 0 ? Int64(1_000_000_000 / refreshMilliHertz) : 0
     }

@@ -2,9 +2,9 @@ import CDRM
 import Geometry
 import Glibc
 
-/// A framebuffer in memory that the display reads and the processor writes.
+/// A dumb buffer: a framebuffer that the display scans out and the processor writes.
 ///
-/// The mapping is often write-combined: it is written, never read.
+/// The mapping is often write-combined, so it is never read.
 final class DumbBuffer: ScanoutBuffer {
     let target: ScanoutTarget
     let framebuffer: UInt32

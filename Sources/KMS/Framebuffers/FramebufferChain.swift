@@ -5,15 +5,16 @@ import Mirroring
 protocol ScanoutBuffer: AnyObject {
     /// Its pixels, which are written and never read.
     var target: ScanoutTarget { get }
-    /// The number of the frame that it holds, or nil while it is black.
+    /// The number of the frame in the buffer; nil while it is black.
     var frame: UInt64? { get set }
 }
 
-/// An output's framebuffers in turn: one on screen, one painted and flipped to.
+/// An output's two framebuffers: one on screen, one to paint and flip to.
 ///
-///     front: on screen    back: free or, between a flip and its event, on its way to the screen
+///     front: on screen    back: free or, between a flip and its event, pending
 ///
-/// Two suffice because a picture is only taken while no flip is pending. The second is made with the first picture.
+/// Two suffice because pictures are accepted only while no flip is pending. The second is allocated with the first
+/// picture.
 final class FramebufferChain<Buffer: ScanoutBuffer> {
     private let painter: ScanoutPainter
     private let makeBuffer: () throws(KMSError) -> Buffer
@@ -33,10 +34,10 @@ final class FramebufferChain<Buffer: ScanoutBuffer> {
         front = try makeBuffer()
     }
 
-    /// The size of the pictures taken.
+    /// The size of accepted pictures.
     var pictureSize: Size<OutputSpace> { history.size }
 
-    /// Brings the back buffer up to `picture`, of which `damage` is new, and returns it with what was painted.
+    /// Updates the back buffer to `picture`, whose new part is `damage`; returns the buffer and the painted region.
     func paint(
         _ picture: PixelBuffer, damage: Region<OutputSpace>
     ) throws(KMSError) -> (buffer: Buffer, painted: Region<ScanoutSpace>) {
@@ -50,7 +51,7 @@ final class FramebufferChain<Buffer: ScanoutBuffer> {
         return (buffer, painted)
     }
 
-    /// The back buffer is on screen.
+    /// Swaps the buffers: the back buffer is now on screen.
     func flipped() {
         guard let shown = back else { return }
         back = front

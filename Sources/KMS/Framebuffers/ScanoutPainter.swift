@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Where pixels are painted for the display to scan out: 32-bit XRGB, never read.
+/// Scanout memory to paint: 32-bit XRGB, never read.
 struct ScanoutTarget {
     let pixels: UnsafeMutableRawPointer
     /// Bytes from the start of one row to the start of the next.
@@ -11,11 +11,11 @@ struct ScanoutTarget {
     let size: Size<ScanoutSpace>
 }
 
-/// Copies a viewer's picture into scanout memory, turned by the output's transform.
+/// Copies a picture as its viewer sees it into scanout memory, applying the output's transform.
 struct ScanoutPainter {
     let transform: Transform
 
-    /// Copies the pixels of `region` and returns where in scanout they went.
+    /// Copies the pixels of `region` and returns the painted region of the scanout.
     func paint(
         _ picture: PixelBuffer, _ region: Region<OutputSpace>, into target: ScanoutTarget
     ) -> Region<ScanoutSpace> {
@@ -58,7 +58,7 @@ struct ScanoutPainter {
         }
     }
 
-    /// Takes scanout positions to the picture's, in 16.16 fixed point as pixman wants it.
+    /// Maps scanout positions to picture positions, in pixman's 16.16 fixed point.
     private func inverseMatrix(_ size: Size<ScanoutSpace>) -> pixman_transform_t {
         func image(_ x: Double, _ y: Double) -> Point<OutputSpace> {
             transform.inverse.apply(to: Point(x: x, y: y), within: size)

@@ -1,9 +1,9 @@
 import Mirroring
 
-/// Decides when to look at the connectors after the kernel has reported changes.
+/// Decides when to probe the connectors after hotplug events.
 ///
-/// A lone event is acted on after a short quiet; a plug that flaps is looked at when it has been quiet, but at the
-/// latest half a second after it began.
+/// The connectors are probed after a short quiet, or half a second after the first event if a flapping plug never
+/// becomes quiet.
 struct HotplugDebounce: Hashable, Sendable {
     private let quietMicroseconds: Int64
     private let limitMicroseconds: Int64
@@ -14,14 +14,14 @@ struct HotplugDebounce: Hashable, Sendable {
         self.limitMicroseconds = limitMicroseconds
     }
 
-    /// Notes an event and returns when to look, in place of any time returned before.
+    /// Records an event and returns when to probe; supersedes any time returned earlier.
     mutating func eventArrived(at now: Timestamp) -> Timestamp {
         let start = began ?? now
         began = start
         return min(now.adding(microseconds: quietMicroseconds), start.adding(microseconds: limitMicroseconds))
     }
 
-    /// The connectors are being looked at: the next event starts over.
+    /// Starts over: the connectors are being probed.
     mutating func settled() {
         began = nil
     }

@@ -2,15 +2,15 @@ import CUdev
 import Glibc
 import Runtime
 
-/// What udev reports about a display card.
+/// A udev event of a display card.
 enum HotplugEvent: Hashable, Sendable {
-    /// Something was plugged into or out of the card at this path.
+    /// A display was plugged into or unplugged from the card at this path.
     case connectorsChanged(String)
     case cardAdded(String)
     case cardRemoved(String)
 }
 
-/// Listens to udev for display cards and their plugs.
+/// Monitors udev for display cards and their hotplug events.
 final class HotplugMonitor {
     private let udev: Udev
     private let handle: OpaquePointer

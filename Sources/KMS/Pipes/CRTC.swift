@@ -3,7 +3,7 @@ import CDRM
 /// A scanout engine.
 struct CRTC: AtomicObject {
     let id: CRTCID
-    /// Its place in the card's list, by which masks of possible CRTCs name it.
+    /// The index in the card's list: the bit number in masks of possible CRTCs.
     let index: Int
     let properties: PropertyTable
 

@@ -1,7 +1,7 @@
 import CDRM
 import Glibc
 
-/// What a card is made of and will be for as long as it exists.
+/// The CRTCs and planes of a card; these never change.
 struct CardResources {
     let crtcs: [CRTC]
     let planes: [Plane]

@@ -3,23 +3,23 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// A lit output: a connector with the pipe and the picture that it shows.
+/// An enabled output: a connector with its pipe and its framebuffers.
 ///
 ///     ready -- flip --> pending(token) -- its event --> ready
 ///                                 \-- its event, too early --> held -- timer --> ready
-///     any -- retire --> retired: neither events nor timers mean anything any more
+///     any -- retire --> retired: events and timers are ignored
 final class Head {
     let connector: Connector
     let picture: HeadPicture
     var pipe: HeadPipe
-    /// Called when the picture last flipped to is on screen.
+    /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
-    /// Marks the flip on its way; an event with any other token is late.
+    /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
 
     private var sequence = SequenceCounter()
     private var pacer: FlipPacer
-    /// On screen, but not yet reported.
+    /// A presentation that is on screen but not yet reported.
     private var held: Presentation?
     private var timer: Timer?
 
@@ -31,7 +31,7 @@ final class Head {
         timer = loop.makeTimer { [weak self] in self?.release() }
     }
 
-    /// Paints the picture and asks for a flip to it at the next vertical blank, whose event will bear `token`.
+    /// Paints the picture and requests a flip at the next vertical blank; its event will carry `token`.
     func flip(
         to content: PixelBuffer, damage: Region<OutputSpace>, token: UInt64, on file: DRMFile
     ) throws(KMSError) -> PresentOutcome {
@@ -48,7 +48,7 @@ final class Head {
         return .queued
     }
 
-    /// The pending flip has happened.
+    /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
         pendingToken = nil
         picture.chain.flipped()
@@ -56,12 +56,12 @@ final class Head {
         held = Presentation(
             time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
             sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter)
-        // A display without a count of vertical blanks does not wait for them either.
+        // A display without a vertical blank counter does not wait for vertical blanks.
         let instant = hasCounter ? event.time : pacer.release(event.time)
         if instant.microseconds <= EventLoop.now() { release() } else { timer?.arm(at: instant.microseconds) }
     }
 
-    /// Drops what is pending; nothing more is reported.
+    /// Drops the pending flip and presentation; nothing more is reported.
     func retire() {
         pendingToken = nil
         held = nil

@@ -2,7 +2,7 @@ import CDRM
 import Geometry
 import Mirroring
 
-/// What a head shows: its mode, and the framebuffers of the mode's size.
+/// The mode of a head and the framebuffers of that size.
 struct HeadPicture {
     let mode: Mode
     let modeBlob: PropertyBlob

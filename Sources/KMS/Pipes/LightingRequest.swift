@@ -1,13 +1,13 @@
 import Glibc
 
-/// The change that lights one more head, or one with another mode, beside those that are lit.
+/// The commit that enables a head, or changes its mode, beside the heads that are already enabled.
 struct LightingRequest {
-    /// The objects for the head that is to be lit.
+    /// The objects for the head that is being enabled.
     let pipe: HeadPipe
-    /// The heads that stay lit, and the pipes they are to have; few cards and displays ever make one move.
+    /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
 
-    /// Nil when the hardware cannot light them all at once.
+    /// Nil if the hardware cannot drive them all at once.
     init?(connector: Connector, lit: [Head], resources: CardResources) {
         let others = lit.filter { $0.connector.id != connector.id }
         let requests = others.map { head in
@@ -28,7 +28,7 @@ struct LightingRequest {
 
     /// Tests the change, then makes it; returns 0 or an errno.
     ///
-    /// All that no head uses is turned off with it: cursors, overlays and outputs that an earlier program left lit.
+    /// Also disables everything that no head uses: cursors, overlays and outputs that an earlier program left enabled.
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
         guard let request = request(for: head, connectors: connectors, on: hardware) else { return ENOMEM }
         var failure = request.test(hardware.file)
@@ -39,7 +39,7 @@ struct LightingRequest {
         return failure
     }
 
-    /// Returns 0 or the errno with which the change would fail; nothing is changed.
+    /// Tests the change without making it; returns 0 or an errno.
     func test(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
         request(for: head, connectors: connectors, on: hardware)?.test(hardware.file) ?? ENOMEM
     }

@@ -1,13 +1,13 @@
-/// A CRTC with the plane that fills it.
+/// A CRTC with its primary plane.
 struct Pipe: Hashable, Sendable {
-    /// The CRTC's place in the card's list.
+    /// The CRTC's index in the card's list.
     var crtc: Int
     var plane: PlaneID
 }
 
-/// Decides which CRTC and primary plane each lit connector uses.
+/// Decides which CRTC and primary plane each enabled connector uses.
 struct PipeAssignment: Sendable {
-    /// A connector that is to be lit.
+    /// A connector to enable.
     struct Request: Hashable, Sendable {
         var connector: ConnectorID
         /// Bit n: the nth CRTC can drive it.
@@ -18,13 +18,13 @@ struct PipeAssignment: Sendable {
     /// How a connector is routed before the assignment.
     enum Routing: Hashable, Sendable {
         case none
-        /// To this CRTC, by an earlier program: tried first, since keeping it is quicker.
+        /// To this CRTC, by an earlier program: tried first, because keeping it is faster.
         case wired(crtc: Int)
-        /// Lit by us: kept where possible, since a change makes the picture go dark for a moment.
+        /// Enabled by us: kept if possible, because a change blanks the picture for a moment.
         case lit(Pipe)
     }
 
-    /// A plane that can fill a CRTC.
+    /// A primary plane and the CRTCs that can show it.
     struct PrimaryPlane: Hashable, Sendable {
         var id: PlaneID
         /// Bit n: the nth CRTC can show it.
@@ -34,14 +34,14 @@ struct PipeAssignment: Sendable {
     let crtcCount: Int
     let planes: [PrimaryPlane]
 
-    /// A pipe for every request, or nil when the hardware cannot light them all at once.
+    /// A pipe for every request, or nil if the hardware cannot drive them all at once.
     func assign(_ requests: [Request]) -> [ConnectorID: Pipe]? {
         var lit: [ConnectorID: Pipe] = [:]
         var others: [Request] = []
         for request in requests {
             if case .lit(let pipe) = request.routing { lit[request.connector] = pipe } else { others.append(request) }
         }
-        // First around what is lit; only when that cannot be, from scratch.
+        // Keep the present pipes if possible; otherwise assign all of them anew.
         return place(others[...], lit) ?? place(requests[...], [:])
     }
 
@@ -55,7 +55,7 @@ struct PipeAssignment: Sendable {
         return nil
     }
 
-    /// The request's possible pipes, its present one first.
+    /// The pipes that the request can use, the present one first.
     private func pipes(for request: Request) -> [Pipe] {
         var pipes: [Pipe] = []
         for crtc in 0..<min(crtcCount, 32) where request.possibleCRTCs & 1 << crtc != 0 {

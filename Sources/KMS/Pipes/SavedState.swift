@@ -1,7 +1,7 @@
 import CDRM
 import Glibc
 
-/// What a card showed when it was opened (the text console, as a rule), to be put back at the end.
+/// The state of a card when it was opened (usually the text console), restored at the end.
 struct SavedState {
     private struct Setting {
         let object: any AtomicObject
@@ -10,7 +10,7 @@ struct SavedState {
     }
 
     private var settings: [Setting] = []
-    /// The bytes of the modes by CRTC: the kernel's own blobs go with the state that used them.
+    /// The mode of each CRTC as bytes: the kernel frees its blobs with the state that used them.
     private var modes: [(crtc: CRTC, bytes: [UInt8])] = []
 
     private static let planeNames: [PropertyName] = [
@@ -27,9 +27,9 @@ struct SavedState {
         }
     }
 
-    /// Puts the state back; returns 0 or an errno.
+    /// Restores the state; returns 0 or an errno.
     ///
-    /// The state may be impossible by now: its framebuffer gone, or its display.
+    /// This fails if the framebuffer or the display is gone.
     func restore(on file: DRMFile) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         for setting in settings { request.set(setting.name, of: setting.object, to: setting.value) }

@@ -3,16 +3,16 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
-/// One decoding of a PNG or JPEG file by gdk-pixbuf.
+/// Decodes one PNG or JPEG file with gdk-pixbuf.
 ///
-/// What is broken and what is too large is thrown. Some files that keep the bounds still take the library minutes or
-/// all memory, and the library may have faults: for what strangers send this is done by a `PictureWorker` alone.
+/// Throws for broken and too large files. Even a file within the limits can cost the library minutes or all memory, and
+/// the library may have bugs: untrusted files are decoded only in a `PictureWorker`.
 final class PictureDecoder {
     private let loader: UnsafeMutablePointer<GdkPixbufLoader>
-    /// What the file's head says, where that is too large.
+    /// The size in the file's header, if it is too large.
     private var refusedSize: Size<OutputSpace>?
 
-    /// Chosen by the first bytes: of gdk-pixbuf's many formats only two are let in.
+    /// Selects the format by the first bytes: only PNG and JPEG are allowed.
     private init(of bytes: [UInt8]) throws(PictureFault) {
         let format: String
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -22,7 +22,7 @@ final class PictureDecoder {
         } else {
             throw PictureFault(reason: "it is neither PNG nor JPEG")
         }
-        // The library takes a file that ends early for one with an empty rest.
+        // The library accepts truncated files.
         guard format == "png" ? PictureEnd.isInPNG(bytes) : PictureEnd.isInJPEG(bytes) else {
             throw PictureFault(reason: "it ends before its picture does")
         }
@@ -36,7 +36,7 @@ final class PictureDecoder {
         g_object_unref(loader)
     }
 
-    /// Makes the library load all that decoding needs.
+    /// Makes the library load everything that decoding needs.
     static func prepare() {
         for format in ["png", "jpeg"] {
             guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else { continue }
@@ -45,7 +45,7 @@ final class PictureDecoder {
         }
     }
 
-    /// The picture that `bytes` hold, upright, with `PictureLimits.keptPixels` at most.
+    /// Decodes `bytes` to an upright picture of at most `PictureLimits.keptPixels`.
     static func decode(_ bytes: [UInt8]) throws(PictureFault) -> PixelBuffer {
         let decoder = try PictureDecoder(of: bytes)
         return try decoder.decode(bytes)
@@ -55,7 +55,7 @@ final class PictureDecoder {
         watchSize()
         var problem: UnsafeMutablePointer<GError>?
         let isWritten = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &problem) != 0
-        // A loader wants to be closed whatever came of it; only the first problem tells something.
+        // A loader must always be closed; only its first error is meaningful.
         let isClosed =
             isWritten
             ? gdk_pixbuf_loader_close(loader, &problem) != 0 : gdk_pixbuf_loader_close(loader, nil) != 0
@@ -68,15 +68,15 @@ final class PictureDecoder {
         guard isWritten, isClosed, let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
             throw PictureFault(reason: problem.map { String(cString: $0.pointee.message) } ?? "it is broken")
         }
-        // A camera held upright writes its picture lying down, and says so.
+        // Apply the orientation in the EXIF data of photographs.
         guard let upright = gdk_pixbuf_apply_embedded_orientation(pixbuf) else {
-            throw PictureFault(reason: "there is no memory for it")
+            throw PictureFault(reason: "out of memory")
         }
         defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
         return try Self.pixels(of: upright)
     }
 
-    /// Ends the decoding as soon as the size is known to be too large, before there is memory for it.
+    /// Aborts as soon as the size is known to be too large, before memory is allocated.
     private func watchSize() {
         let handler: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, gpointer?) -> Void = {
             loader, width, height, data in
@@ -92,7 +92,7 @@ final class PictureDecoder {
     private func sizeKnown(_ width: Int, _ height: Int, _ loader: UnsafeMutablePointer<GdkPixbufLoader>) {
         guard max(width, height) <= PictureLimits.side, width * height <= PictureLimits.pixels else {
             refusedSize = Size(width: width, height: height)
-            // The decoders give up on an empty size.
+            // An empty size makes the decoders abort.
             return gdk_pixbuf_loader_set_size(loader, 0, 0)
         }
         guard width * height > PictureLimits.keptPixels else { return }
@@ -108,7 +108,7 @@ final class PictureDecoder {
             let source = gdk_pixbuf_read_pixels(pixbuf)
         else { throw PictureFault(reason: "it is broken") }
         guard let target = PixelBuffer(size: Size(width: Int(width), height: Int(height))) else {
-            throw PictureFault(reason: "there is no memory for it")
+            throw PictureFault(reason: "out of memory")
         }
         kagami_premultiply(
             source, Int(gdk_pixbuf_get_rowstride(pixbuf)), channels, target.bytes, target.stride, width, height)

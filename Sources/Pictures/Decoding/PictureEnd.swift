@@ -1,6 +1,6 @@
-/// Whether a picture file has its end, found by going from part to part.
+/// Detects truncated picture files by walking their chunks.
 enum PictureEnd {
-    /// A PNG file's parts are a length, a name of four letters, that many bytes and a checksum; `IEND` is the last.
+    /// A PNG chunk is a length, a name of four letters, that many bytes and a checksum; `IEND` is the last.
     static func isInPNG(_ bytes: [UInt8]) -> Bool {
         var offset = 8
         while offset + 12 <= bytes.count {
@@ -12,8 +12,8 @@ enum PictureEnd {
         return false
     }
 
-    /// A JPEG file's parts are a marker and, but for some, a length that counts itself and so many bytes; a scan (0xDA)
-    /// has its data behind it, up to the next marker. 0xD9 is the last.
+    /// A JPEG segment is a marker and, for most markers, a length that includes itself and the data; a scan (0xDA) is
+    /// followed by its data up to the next marker. 0xD9 is the last.
     static func isInJPEG(_ bytes: [UInt8]) -> Bool {
         var offset = 2
         while offset + 2 <= bytes.count {
@@ -33,7 +33,7 @@ enum PictureEnd {
         return false
     }
 
-    /// Within a scan's data 0xFF is followed by 0, or by the number of a restart.
+    /// Within a scan's data 0xFF is followed by 0 or by a restart marker.
     private static func skipScan(_ bytes: [UInt8], _ offset: inout Int) {
         while offset + 2 <= bytes.count {
             let next = bytes[offset + 1]

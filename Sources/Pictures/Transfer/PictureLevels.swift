@@ -2,15 +2,15 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
-/// A decoded picture and its halves, quarters and so on, so that drawing it small costs no more than what is drawn.
+/// A decoded picture with its mip levels, so that drawing it small is cheap.
 ///
-/// The pixels are ARGB words, multiplied by alpha. The sizes follow from the first one.
+/// The pixels are premultiplied ARGB words. The first size determines the others.
 package struct PictureLevels {
     /// The largest first; never empty.
     package let levels: [PixelBuffer]
 
-    /// The sizes of the levels of a picture of this size: each half of the one before, down to that of an icon; of
-    /// an odd length the last pixel is left out.
+    /// The sizes of all levels for a picture of this size, each half of the one before, down to the size of an icon;
+    /// odd lengths are rounded down.
     static func sizes(of size: Size<OutputSpace>) -> [Size<OutputSpace>] {
         var sizes = [size]
         var next = size
@@ -21,19 +21,19 @@ package struct PictureLevels {
         return sizes
     }
 
-    /// Makes the smaller levels; throws where there is no memory.
+    /// Makes the smaller levels; throws when out of memory.
     init(of picture: PixelBuffer) throws(PictureFault) {
         var levels = [picture]
         for size in Self.sizes(of: picture.size).dropFirst() {
             guard let last = levels.last, let level = PixelBuffer(size: size), Self.average(last, into: level) else {
-                throw PictureFault(reason: "there is no memory for it")
+                throw PictureFault(reason: "out of memory")
             }
             levels.append(level)
         }
         self.levels = levels
     }
 
-    /// Memory for all levels of a picture of this size; nil where there is none.
+    /// Allocates all levels of a picture of this size; nil when out of memory.
     init?(emptyOf size: Size<OutputSpace>) {
         let sizes = Self.sizes(of: size)
         levels = sizes.compactMap { PixelBuffer(size: $0) }
@@ -46,7 +46,7 @@ package struct PictureLevels {
         var job = kagami_area_job()
         job.source = UnsafeRawPointer(source.bytes)
         job.source_stride = source.stride
-        // A side of one pixel stays as it is.
+        // A side of one pixel is not halved.
         job.source_width = Int32(clamping: min(source.size.width, target.size.width * 2))
         job.source_height = Int32(clamping: min(source.size.height, target.size.height * 2))
         job.scaled_width = Int32(clamping: target.size.width)

@@ -1,10 +1,10 @@
 import Geometry
 
-/// What begins the bytes that a worker writes: three words, little-endian.
+/// The header of a worker's output: three little-endian words.
 enum PictureMessage: Equatable {
     /// The pixels of all levels follow, row by row, without padding.
     case picture(Size<OutputSpace>)
-    /// So many bytes of text follow.
+    /// This many bytes of text follow.
     case fault(bytes: Int)
 
     static let length = 12
@@ -19,7 +19,7 @@ enum PictureMessage: Equatable {
         return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
     }
 
-    /// Nil for bytes that no worker in its right mind writes.
+    /// Nil for an invalid header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
         let words = (0..<3).map { word in (0..<4).reduce(0) { $0 | Int(bytes[word * 4 + $1]) << (8 * $1) } }

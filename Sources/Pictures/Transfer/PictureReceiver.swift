@@ -1,28 +1,28 @@
 import Glibc
 import Mirroring
 
-/// Takes what a worker writes as it comes, a bounded part at a time, and believes none of it unchecked.
+/// Receives a worker's output in bounded parts and validates it.
 struct PictureReceiver {
     enum Progress {
-        /// More is to come, now or later.
+        /// More output is expected.
         case more
         case finished(Result<PictureLevels, PictureFault>)
-        /// The worker has gone, or writes nonsense.
+        /// The output ended early or is invalid.
         case broken
     }
 
     private var head: [UInt8] = []
     private var fault: (text: [UInt8], length: Int)?
     private var picture: PictureLevels?
-    /// Where the next byte of the picture goes.
+    /// The position of the picture's next byte.
     private var level = 0
     private var row = 0
     private var offset = 0
 
-    /// Bytes taken in one go, which keep the loop for less than a millisecond.
+    /// The most bytes read at a time, which takes less than a millisecond.
     private static let share = 1 << 19
 
-    /// Reads from a pipe that does not block.
+    /// Reads from a non-blocking pipe.
     mutating func read(from descriptor: CInt) -> Progress {
         var rest = Self.share
         while rest > 0 {
@@ -37,7 +37,7 @@ struct PictureReceiver {
         return .more
     }
 
-    /// Bytes until the next thing to do.
+    /// The bytes missing to complete the present part.
     private var wanted: Int {
         if let picture { return picture.levels[level].size.width * 4 - offset }
         if let fault { return fault.length - fault.text.count }
@@ -58,7 +58,7 @@ struct PictureReceiver {
         return count
     }
 
-    /// What follows from the bytes taken last; nil for nonsense.
+    /// Handles the bytes read last; nil if they are invalid.
     private mutating func took() -> Progress? {
         if let picture { return tookPixels(of: picture) }
         if let fault { return tookFault(fault.text, fault.length) }
@@ -66,7 +66,7 @@ struct PictureReceiver {
         switch PictureMessage(head) {
         case .picture(let size):
             picture = PictureLevels(emptyOf: size)
-            return picture == nil ? .finished(.failure(PictureFault(reason: "there is no memory for it"))) : .more
+            return picture == nil ? .finished(.failure(PictureFault(reason: "out of memory"))) : .more
         case .fault(let length):
             fault = ([], length)
             return length == 0 ? nil : .more

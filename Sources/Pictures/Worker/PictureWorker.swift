@@ -3,16 +3,16 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// The process that decodes one picture, which somebody else has made, and can do nothing else.
+/// The process that decodes one untrusted picture in a sandbox.
 ///
-/// It is this program once more. It reads a file that is already open, writes to a pipe, and has no way to anything
-/// else by the time that it looks at the file's bytes.
+/// It runs the same program. It reads a file that is already open and writes to a pipe, and loses all other rights
+/// before it parses the file.
 package enum PictureWorker {
-    /// Where the worker finds the picture's file and the pipe to its maker.
+    /// The descriptors of the picture's file and of the pipe to the service.
     static let input: CInt = 3
     static let output: CInt = 4
 
-    /// Decodes and ends; the exit status says only that the work was done.
+    /// Decodes the picture and exits; the exit status only says that the result was written.
     package static func run() -> Never {
         Signals.ignoreBrokenPipes()
         PictureDecoder.prepare()
@@ -34,7 +34,7 @@ package enum PictureWorker {
         return kagami_confine(PictureLimits.memory, PictureLimits.processorSeconds) == 0
     }
 
-    /// Asked before the worker has lost the right to.
+    /// Must be called before the sandbox forbids the call.
     private static func fileSize() -> Int {
         var information = stat()
         return fstat(input, &information) == 0 ? Int(information.st_size) : 0
@@ -76,7 +76,7 @@ package enum PictureWorker {
         _ = bytes.withUnsafeBytes { write($0) }
     }
 
-    /// False when nobody reads any more.
+    /// False if the reader has gone.
     private static func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         while !rest.isEmpty {

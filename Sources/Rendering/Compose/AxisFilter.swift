@@ -1,4 +1,4 @@
-/// Which source pixels, with which weights, make up each of a run of target pixels along one axis.
+/// The source pixels and weights of each target pixel along one axis.
 struct AxisFilter {
     private(set) var first: [Int32] = []
     private(set) var count: [Int32] = []
@@ -85,14 +85,14 @@ struct AxisFilter {
     }
 }
 
-/// A stretch of a line of source pixels, which may begin and end within a pixel.
+/// A span of a line of source pixels, which may begin and end within a pixel.
 struct SourceSpan {
     var origin: Double
     var length: Double
-    /// The whole pixels that may be read: those that the stretch touches and the source has. Not empty.
+    /// The whole pixels that may be read: the intersection of the span and the source. Not empty.
     var limit: Range<Int>
 
-    /// Nil where the stretch is no stretch, has nothing in common with a line of `count` pixels, or is absurd.
+    /// Nil if the span is empty, does not intersect a line of `count` pixels, or has absurd values.
     init?(origin: Double, length: Double, count: Int) {
         guard abs(origin) < Self.absurd, length > 0, length < Self.absurd else { return nil }
         let low = max(0, origin.rounded(.down))
@@ -101,7 +101,7 @@ struct SourceSpan {
         self.init(origin: origin, length: length, limit: Int(low)..<Int(high))
     }
 
-    /// Far past any buffer, and far inside the whole numbers that a double holds.
+    /// Far larger than any buffer, and far below the limit of exact integers in a double.
     private static let absurd = 1e9
 
     init(origin: Double, length: Double, limit: Range<Int>) {

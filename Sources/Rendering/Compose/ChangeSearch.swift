@@ -2,12 +2,12 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
-/// Finds what composing a scene would change in a frame, by comparing the pixels that would just be copied.
+/// Finds the pixels that composing a scene would change in a frame, by comparing those that would be copied.
 struct ChangeSearch {
     let scene: ComposedScene
     let frame: PixelBuffer
 
-    /// The part of `damage` within the frame that may look different once composed.
+    /// The part of `damage` within the frame that may change when composed.
     func changes(within damage: Region<ExternalSpace>) -> Region<ExternalSpace> {
         let damage = damage.intersection(frame.size.bounds.reinterpreted())
         guard damage.area <= frame.size.area / Self.worthwhileShare else { return damage }
@@ -16,13 +16,13 @@ struct ChangeSearch {
         for part in visible.parts {
             changed.formUnion(ElementDrawing(part.element, on: FrameTarget(frame)).changes(within: part.region))
         }
-        // Under a disc the frame never holds the copied pixels, and an equal pixel says nothing.
+        // The frame's pixels under a disc are blended, so comparing them means nothing.
         for disc in scene.touchDiscs {
             changed.formUnion(damage.intersection(disc.bounds))
         }
         return changed
     }
 
-    /// Comparing reads as much as composing; for more than this part of a frame it is rarely paid back.
+    /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
     private static let worthwhileShare = 4
 }

@@ -2,7 +2,7 @@ import CPixman
 import Geometry
 import Mirroring
 
-/// Draws one element on a frame, by the cheapest way that gives its pixels.
+/// Draws one element on a frame in the cheapest way.
 struct ElementDrawing {
     private let element: SceneElement
     private let target: FrameTarget
@@ -16,7 +16,7 @@ struct ElementDrawing {
 
     /// Draws the pixels of `region`, which lies within the frame and the destination.
     ///
-    /// Nothing is drawn when the source's pixels are gone.
+    /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ExternalSpace>) {
         guard let placement else { return }
         let replaced = region.intersection(element.hiding)
@@ -27,8 +27,8 @@ struct ElementDrawing {
         }
     }
 
-    /// The part of `region` where drawing would change the frame: all of it but for pixels that would be copied
-    /// and are there already.
+    /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
+    /// already equal.
     func changes(within region: Region<ExternalSpace>) -> Region<ExternalSpace> {
         guard let placement, let origin = placement.unscaledOrigin, isCopyable else { return region }
         let copied = region.intersection(element.hiding)
@@ -42,7 +42,7 @@ struct ElementDrawing {
         return isThere ? changed : region
     }
 
-    /// The buffer's pixels are the frame's, in the same order.
+    /// Whether the buffer's pixels can be copied: same layout and orientation as the frame.
     private var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
 
     private func draw(
@@ -64,7 +64,7 @@ struct ElementDrawing {
         }
     }
 
-    /// Stretches what `tile` shows into memory of ours, and puts that on the frame.
+    /// Scales the source of `tile` into scratch memory and puts that on the frame.
     private func drawStretched(
         _ tile: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
         _ operation: pixman_op_t
@@ -82,7 +82,7 @@ struct ElementDrawing {
         }
     }
 
-    /// The pixels of the stretched crop, lying as the buffer lies, that a part of the destination shows.
+    /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
     private func turned(_ rect: Rect<ExternalSpace>, _ placement: ElementPlacement) -> Rect<BufferSpace> {
         let destination = element.destination
         return element.transform.apply(
@@ -95,7 +95,7 @@ struct ElementDrawing {
         pixels + (origin.y + part.y) * element.source.stride + (origin.x + part.x) * 4
     }
 
-    /// Puts pixels that lie as the buffer lies on a tile of the frame.
+    /// Puts pixels in the buffer's orientation on a tile of the frame.
     private func put(
         _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ExternalSpace>,
         _ operation: pixman_op_t
@@ -110,9 +110,9 @@ struct ElementDrawing {
         destination.composite(source, operation)
     }
 
-    /// Small enough for the second-level cache together with what it is made from.
+    /// Fits into the second-level cache together with its source.
     private static let stretchedTile = Size<ExternalSpace>(width: 512, height: 64)
-    /// Within the 16 bits of pixman's coordinates.
+    /// Within pixman's 16-bit coordinates.
     private static let plainTile = Size<ExternalSpace>(width: 8192, height: 8192)
 }
 
@@ -129,6 +129,6 @@ extension Rect {
 }
 
 extension PixelFormat {
-    /// A pixel's bytes are ready for an XRGB frame.
+    /// Whether pixels have the layout of an XRGB frame.
     fileprivate var isFrameLayout: Bool { self == .xrgb8888 || self == .argb8888 }
 }

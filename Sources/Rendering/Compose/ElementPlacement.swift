@@ -1,20 +1,19 @@
 import Geometry
 import Mirroring
 
-/// How an element's buffer lies on the screen, worked out in the buffer's own orientation.
+/// The mapping of an element's buffer to the screen, computed in the buffer's orientation.
 ///
-/// The destination is turned to lie as the buffer lies; there the crop is stretched along two independent axes,
-/// and turning comes last, when the pixels are put on the screen.
+/// The destination is rotated to the buffer's orientation, where the crop is scaled along two independent axes; the
+/// rotation comes last, when the pixels are put on the screen.
 struct ElementPlacement {
     let across: SourceSpan
     let down: SourceSpan
     /// The destination's size after the element's transform.
     let stretched: Size<BufferSpace>
-    /// Where the stretched crop's first pixel is in the buffer, when it needs no stretching and lies on whole
-    /// pixels.
+    /// The position of the crop's first pixel in the buffer, if the crop is unscaled and aligned to whole pixels.
     let unscaledOrigin: (x: Int, y: Int)?
 
-    /// Nil for an element that shows nothing: an empty or absurd crop or destination.
+    /// Nil for an element with an empty or absurd crop or destination.
     init?(_ element: SceneElement) {
         let size = element.source.size
         guard !size.isEmpty, !element.destination.isEmpty else { return nil }
@@ -39,7 +38,7 @@ struct ElementPlacement {
 }
 
 extension SourceSpan {
-    /// The stretch is just `count` whole pixels, all of which the source has.
+    /// Whether the span is exactly `count` whole pixels within the source.
     fileprivate func isWhole(_ count: Int) -> Bool {
         length == Double(count) && origin == Double(limit.lowerBound) && limit.count == count
     }

@@ -2,9 +2,9 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
-/// A frame that is drawn on, in pixels from its top left corner.
+/// A frame to draw on, in pixels from its top left corner.
 ///
-/// All functions take only rectangles and regions that lie within the frame.
+/// Rectangles and regions must lie within the frame.
 struct FrameTarget {
     let frame: PixelBuffer
 
@@ -24,13 +24,13 @@ struct FrameTarget {
         }
     }
 
-    /// Copies rows of pixels of the frame's own layout.
+    /// Copies rows of pixels in the frame's layout.
     func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ExternalSpace>) {
         kagami_copy(
             source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
-    /// The smallest rectangle around the pixels of `rect` that differ from a source of the frame's own layout.
+    /// The bounding box of the pixels in `rect` that differ from a source in the frame's layout.
     func difference(_ source: UnsafeRawPointer, stride: Int, at rect: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
         let box = kagami_difference(
             source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))

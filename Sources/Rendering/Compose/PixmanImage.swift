@@ -2,18 +2,18 @@ import CPixman
 import Geometry
 import Mirroring
 
-/// The owner of one pixman image over memory of somebody else's, which must outlive it.
+/// Owns a pixman image over borrowed memory, which must outlive it.
 struct PixmanImage: ~Copyable {
     private let handle: OpaquePointer
     private let size: Size<OutputSpace>
 
-    /// An image that is only read; nil when pixman will not have it.
+    /// A read-only image; nil if pixman cannot create it.
     init?(reading first: UnsafeRawPointer, stride: Int, size: Size<OutputSpace>, format: PixelFormat) {
-        // pixman writes to no source.
+        // pixman never writes to a source.
         self.init(UnsafeMutableRawPointer(mutating: first), stride, size, format.pixmanCode)
     }
 
-    /// An XRGB image that is drawn on; nil when pixman will not have it.
+    /// A writable XRGB image; nil if pixman cannot create it.
     init?(writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>) {
         self.init(first, stride, size, PIXMAN_x8r8g8b8)
     }
@@ -34,10 +34,10 @@ struct PixmanImage: ~Copyable {
         pixman_image_unref(handle)
     }
 
-    /// Shows the image, which `transform` made from an upright picture of size `shown`, upright again.
+    /// Undoes `transform`, which made the image from an upright picture of size `shown`.
     func turn(by transform: Transform, shown: Size<OutputSpace>) {
         guard transform != .normal else { return }
-        // The matrix takes a place on the upright picture to its place in the image.
+        // The matrix maps a point of the upright picture to the image.
         func image(_ x: Double, _ y: Double) -> Point<OutputSpace> {
             transform.apply(to: Point<OutputSpace>(x: x, y: y), within: shown)
         }

@@ -1,14 +1,14 @@
 import CPixelKernels
 
-/// Runs a filter along both axes of a picture.
+/// Filters a picture along both axes.
 struct Resampler {
     let across: AxisFilter
     let down: AxisFilter
 
     /// Writes as many rows and columns as the axes have entries.
     ///
-    /// `source` is the picture's first pixel; all that the axes name must be readable there. False when there is
-    /// no memory for the work.
+    /// `source` is the picture's first pixel; all pixels that the axes refer to must be readable. False when out of
+    /// memory.
     @discardableResult
     func run(
         source: UnsafeRawPointer, stride: Int, target: UnsafeMutableRawPointer, targetStride: Int

@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The pixels below the rounded corners of a picture that is about to be drawn, to be brought back around the rounding.
+/// Saves the pixels below the corners of a picture before it is drawn, and restores them outside the rounding.
 struct RoundedCorners {
     private let frame: PixelBuffer
     private let place: Rect<OutputSpace>
     private let radius: Double
     private let saved: [(rect: Rect<OutputSpace>, pixels: [UInt32])]
 
-    /// Keeps what `frame` holds of the corners within `damage`, which lies within the frame.
+    /// Saves the corners' pixels of `frame` within `damage`, which lies within the frame.
     init(of overlay: ScreenOverlay, on frame: PixelBuffer, damage: Region<OutputSpace>) {
         self.frame = frame
         place = overlay.frame
@@ -21,7 +21,7 @@ struct RoundedCorners {
         }
     }
 
-    /// Blends what was kept over what has been drawn since, as far as it lies outside of the rounding.
+    /// Blends the saved pixels over the drawn ones outside the rounding.
     func bringBack() {
         for (rect, pixels) in saved {
             var index = 0
@@ -35,7 +35,7 @@ struct RoundedCorners {
         }
     }
 
-    /// How much of a pixel is the picture's, 0 to 256: by the distance of its centre from the rounding.
+    /// The picture's coverage of a pixel, 0 to 256, by the distance of the pixel's centre from the rounding.
     private func coverage(_ x: Int, _ y: Int) -> UInt32 {
         func inset(_ position: Int, _ start: Int, _ end: Int) -> Double {
             radius - min(Double(position - start), Double(end - 1 - position)) - 0.5

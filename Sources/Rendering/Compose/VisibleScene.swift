@@ -1,13 +1,13 @@
 import Geometry
 import Mirroring
 
-/// What of a scene can be seen within some region, and what nothing covers.
+/// The visible parts of a scene within a region, and the uncovered rest.
 struct VisibleScene {
-    /// Back to front; no part has pixels that an opaque element above it hides.
+    /// Back to front, without the pixels hidden by opaque elements above.
     private(set) var parts: [(element: SceneElement, region: Region<ExternalSpace>)] = []
     /// The pixels that no opaque element covers.
     private(set) var uncovered: Region<ExternalSpace>
-    /// The region asked about.
+    /// The region examined.
     let region: Region<ExternalSpace>
 
     init(_ elements: [SceneElement], within region: Region<ExternalSpace>) {
@@ -24,10 +24,10 @@ struct VisibleScene {
 }
 
 extension SceneElement {
-    /// The pixels of the destination that hide what is below; a format without alpha hides everywhere.
+    /// The opaque pixels of the destination: all of it for a format without alpha.
     var hiding: Region<ExternalSpace> { source.format.hasAlpha ? opaque : Region(destination) }
 
-    /// There are pixels to show: what an element without any covers must be drawn as if it were not there.
+    /// Whether the element has pixels: one without any must not hide those below.
     fileprivate var isDrawable: Bool {
         ElementPlacement(self) != nil && source.withPixels { _ in }
     }

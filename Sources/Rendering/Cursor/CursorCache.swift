@@ -13,7 +13,7 @@ struct CursorCache {
     mutating func picture(of shape: CursorShape, scale: Scale) -> CursorPixels {
         let key = Key(shape: shape, scale: scale)
         if let known = pictures[key] { return known }
-        // A service that changes scale all day must not keep every size it ever used.
+        // Bounded, because the scale may change often.
         if pictures.count >= Self.limit { pictures.removeAll() }
         let picture = CursorPixels(shape, scale: scale.factor)
         pictures[key] = picture

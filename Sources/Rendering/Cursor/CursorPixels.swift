@@ -1,10 +1,10 @@
 import Geometry
 import Mirroring
 
-/// One cursor drawn at one scale: dark, with a light rim that shows it on dark ground too.
+/// One cursor at one scale: dark, with a light rim for dark backgrounds.
 struct CursorPixels {
     let image: MemoryImage
-    /// From the image's top left corner, in its pixels.
+    /// In the image's pixels, from its top left corner.
     let hotspot: Point<ExternalSpace>
 
     /// Draws `shape` in a box of 24 pixels times `scale`.
@@ -49,7 +49,7 @@ struct CursorPixels {
     private static let bodyGrey: UInt8 = 24
 }
 
-/// A closed line of straight edges.
+/// A closed polygon.
 private struct Outline {
     private let edges: [(from: (x: Double, y: Double), to: (x: Double, y: Double))]
 
@@ -57,7 +57,7 @@ private struct Outline {
         edges = corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
     }
 
-    /// An odd number of edges lies to the right of the point.
+    /// Whether an odd number of edges lies to the right of the point.
     func encloses(_ point: (x: Double, y: Double)) -> Bool {
         edges.reduce(false) { odd, edge in
             guard (edge.from.y > point.y) != (edge.to.y > point.y) else { return odd }
@@ -66,7 +66,7 @@ private struct Outline {
         }
     }
 
-    /// Some edge is no farther than `distance`.
+    /// Whether an edge is no farther than `distance` from the point.
     func isWithin(_ distance: Double, of point: (x: Double, y: Double)) -> Bool {
         edges.contains { edge in
             let (ex, ey) = (edge.to.x - edge.from.x, edge.to.y - edge.from.y)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The cursors that are drawn by code, each an outline in units of a 24th of the cursor's box.
+/// The built-in cursors, each an outline in units of a 24th of the cursor's box.
 enum CursorShape: Hashable, CaseIterable {
     case arrow
     case hand
@@ -13,7 +13,7 @@ enum CursorShape: Hashable, CaseIterable {
     case resizeFalling
     case resizeRising
 
-    /// The shape for a name of the CSS cursor property; the arrow for all that have none of their own.
+    /// The shape for a name of the CSS cursor property; the arrow for names without a shape.
     init(cssName: String) {
         self =
             switch cssName {
@@ -33,7 +33,7 @@ enum CursorShape: Hashable, CaseIterable {
     /// The box that every shape and its rim fit into.
     static let boxSide = 24.0
 
-    /// The point that acts.
+    /// The cursor's hotspot.
     var hotspot: (x: Double, y: Double) {
         switch self {
         case .arrow: (3, 2)

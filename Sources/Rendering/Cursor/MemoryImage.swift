@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// A picture of our own, in memory that lives as long as it does.
+/// An image that owns its memory.
 package final class MemoryImage: PixelSource {
     package let size: Size<BufferSpace>
     package let format: PixelFormat
     package var stride: Int { size.width * 4 }
     private let pixels: [UInt32]
 
-    /// `pixels` are little-endian words in `format`, row by row; what is missing is zero.
+    /// `pixels` are little-endian words in `format`, row by row; missing ones are zero.
     package init(size: Size<BufferSpace>, format: PixelFormat, pixels: [UInt32]) {
         self.size = size
         self.format = format

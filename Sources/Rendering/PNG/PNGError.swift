@@ -1,8 +1,8 @@
 /// A picture that could not be written.
 package struct PNGError: Error, Hashable, CustomStringConvertible {
-    /// What was being done, such as `encode`.
+    /// The failed operation, such as `encode`.
     package let operation: String
-    /// In words, from the system or from libpng.
+    /// The message of the system or of libpng.
     package let reason: String
 
     /// One line for standard error.

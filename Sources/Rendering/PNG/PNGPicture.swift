@@ -6,7 +6,7 @@ import Mirroring
     import Glibc
 #endif
 
-/// A copy of a screen's picture that can be written as a PNG file on any thread, while the screen goes on.
+/// A copy of a screen's picture that any thread can write as a PNG file.
 package struct PNGPicture: Sendable {
     private let width: Int
     private let height: Int
@@ -25,9 +25,9 @@ package struct PNGPicture: Sendable {
         }
     }
 
-    /// Writes all of it as 8-bit RGB to a descriptor, from where that stands on.
+    /// Writes the picture as 8-bit RGB to a descriptor, at its present offset.
     ///
-    /// Compression is set for speed, because somebody waits for the picture.
+    /// Compression favours speed, because a client waits for the picture.
     package func write(to descriptor: CInt) throws(PNGError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw PNGError("dup", errno) }

@@ -4,9 +4,9 @@ import Mirroring
 
 /// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
 struct SnapshotScaler {
-    /// How a picture grows.
+    /// The filter for enlarging.
     enum Growth {
-        /// As it shrinks: pixels stay squares with sharp edges.
+        /// The same as for shrinking: pixels stay squares with sharp edges.
         case area
         /// Linear between the pixels' centres.
         case linear
@@ -14,7 +14,7 @@ struct SnapshotScaler {
 
     let source: PixelBuffer
     let target: PixelBuffer
-    /// Where the whole source goes on the target.
+    /// The rectangle of the whole source on the target.
     let frame: Rect<PanelSpace>
     var growth = Growth.area
 
@@ -34,7 +34,7 @@ struct SnapshotScaler {
         }
     }
 
-    /// Along one axis at least the picture grows in a way that an area average cannot give.
+    /// Whether at least one axis is enlarged linearly, which the area average cannot do.
     private var isSmoothed: Bool {
         growth == .linear && (frame.width > source.size.width || frame.height > source.size.height)
     }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A device file opened through the seat, which may take its powers away and give them back.
+/// A device file opened through the seat, which may revoke and restore access.
 package final class SeatDevice {
     package let path: String
-    /// Valid until `close`; through pauses of the seat as well.
+    /// Valid until `close`, also while the seat is disabled.
     package let descriptor: CInt
     private let number: CInt
     private let session: Session
@@ -16,7 +16,7 @@ package final class SeatDevice {
         self.number = number
     }
 
-    /// Gives the device back; more calls do nothing.
+    /// Returns the device to the seat; further calls do nothing.
     package func close() {
         guard isOpen else { return }
         isOpen = false

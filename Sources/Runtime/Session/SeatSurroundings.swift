@@ -1,6 +1,6 @@
 import Glibc
 
-/// The facts about this machine that decide whether a seat is available, and how the user can get one.
+/// The facts about this machine that decide how the user can get a seat.
 package struct SeatSurroundings: Hashable, Sendable {
     package enum Socket: Hashable, Sendable {
         case absent
@@ -21,7 +21,7 @@ package struct SeatSurroundings: Hashable, Sendable {
         self.hasVirtualTerminals = hasVirtualTerminals
     }
 
-    /// Reads them from a process's environment and the file system.
+    /// Reads the facts from a process's environment and the file system.
     package static func current(environment: [String: String]) -> SeatSurroundings {
         let path = environment["SEATD_SOCK"] ?? "/run/seatd.sock"
         let exists = access(path, F_OK) == 0

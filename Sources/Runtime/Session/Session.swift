@@ -2,16 +2,16 @@ import CSeat
 import Glibc
 import Logging
 
-/// Told when the seat is taken away and given back.
+/// Is notified when the seat is disabled and enabled.
 package protocol SessionObserver: AnyObject {
     /// The seat's devices work again.
     func sessionEnabled()
 
-    /// The seat is being taken away (a VT switch): stop using its devices before returning.
+    /// The seat is being disabled (a VT switch): stop using its devices before returning.
     func sessionDisabled()
 }
 
-/// This program's hold on a seat, through libseat: logind, seatd or, for root, libseat's built-in server.
+/// A session on a seat through libseat: logind, seatd or, for root, libseat's built-in server.
 ///
 /// The console is restored even if this process dies: in every backend another process (seatd, logind, or the
 /// server that the built-in backend forks off) has put the virtual terminal into graphics mode, notices the closed
@@ -24,16 +24,16 @@ package final class Session {
     private var source: DescriptorSource?
     private var observers: [WeakObserver] = []
 
-    /// The seat's devices may be used.
+    /// Whether the seat's devices may be used.
     package private(set) var isActive = false
 
-    /// Called when the connection to the seat's server is lost: nothing can be shown any more.
+    /// Called when the connection to the seat's server is lost, for good.
     package var onConnectionLost: (() -> Void)?
 
     /// Opens the seat of the login session and waits until it is active, for at most two seconds.
     ///
     /// libseat tries seatd, logind and its built-in server in turn, or only the one that LIBSEAT_BACKEND names.
-    /// `environment` is this process's: an error explains itself by it.
+    /// `environment` is this process's, for the remedies in errors.
     package init(loop: EventLoop, logger: Logger, environment: [String: String]) throws(SessionError) {
         self.logger = logger
         self.environment = environment
@@ -77,7 +77,7 @@ package final class Session {
         return SeatDevice(session: self, path: path, descriptor: descriptor, number: number)
     }
 
-    /// Asks for another virtual terminal, counted from 1; `SessionObserver.sessionDisabled` follows if it is granted.
+    /// Requests a switch to a virtual terminal, counted from 1; `SessionObserver.sessionDisabled` follows if granted.
     package func switchVT(_ number: Int) {
         guard let seat, let session = CInt(exactly: number), session > 0 else { return }
         if libseat_switch_session(seat, session) != 0 {
@@ -92,7 +92,7 @@ package final class Session {
         observers.append(WeakObserver(observer: observer))
     }
 
-    /// Gives the seat back and the console with it; more calls do nothing.
+    /// Releases the seat and restores the console; further calls do nothing.
     package func close() {
         source?.cancel()
         source = nil
@@ -164,7 +164,7 @@ package final class Session {
         }
     }
 
-    /// libseat's messages go to the log at debug level: what matters of them comes back as errors.
+    /// Logs libseat's messages at debug level; failures are also returned as errors.
     private static func installLogHandler() {
         libseat_set_log_level(LIBSEAT_LOG_LEVEL_INFO)
         libseat_set_log_handler { _, format, arguments in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The seat, or a device on it, that could not be had: what was tried, on what, the errno, and how to fix it.
+/// A failure to get the seat or one of its devices: operation, object, errno and remedy.
 package struct SessionError: Error, Hashable, CustomStringConvertible {
     package enum Operation: String, Hashable, Sendable {
         case openSeat = "no seat"

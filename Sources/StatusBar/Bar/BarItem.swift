@@ -1,6 +1,6 @@
 import Geometry
 
-/// One thing to draw: a box's background, or an element.
+/// One item to draw: a box's background or an element.
 struct BarItem {
     enum Part: Hashable {
         case background, element
@@ -8,12 +8,12 @@ struct BarItem {
 
     let box: PlacedBox
     let part: Part
-    /// Part of the cached layer, because it is stable and no element that changes often lies beneath it.
+    /// Whether the item is in the cached layer: it is stable and no element that changes often lies beneath it.
     let isFlattened: Bool
 
-    /// A part of it can be drawn by itself and comes out the same.
+    /// Whether drawing only a part gives identical pixels.
     ///
-    /// Curves and letters do not: cairo rounds their edges differently with what it is allowed to draw on.
+    /// Curves and text do not: cairo's antialiasing varies with the clip.
     var isDivisible: Bool {
         part == .background ? box.radius == 0 : box.element?.kind == .background
     }
@@ -21,7 +21,7 @@ struct BarItem {
     /// The pixels that it may touch.
     var rect: Rect<OutputSpace> { part == .background ? box.rect : box.inner }
 
-    /// All that a tree of boxes draws, in drawing order.
+    /// All items of a tree of boxes, in drawing order.
     static func items(of root: PlacedBox) -> [BarItem] {
         var items: [BarItem] = []
         var lively = Region<OutputSpace>()

@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The status bar as a whole: what it shows, and every place where it is seen.
+/// The status bar: its model and all its views.
 package final class HUD {
     package private(set) var model = HUDModel()
-    /// The layout of all views; nil lets each view's shape choose one that is built in.
+    /// The layout of all views; nil selects a built-in layout by each view's shape.
     package private(set) var layout: HUDLayout?
     let loop: any LoopPort
     let pool = CanvasPool()
-    /// Made when something is first drawn: a service without a bar loads no fonts.
+    /// Created at the first drawing, so that a service without a bar loads no fonts.
     private(set) lazy var renderer = HUDRenderer()
     private var views: [WeakView] = []
 
@@ -22,14 +22,14 @@ package final class HUD {
 
     /// Makes all the changes, or throws for the first bad one and stays as it is.
     ///
-    /// The views are drawn soon, together with whatever else comes until then.
+    /// The views are redrawn shortly, with further changes that arrive until then.
     package func apply(_ changes: [HUDChange]) throws(HUDError) {
         let before = model
         try model.apply(changes)
         if model != before { update { $0.modelChanged() } }
     }
 
-    /// Throws for the first bad one of some changes, and makes none of them.
+    /// Throws for the first bad change; makes none of them.
     package func check(_ changes: [HUDChange]) throws(HUDError) {
         var checked = model
         try checked.apply(changes)
@@ -41,7 +41,7 @@ package final class HUD {
         update { $0.layoutChanged() }
     }
 
-    /// Another place for the bar to be seen, not shown at first.
+    /// Makes another view of the bar, hidden at first.
     package func makeView(size: Size<OutputSpace>) -> HUDView {
         let view = HUDView(of: self, size: size)
         views.append(WeakView(view: view))

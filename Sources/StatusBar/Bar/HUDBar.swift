@@ -1,16 +1,16 @@
 import Geometry
 import Mirroring
 
-/// One bar of a certain layout and size, drawn with as little work as its changes allow.
+/// A bar of one layout and size, redrawn incrementally.
 ///
-/// Two pictures of the bar's size are kept: the one that is composed, which everything is drawn straight into, and the
-/// layer, which holds all that is stable, flattened. What changed is found by comparing what each element shows with
-/// what it showed last. A stable element that changed is drawn into the layer; then, for each rectangle that changed,
-/// the layer is copied to the picture and the other elements there are drawn over it.
+/// Two pictures of the bar's size are kept: the one on screen, and the layer, which holds all stable elements
+/// flattened. Changes are found by comparing each element's content with its last content. A changed stable element is
+/// drawn into the layer; then, for each changed rectangle, the layer is copied to the picture and the other elements
+/// are drawn over it.
 package final class HUDBar {
     package let layout: HUDLayout
     package let size: Size<OutputSpace>
-    /// What takes no room, as there is nothing of it to show.
+    /// The kinds without a value, which take no room.
     package let absent: Set<HUDElement.Kind>
     private let renderer: HUDRenderer
     private let pool: CanvasPool
@@ -20,7 +20,7 @@ package final class HUDBar {
     private var shown: [HUDContent?]
     private var isDrawn = false
 
-    /// Nil where there is no memory for a bar of this size.
+    /// Nil when out of memory for a bar of this size.
     package init?(
         layout: HUDLayout, size: Size<OutputSpace>, absent: Set<HUDElement.Kind> = [], renderer: HUDRenderer,
         pool: CanvasPool
@@ -46,18 +46,18 @@ package final class HUDBar {
         pool.give(layer)
     }
 
-    /// The picture as it was last drawn; nil before that.
+    /// The picture as last drawn; nil before the first drawing.
     package var picture: PixelBuffer? { isDrawn ? canvas.buffer : nil }
 
-    /// Where the elements of a kind are.
+    /// The rectangles of all elements of a kind.
     package func places(of kind: HUDElement.Kind) -> [Rect<OutputSpace>] {
         items.compactMap { $0.box.element?.kind == kind && $0.part == .element ? $0.rect : nil }
     }
 
-    /// Whether the picture shows the elapsed time and so must be drawn each second.
+    /// Whether the bar shows the elapsed time and must be redrawn each second.
     package var hasClock: Bool { items.contains { $0.box.element?.kind == .clock } }
 
-    /// Brings the picture up to what `model` says at an instant; returns the pixels that may differ from before.
+    /// Updates the picture to `model` at an instant; returns the pixels that may have changed.
     package func draw(_ model: HUDModel, at now: Timestamp) -> Region<OutputSpace> {
         var stale = Region<OutputSpace>()
         var staleLayer = Region<OutputSpace>()
@@ -81,7 +81,7 @@ package final class HUDBar {
         return stale
     }
 
-    /// Redraws the stable things in a part of the layer; the part grows to what must be drawn with it.
+    /// Redraws the stable items in a part of the layer; grows the part to indivisible items.
     private func flatten(_ stale: inout Region<OutputSpace>) {
         if stale.isEmpty { return }
         let flattened = items.indices.filter { items[$0].isFlattened }
@@ -90,7 +90,7 @@ package final class HUDBar {
         draw(flattened, in: stale, on: layer)
     }
 
-    /// Redraws a part of the picture; the part grows to what must be drawn with it.
+    /// Redraws a part of the picture; grows the part to indivisible items.
     private func compose(_ stale: inout Region<OutputSpace>) {
         let lively = items.indices.filter { !items[$0].isFlattened }
         grow(&stale, lively)
@@ -98,7 +98,7 @@ package final class HUDBar {
         draw(lively, in: stale, on: canvas)
     }
 
-    /// Adds all of each thing that lies partly in `stale` and would not come out the same in part.
+    /// Adds the whole of each indivisible item that lies partly in `stale`.
     private func grow(_ stale: inout Region<OutputSpace>, _ drawn: [Int]) {
         var hasGrown = true
         while hasGrown {
@@ -132,6 +132,6 @@ package final class HUDBar {
         }
     }
 
-    /// Beneath everything: a bar has no holes.
+    /// The opaque background of every bar.
     package static let ground = HUDColor(0x10151B)
 }

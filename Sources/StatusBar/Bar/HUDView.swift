@@ -1,25 +1,25 @@
 import Geometry
 import Mirroring
 
-/// The status bar at one place, drawn when it has changed and each second while its clock runs.
+/// A view of the status bar, redrawn after changes and each second while its clock runs.
 ///
-/// A flood of changes is drawn 30 times a second at most. While the view is not shown it does nothing.
+/// It is redrawn at most 30 times a second, and not at all while it is hidden.
 package final class HUDView: PicturePort {
-    /// The least and the most pixels that a bar has either way.
+    /// The least and the most pixels of a bar's side.
     package static let lengths = 8...4096
 
     package private(set) var size: Size<OutputSpace>
     package var damaged: (Region<OutputSpace>) -> Void = { _ in }
-    /// How often something was drawn.
+    /// The number of drawings that changed something.
     package private(set) var draws = 0
     private let hud: HUD
     private var bar: HUDBar?
     private var isDrawingPlanned = false
     private var lastDrawing: Timestamp?
-    /// When the clock is next to be drawn, as far as the loop is to call; others that it may still call are outdated.
+    /// The time of the next scheduled clock redraw; scheduled calls for any other time are stale.
     private var tick: Timestamp?
 
-    /// From one drawing to the next at least.
+    /// The shortest time between two drawings.
     private static let intervalMicroseconds: Int64 = 33_000
 
     init(of hud: HUD, size: Size<OutputSpace>) {
@@ -64,9 +64,9 @@ package final class HUDView: PicturePort {
         return Size(width: moved(size.width), height: moved(size.height))
     }
 
-    /// Draws all of it, on other memory where the size is another.
+    /// Draws the whole bar, on new memory if the size has changed.
     private func rebuild() {
-        // First of all the old memory goes back to the pool.
+        // Return the old memory to the pool first.
         bar = nil
         guard let renderer = hud.renderer else { return }
         bar = HUDBar(
@@ -87,7 +87,7 @@ package final class HUDView: PicturePort {
 
     private func draw() {
         guard isShown, let bar else { return }
-        // Something has come or gone: the rest is placed anew.
+        // An element appeared or disappeared: lay the bar out again.
         if bar.absent != hud.model.absent { return rebuild() }
         let now = hud.loop.now
         lastDrawing = now

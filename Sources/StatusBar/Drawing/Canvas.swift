@@ -2,19 +2,19 @@ import CCairo
 import Geometry
 import Mirroring
 
-/// cairo set up to draw straight into memory: a screen's picture, or an intermediate with an alpha channel.
+/// A cairo context that draws straight into memory: a screen's picture, or an intermediate with an alpha channel.
 ///
-/// Its rectangles are in the picture's pixels.
+/// Rectangles are in the picture's pixels.
 package final class Canvas {
     package let size: Size<OutputSpace>
-    /// The memory drawn into; nil for an intermediate, which cairo keeps.
+    /// The memory drawn into; nil for an intermediate, which cairo owns.
     package let buffer: PixelBuffer?
     /// The `cairo_t`.
     package let context: OpaquePointer
     /// The `cairo_surface_t` that is drawn into.
     package let surface: OpaquePointer
 
-    /// A canvas on the pixels of `buffer` themselves; nil when cairo will not have it.
+    /// A canvas that draws into `buffer`; nil if cairo cannot use the buffer.
     package convenience init?(drawingInto buffer: PixelBuffer) {
         guard let width = CInt(exactly: buffer.size.width), let height = CInt(exactly: buffer.size.height),
             let stride = CInt(exactly: buffer.stride)
@@ -24,7 +24,7 @@ package final class Canvas {
         self.init(surface, buffer.size, buffer)
     }
 
-    /// A transparent intermediate; nil for an empty size and where there is no memory.
+    /// A transparent intermediate; nil for an empty size or when out of memory.
     package convenience init?(transparent size: Size<OutputSpace>) {
         guard !size.isEmpty else { return nil }
         let surface = cairo_image_surface_create(
@@ -49,7 +49,7 @@ package final class Canvas {
         cairo_surface_destroy(surface)
     }
 
-    /// Runs `body` with drawing kept inside `rect`.
+    /// Runs `body` with drawing clipped to `rect`.
     package func clipped(to rect: Rect<OutputSpace>, _ body: () -> Void) {
         guard !rect.isEmpty else { return }
         cairo_save(context)

@@ -1,21 +1,20 @@
 import Geometry
 import Mirroring
 
-/// Pictures and their canvases that nobody uses just now, by size: a bar that grows and shrinks again, or moves between
-/// two places, gets the same memory back.
+/// A pool of unused canvases by size: a bar that changes between two sizes or places reuses the same memory.
 package final class CanvasPool {
-    /// The bytes of idle pictures kept at most.
+    /// The most bytes of idle canvases kept.
     private let capacity: Int
-    /// The longest unused first.
+    /// Least recently used first.
     private var idle: [Canvas] = []
-    /// How many canvases were made so far, for tests and figures.
+    /// The number of canvases made so far, for tests and measurements.
     package private(set) var made = 0
 
     package init(capacity: Int = 16 << 20) {
         self.capacity = capacity
     }
 
-    /// A canvas of this size on a picture of its own, whatever that holds; nil where there is no memory.
+    /// A canvas of this size with undefined contents; nil when out of memory.
     package func take(_ size: Size<OutputSpace>) -> Canvas? {
         if let index = idle.lastIndex(where: { $0.size == size }) { return idle.remove(at: index) }
         guard let buffer = PixelBuffer(size: size) else { return nil }
@@ -23,10 +22,10 @@ package final class CanvasPool {
         return Canvas(drawingInto: buffer)
     }
 
-    /// The bytes of the pictures that nobody uses.
+    /// The bytes of the idle canvases.
     package var idleBytes: Int { idle.reduce(0) { $0 + $1.bytes } }
 
-    /// Gives back a canvas that nobody draws or reads any more.
+    /// Returns a canvas that is no longer used.
     package func give(_ canvas: Canvas) {
         idle.append(canvas)
         while idleBytes > capacity { idle.removeFirst() }

@@ -1,19 +1,19 @@
 import Mirroring
 
-/// What one element shows at one moment: as long as it stays equal there is nothing to draw.
+/// What one element shows at one moment: while it stays equal, the element need not be redrawn.
 package enum HUDContent: Hashable {
     case comments([HUDComment])
-    /// Nil while it was never set.
+    /// Nil until set.
     case gifts(Int?)
     case viewers(Int?)
-    /// Nil while there is no start.
+    /// Nil without a start.
     case clock(seconds: Int?)
     case microphone(isOn: Bool?)
     case avatar(HUDPicture?)
     case background(HUDPicture?)
     case text(String)
 
-    /// What `element` shows of a model at an instant.
+    /// The content of `element` for a model at an instant.
     package init(_ element: HUDElement, _ model: HUDModel, at now: Timestamp) {
         switch element.kind {
         case .comments: self = .comments(model.comments)
@@ -36,7 +36,7 @@ extension HUDContent {
         return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
 
-    /// A count as it is shown: whole below ten thousand, then `12.3K` and `4.5M`, cut, not rounded.
+    /// A count as displayed: whole below ten thousand, then `12.3K` and `4.5M`, truncated.
     package static func countText(_ count: Int) -> String {
         switch count {
         case ..<10_000: "\(count)"

@@ -1,6 +1,6 @@
 import CCairo
 
-/// The bar's few signs, drawn as outlines at any size.
+/// The bar's icons, drawn as outlines at any size.
 enum HUDIcon {
     case viewer, gift, microphone
     /// Crossed out, to be drawn on `HUDColor.microphoneOff`.
@@ -8,12 +8,12 @@ enum HUDIcon {
 
     /// Draws in a square of `side` pixels with its top left corner at `(x, y)`.
     func draw(on canvas: Canvas, _ color: HUDColor, x: Double, y: Double, side: Double) {
-        // cairo gives up on a canvas that is scaled to nothing.
+        // A zero scale puts cairo's context into an error state.
         guard side > 0 else { return }
         let context = canvas.context
         cairo_save(context)
         cairo_translate(context, x, y)
-        // The outlines are given on a square of 16 by 16.
+        // The outlines are defined on a square of 16 by 16.
         cairo_scale(context, side / 16, side / 16)
         canvas.setColor(color)
         cairo_new_path(context)
@@ -26,7 +26,7 @@ enum HUDIcon {
         case .microphone: Self.microphone(context)
         case .microphoneOff:
             Self.microphone(context)
-            // A line of the ground's colour beside the slash keeps the two apart.
+            // A line of the background colour separates the slash from the icon.
             Self.slash(context, HUDColor.microphoneOff, width: 4.2, canvas)
             Self.slash(context, color, width: 1.9, canvas)
         }

@@ -2,15 +2,15 @@ import CCairo
 import Geometry
 import Mirroring
 
-/// A decoded picture, never changed again; equal only to itself.
+/// An immutable decoded picture, compared by identity.
 package final class HUDPicture: Hashable {
-    /// `cairo_surface_t`s of ARGB pixels, multiplied by alpha: the picture, and smaller ones of the same.
+    /// `cairo_surface_t`s of premultiplied ARGB pixels: the picture and its smaller levels.
     private let surfaces: [OpaquePointer]
-    /// The memory that the surfaces show.
+    /// The memory behind the surfaces.
     private let levels: [PixelBuffer]
 
-    /// A picture in ARGB pixels, multiplied by alpha, and perhaps the same at smaller sizes, the largest first; nil for
-    /// none at all and where cairo will not have them.
+    /// A picture in premultiplied ARGB pixels at one or more sizes, the largest first; nil for an empty list or if
+    /// cairo cannot use a level.
     package init?(levels: [PixelBuffer]) {
         let surfaces = levels.compactMap { level -> OpaquePointer? in
             let bytes = level.bytes.assumingMemoryBound(to: UInt8.self)
@@ -29,13 +29,13 @@ package final class HUDPicture: Hashable {
         for surface in surfaces { cairo_surface_destroy(surface) }
     }
 
-    /// The same picture without the levels that are longer than `side` either way, but for the smallest.
+    /// The same picture without levels longer than `side` either way; the smallest level is always kept.
     package convenience init?(levels: [PixelBuffer], within side: Int) {
         let fitting = levels.filter { max($0.size.width, $0.size.height) <= side }
         self.init(levels: fitting.isEmpty ? Array(levels.suffix(1)) : fitting)
     }
 
-    /// The smallest level that still covers a rectangle of this size, its middle in the middle, without being enlarged.
+    /// The smallest level that covers a rectangle of this size, centred, without being enlarged.
     func covering(width: Int, height: Int) -> (surface: OpaquePointer, size: Size<OutputSpace>)? {
         let covers = levels.lastIndex { $0.size.width >= width && $0.size.height >= height } ?? 0
         return surfaces.indices.contains(covers) ? (surfaces[covers], levels[covers].size) : nil
@@ -49,7 +49,7 @@ package final class HUDPicture: Hashable {
 }
 
 extension HUDPicture {
-    /// A picture of little-endian ARGB words, multiplied by alpha, row by row; nil when there are too few of them.
+    /// A picture of little-endian premultiplied ARGB words, row by row; nil if there are too few.
     package convenience init?(width: Int, height: Int, pixels: [UInt32]) {
         guard width > 0, height > 0, pixels.count >= width * height,
             let buffer = PixelBuffer(size: Size(width: width, height: height))

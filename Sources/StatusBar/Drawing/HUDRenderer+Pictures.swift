@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// A microphone in the middle; crossed out on a red disc while it is off, to be seen from afar.
+    /// Draws the microphone centred; while it is off, crossed out on a red disc that is visible from afar.
     func drawMicrophone(isOn: Bool, _ place: ElementPlace, _ canvas: Canvas) {
         let whole = Double(min(place.rect.width, place.rect.height))
         let side = min(whole, place.style.fontSize * (isOn ? 1.4 : 1.7)).rounded()
@@ -17,7 +17,7 @@ extension HUDRenderer {
             on: canvas, HUDColor(0xFFFFFF), x: x + inset, y: y + inset, side: side - 2 * inset)
     }
 
-    /// The picture in a circle; the outline of a person where there is none.
+    /// Draws the picture in a circle, or the outline of a person without a picture.
     func drawAvatar(_ picture: HUDPicture?, _ place: ElementPlace, _ canvas: Canvas) {
         let whole = min(place.rect.width, place.rect.height)
         let side = Double(whole)
@@ -35,7 +35,7 @@ extension HUDRenderer {
         }
     }
 
-    /// The picture over all of the element, darkened so that text on it can be read.
+    /// Draws the picture over the whole element, darkened so that text on it stays legible.
     func drawBackground(_ picture: HUDPicture, _ place: ElementPlace, _ canvas: Canvas) {
         guard let scaled = pictures.scaled(picture, width: place.rect.width, height: place.rect.height) else { return }
         cairo_set_source_surface(canvas.context, scaled.surface, Double(place.rect.x), Double(place.rect.y))

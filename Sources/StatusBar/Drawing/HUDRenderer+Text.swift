@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// The newest comment at the bottom, as many above it as fit whole.
+    /// Draws the newest comment at the bottom, with as many complete ones above it as fit.
     func draw(_ comments: [HUDComment], _ place: ElementPlace, _ canvas: Canvas) {
         var bottom = Double(place.rect.maxY)
         for comment in comments.reversed() {
@@ -26,7 +26,7 @@ extension HUDRenderer {
                 lines: lines))
     }
 
-    /// A gift's picture, or the sign of one, in front of a line.
+    /// Draws a gift's picture, or the gift icon, in front of a line.
     private func draw(_ gift: HUDComment.Gift, _ place: ElementPlace, _ canvas: Canvas, y: Double) {
         let side = giftSide(place)
         let top = y + ((pitch(place) - side) / 2).rounded()
@@ -45,7 +45,7 @@ extension HUDRenderer {
         FontMetrics.pitch(fontSize: place.style.fontSize)
     }
 
-    /// One or more lines in the middle of the element's height.
+    /// Draws one or more lines, centred vertically.
     func drawText(_ text: String, _ place: ElementPlace, _ canvas: Canvas) {
         guard !text.isEmpty else { return }
         let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
@@ -54,7 +54,7 @@ extension HUDRenderer {
         shape.draw(on: canvas, x: Double(place.rect.x), y: place.top(ofHeight: shape.height))
     }
 
-    /// Every figure as wide as the widest, so that nothing moves but what changes.
+    /// Draws the clock with digits of equal width, so that only changed digits move.
     func drawClock(_ seconds: Int, _ place: ElementPlace, _ canvas: Canvas) {
         let text = HUDContent.clockText(seconds)
         var shapes: [Character: TextShape] = [:]
@@ -64,7 +64,7 @@ extension HUDRenderer {
         let widths = text.map { $0 == ":" ? colon : digit }
         let total = widths.reduce(0, +)
         guard total > 0, let height = shapes["0"]?.height else { return }
-        // A clock too long for its place is drawn smaller rather than cut.
+        // A clock that is too long is drawn smaller instead of being cut.
         let shrink = min(1, Double(place.rect.width) / total)
         canvas.setColor(place.style.color)
         cairo_save(canvas.context)
@@ -80,7 +80,7 @@ extension HUDRenderer {
         cairo_restore(canvas.context)
     }
 
-    /// An icon and a number.
+    /// Draws an icon and a number.
     func draw(_ count: Int, _ icon: HUDIcon, _ color: HUDColor, _ place: ElementPlace, _ canvas: Canvas) {
         guard let shape = shaper.shape(place.key(HUDContent.countText(count))) else { return }
         let side = (place.style.fontSize * 1.05).rounded()

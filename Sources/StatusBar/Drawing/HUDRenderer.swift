@@ -1,26 +1,26 @@
 import CCairo
 import Geometry
 
-/// The one rendering context of the process: fonts, shaped texts, and how each element is drawn.
+/// The process's rendering context: fonts, shaped texts and the drawing of each element.
 ///
-/// Whatever is drawn depends on the box and its content alone, never on what was drawn before, so that any element can
-/// be drawn again at any time.
+/// The pixels depend only on the box and its content, never on what was drawn before, so any element can be redrawn at
+/// any time.
 package final class HUDRenderer {
     let shaper: TextShaper
     let pictures = ScaledPictures()
 
-    /// Nil where Pango cannot be used on this machine.
+    /// Nil if Pango is unusable on this machine.
     package init?() {
         guard let shaper = TextShaper() else { return nil }
         self.shaper = shaper
     }
 
-    /// Draws a box's background, where it has one.
+    /// Draws a box's background, if it has one.
     package func fill(_ box: PlacedBox, on canvas: Canvas) {
         if let color = box.background { canvas.fill(box.rect, color, radius: box.radius) }
     }
 
-    /// Draws what an element shows, never outside of its inner rectangle.
+    /// Draws an element's content, clipped to its inner rectangle.
     package func draw(_ content: HUDContent, of box: PlacedBox, on canvas: Canvas) {
         guard let element = box.element, !box.inner.isEmpty else { return }
         canvas.clipped(to: box.inner) {
@@ -38,14 +38,14 @@ package final class HUDRenderer {
         }
     }
 
-    /// Forgets what was shaped and scaled, so that the next drawing is as costly as the first.
+    /// Clears the caches of shaped texts and scaled pictures, so that the next drawing costs as much as the first.
     package func forget() {
         shaper.forgetShapes()
         pictures.forget()
     }
 }
 
-/// Where and how one element is drawn.
+/// The place and style of one element.
 struct ElementPlace {
     let rect: Rect<OutputSpace>
     let style: PlacedStyle
@@ -68,7 +68,7 @@ struct ElementPlace {
         }
     }
 
-    /// The top edge of something `height` pixels high in the middle of the element's rectangle.
+    /// The top edge of something `height` pixels high, centred vertically in the element's rectangle.
     func top(ofHeight height: Double) -> Double {
         Double(rect.y) + ((Double(rect.height) - height) / 2).rounded()
     }

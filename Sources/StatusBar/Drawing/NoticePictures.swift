@@ -2,9 +2,9 @@ import CCairo
 import Geometry
 import Mirroring
 
-/// Draws single lines of text for the panel: white letters on a dark ground with round ends and a light edge.
+/// Draws one-line notices for the panel: white text on a dark background with round ends and a light edge.
 package final class NoticePictures: NoticePort {
-    /// Made for the first line, as most services never show one.
+    /// Created on first use, because most services never show a notice.
     private lazy var shaper = TextShaper()
 
     private static let font = "Sans"
@@ -35,11 +35,11 @@ package final class NoticePictures: NoticePort {
         return CanvasPixels(canvas)
     }
 
-    /// No line has room for more.
+    /// The most characters drawn.
     private static let longest = 300
 }
 
-/// What was drawn on a canvas, to be shown as it is.
+/// The pixels of a finished canvas.
 private final class CanvasPixels: PixelSource {
     let size: Size<BufferSpace>
     let stride: Int

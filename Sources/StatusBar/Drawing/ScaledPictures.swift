@@ -1,8 +1,8 @@
 import CCairo
 import Geometry
 
-/// Pictures scaled to the sizes that they are shown at, so that a part of one can be drawn again and come out the same:
-/// cairo's scaling depends on what part is asked for, by a level of brightness here and there.
+/// A cache of pictures scaled to their displayed size, so that redrawing a part gives identical pixels:
+/// the result of cairo's scaling varies slightly with the requested part.
 final class ScaledPictures {
     private struct Key: Hashable {
         let picture: HUDPicture
@@ -15,16 +15,15 @@ final class ScaledPictures {
         let scaled: Canvas
     }
 
-    /// The longest unused first.
+    /// Least recently used first.
     private var entries: [Entry] = []
 
     /// An avatar and a background for each of two bars, and gifts.
     private static let remembered = 24
-    /// Backgrounds are large: of these no more than both bars' are kept.
+    /// Backgrounds are large: no more than those of both bars are kept.
     private static let rememberedBytes = 16 << 20
 
-    /// The picture scaled until it covers a rectangle of this size, its middle in the middle; nil for an empty size or
-    /// where there is no memory.
+    /// The picture scaled to cover a rectangle of this size, centred; nil for an empty size or when out of memory.
     func scaled(_ picture: HUDPicture, width: Int, height: Int) -> Canvas? {
         let key = Key(picture: picture, width: width, height: height)
         if let index = entries.firstIndex(where: { $0.key == key }) {

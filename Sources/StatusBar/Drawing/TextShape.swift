@@ -1,16 +1,16 @@
 import CCairo
 import CPango
 
-/// What a shaped text is made from, and known by in the cache.
+/// The input of a shaped text, and its key in the cache.
 struct TextKey: Hashable {
-    /// Comes first, in bold and its own colour; empty for none.
+    /// Drawn before the text in bold and its own colour; empty for none.
     var author = ""
     var text: String
     var font: String
     /// In pixels.
     var fontSize: Double
     var isBold: Bool
-    /// Where lines are broken, in pixels; nil for one line of any length.
+    /// The width in pixels at which lines are broken; nil for one line of any length.
     var width: Int?
     var lines = 1
     var alignment = HUDElement.Alignment.left
@@ -28,14 +28,14 @@ final class TextShape {
     private let lines: [Line]
     /// The longest line's length in pixels.
     let width: Double
-    /// From one baseline to the next in whole pixels, the same whatever scripts a line holds.
+    /// The distance between baselines in whole pixels, the same for all scripts.
     let pitch: Double
     /// From a line's top to its baseline.
     private let ascent: Double
 
     var height: Double { pitch * Double(lines.count) }
 
-    /// `layout` is owned from here on.
+    /// Takes ownership of `layout`.
     init(_ layout: OpaquePointer, metrics: FontMetrics) {
         self.layout = layout
         pitch = metrics.pitch
@@ -59,7 +59,7 @@ final class TextShape {
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    /// Draws in the canvas's present colour, with the first line's top left corner at `(x, y)`.
+    /// Draws in the canvas's current colour, with the first line's top left corner at `(x, y)`.
     func draw(on canvas: Canvas, x: Double, y: Double) {
         for (index, line) in lines.enumerated() {
             cairo_move_to(canvas.context, x + line.x, (y + pitch * Double(index) + ascent).rounded())
@@ -68,14 +68,14 @@ final class TextShape {
     }
 }
 
-/// How a font's lines are set.
+/// The line metrics of a font.
 struct FontMetrics {
-    /// From one baseline to the next in whole pixels.
+    /// The distance between baselines in whole pixels.
     let pitch: Double
     /// From a line's top to its baseline in whole pixels.
     let baseline: Double
 
-    /// Measures in pixels: the letters stand in the middle of a line a third higher than the font's size.
+    /// Metrics in pixels: text is centred vertically in a line a third higher than the font's size.
     init(ascent: Double, descent: Double, fontSize: Double) {
         pitch = Self.pitch(fontSize: fontSize)
         baseline = ((pitch - ascent - descent) / 2 + ascent).rounded()
@@ -84,5 +84,5 @@ struct FontMetrics {
     static func pitch(fontSize: Double) -> Double { max(1, (fontSize * 1.32).rounded()) }
 }
 
-/// Pango counts in 1024ths of a pixel.
+/// Pango units per pixel.
 let pangoUnits = Double(PANGO_SCALE)

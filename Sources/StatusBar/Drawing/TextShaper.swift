@@ -1,11 +1,11 @@
 import CCairo
 import CPango
 
-/// Turns texts into shapes with Pango: every script that the machine has fonts for, broken into lines and cut with an
-/// ellipsis. What was shaped lately is remembered, within bounds.
+/// Shapes texts with Pango in every script that the machine has fonts for, broken into lines and cut with an ellipsis.
+/// Recent shapes are kept in a bounded cache.
 ///
-/// Pango's font map keeps the fonts of every size that it was ever asked for, several hundred kilobytes each. So it is
-/// replaced, with all that is remembered, when more fonts were asked for than bars show at a time.
+/// Pango's font map never drops a font of any size, at several hundred kilobytes each. So the map and the cache are
+/// replaced when more fonts were requested than bars show at a time.
 final class TextShaper {
     private struct FontKey: Hashable {
         var family: String
@@ -18,20 +18,20 @@ final class TextShaper {
         let metrics: FontMetrics
     }
 
-    /// A `PangoContext` with a font map of its own, the only one of the process as there is only one renderer.
+    /// A `PangoContext` with its own font map, the only one in the process because there is only one renderer.
     private var context: OpaquePointer
     private var fonts: [FontKey: Font] = [:]
     private var shapes: [TextKey: TextShape] = [:]
-    /// The keys of `shapes`, in the order that they were made.
+    /// The keys of `shapes`, oldest first.
     private var order: [TextKey] = []
 
     static let remembered = 256
     static let rememberedFonts = 32
 
-    /// How many shapes and fonts are remembered, for tests.
+    /// The number of cached shapes and fonts, for tests.
     var counts: (shapes: Int, fonts: Int) { (shapes.count, fonts.count) }
 
-    /// Nil where Pango finds no fonts at all.
+    /// Nil if Pango finds no fonts at all.
     init?() {
         guard let context = Self.makeContext() else { return nil }
         self.context = context
@@ -42,7 +42,7 @@ final class TextShaper {
         defer { g_object_unref(map) }
         guard let context = pango_font_map_create_context(map) else { return nil }
         let options = cairo_font_options_create()
-        // The same pixels whatever the machine's own settings are.
+        // Makes the pixels independent of the machine's settings.
         cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -56,7 +56,7 @@ final class TextShaper {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// The text's shape, made now or lately; nil where Pango has no memory.
+    /// The text's shape, from the cache if possible; nil when out of memory.
     func shape(_ key: TextKey) -> TextShape? {
         if let shape = shapes[key] { return shape }
         guard let font = font(FontKey(family: key.font, size: key.fontSize, isBold: key.isBold)),
@@ -70,7 +70,7 @@ final class TextShaper {
         return shape
     }
 
-    /// Forgets all shapes, as if each text were new.
+    /// Clears the cache of shapes.
     func forgetShapes() {
         shapes = [:]
         order = []
@@ -78,7 +78,7 @@ final class TextShaper {
 
     private func remember(_ shape: TextShape, _ key: TextKey) {
         if order.count >= Self.remembered {
-            // Half at a time: what is still in use comes back when it is next drawn.
+            // Drop half at a time: shapes still in use return when they are next drawn.
             for old in order.prefix(Self.remembered / 2) { shapes[old] = nil }
             order.removeFirst(Self.remembered / 2)
         }
@@ -142,7 +142,7 @@ final class TextShaper {
         return font
     }
 
-    /// Forgets all shapes and fonts, Pango's own too; shapes still in use keep what they need.
+    /// Drops all shapes and fonts, including Pango's own; shapes still in use stay valid.
     private func renew() {
         guard let next = Self.makeContext() else { return }
         forgetShapes()
@@ -157,14 +157,14 @@ final class TextShaper {
     }
 }
 
-/// Gives each author a colour of their own, the same every time.
+/// Gives each author a stable colour.
 enum AuthorColor {
     private static let palette: [HUDColor] = [
         0x7FD1FF, 0xFFB86B, 0x9BE28A, 0xFF9EC4, 0xC9B3FF, 0xFFE08A, 0x7FE6D2, 0xFFA29A,
     ].map { HUDColor($0) }
 
     static func color(of author: String) -> HUDColor {
-        // FNV-1a; Swift's own hashes differ from run to run.
+        // FNV-1a, because Swift's hashes differ from run to run.
         let hash = author.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return palette[Int(hash >> 8) % palette.count]
     }

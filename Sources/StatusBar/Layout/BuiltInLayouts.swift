@@ -1,7 +1,7 @@
 import Geometry
 
 extension HUDLayout {
-    /// The layout for a bar of this shape where the user has given none.
+    /// The default layout for a bar of this shape.
     package static func builtIn(for size: Size<OutputSpace>) -> HUDLayout {
         let ratio = Double(size.width) / Double(max(1, size.height))
         if ratio >= 24 { return .banner }
@@ -10,7 +10,7 @@ extension HUDLayout {
         return ratio > 1.25 ? .card : .square
     }
 
-    /// Made for 160x90: who and how long above what is said.
+    /// Designed for 160x90: the avatar and the elapsed time above the comments.
     package static let card = HUDLayout(
         design: Size(width: 160, height: 90),
         root: .bar(
@@ -28,7 +28,7 @@ extension HUDLayout {
                         style: HUDStyle(fontSize: 9, color: HUDColor(0xC6D0DB))),
                 ]), padding: 6, spacing: 3)))
 
-    /// Made for 200x200: as the card, with room for a title and more talk.
+    /// Designed for 200x200: like the card, with room for a title and more comments.
     package static let square = HUDLayout(
         design: Size(width: 200, height: 200),
         root: .bar(
@@ -53,7 +53,7 @@ extension HUDLayout {
                         style: HUDStyle(fontSize: 11)),
                 ]), padding: 9, spacing: 7)))
 
-    /// Made for 200x40: the least in one row, the talk in what is left.
+    /// Designed for 200x40: a minimum in one row, the rest for the comments.
     package static let strip = HUDLayout(
         design: Size(width: 200, height: 40),
         root: .bar(
@@ -69,7 +69,7 @@ extension HUDLayout {
                     .show(.microphone, length: 12),
                 ]), padding: 6, spacing: 6)))
 
-    /// Made for a part of a screen's edge: everything in one row, in small letters.
+    /// Designed for a part of a screen's edge: everything in one row of small text.
     package static let ribbon = HUDLayout(
         design: Size(width: 640, height: 40),
         root: .bar(
@@ -87,7 +87,7 @@ extension HUDLayout {
                     .show(.microphone, length: 28),
                 ]), padding: 4, spacing: 8, style: HUDStyle(fontSize: 14))))
 
-    /// Made for all of a screen's edge: one row of letters that can be read from across the room.
+    /// Designed for a whole screen edge: one row of text that is legible from across the room.
     package static let banner = HUDLayout(
         design: Size(width: 960, height: 40),
         root: .bar(
@@ -104,7 +104,7 @@ extension HUDLayout {
 }
 
 extension HUDBox {
-    /// Family names as Pango takes them: the first that is installed and has the letter draws it.
+    /// Font families for Pango: each character comes from the first installed one that has it.
     private static let fonts = "Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
 
     /// The whole bar: the background picture, and `content` on it.

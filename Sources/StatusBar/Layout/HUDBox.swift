@@ -11,15 +11,15 @@ package struct HUDBox: Hashable, Sendable {
     }
 
     package var content: Content
-    /// Its length along the group that it is in; nil shares what is left with the others, by `grow`.
+    /// The length along the enclosing group; nil takes a share of the remaining space by `grow`.
     package var length: Double?
     package var grow: Double
-    /// Kept free inside each edge.
+    /// The margin inside each edge.
     package var padding: Double
-    /// Kept free between two children.
+    /// The gap between two children.
     package var spacing: Double
     package var background: HUDColor?
-    /// Of the background's corners.
+    /// The radius of the background's corners.
     package var radius: Double
     package var style: HUDStyle
 
@@ -45,11 +45,11 @@ package struct HUDBox: Hashable, Sendable {
     }
 }
 
-/// How a box's text looks; what is nil comes from the group around it.
+/// The text style of a box; nil values are inherited from the enclosing group.
 package struct HUDStyle: Hashable, Sendable {
-    /// A font family, or several with commas between them.
+    /// A font family, or several separated by commas.
     package var font: String?
-    /// The height of a line's letters, in design pixels.
+    /// The font size in design pixels.
     package var fontSize: Double?
     package var color: HUDColor?
     package var isBold: Bool?

@@ -1,4 +1,4 @@
-/// A colour with its opacity, 8 bits a channel, not multiplied.
+/// A colour with alpha, 8 bits a channel, not premultiplied.
 package struct HUDColor: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
@@ -18,9 +18,9 @@ package struct HUDColor: Hashable, Sendable {
             red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255), alpha: alpha)
     }
 
-    /// Whatever has to do with gifts.
+    /// The colour of gifts.
     static let gift = HUDColor(0xFFB86B)
-    /// What a microphone that is off stands on.
+    /// The disc behind a microphone that is off.
     static let microphoneOff = HUDColor(0xD92D20)
 
     /// Parses `#rrggbb` and `#rrggbbaa`; nil for anything else.

@@ -1,4 +1,4 @@
-/// What one place of the bar shows.
+/// An element of the bar: the kind of value shown, and how.
 package struct HUDElement: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case comments, gifts, viewers, clock, microphone, avatar, background, text, label
@@ -9,15 +9,15 @@ package struct HUDElement: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Changes seldom: drawn once into the cached layer beneath the elements that change often.
+    /// Changes rarely: drawn into the cached layer beneath the elements that change often.
     package var isStable: Bool
     package var alignment: Alignment
     /// The most lines of text that one comment, the free text or the label may take before it is cut with an ellipsis.
     package var lines: Int
-    /// The words of a `.label`.
+    /// The text of a `.label`.
     package var label: String
 
-    /// An element; `isStable` is nil for the kind's own nature.
+    /// An element; a nil `isStable` means the kind's default.
     package init(
         _ kind: Kind, isStable: Bool? = nil, alignment: Alignment = .left, lines: Int = 1, label: String = ""
     ) {
@@ -30,7 +30,7 @@ package struct HUDElement: Hashable, Sendable {
 }
 
 extension HUDElement.Kind {
-    /// What people change by hand, not what a running stream changes by itself.
+    /// The default of `isStable`: true for values changed by hand, not by a running stream.
     package var isStableByNature: Bool {
         switch self {
         case .microphone, .avatar, .background, .text, .label: true

@@ -1,8 +1,8 @@
 import Geometry
 
-/// How a bar is divided; drawn at any size by scaling its lengths as one.
+/// The layout of a bar; for other sizes all lengths are scaled uniformly.
 package struct HUDLayout: Hashable, Sendable {
-    /// The most boxes within boxes.
+    /// The deepest nesting of boxes.
     package static let maximumDepth = 32
     package static let maximumBoxes = 256
 
@@ -15,7 +15,7 @@ package struct HUDLayout: Hashable, Sendable {
         self.root = root
     }
 
-    /// Pixels per design pixel when the bar is drawn at `size`: as large as fits both ways.
+    /// Pixels per design pixel at `size`: the largest that fits both ways.
     package func scale(at size: Size<OutputSpace>) -> Double {
         let across = Double(size.width) / Double(max(1, design.width))
         let down = Double(size.height) / Double(max(1, design.height))

@@ -1,10 +1,10 @@
 import Geometry
 
-/// A box at its place on a bar of a certain size.
+/// A box with its position on a bar of one size.
 package struct PlacedBox {
-    /// In the bar's pixels, never outside of the box around it.
+    /// In the bar's pixels, within the enclosing box.
     package let rect: Rect<OutputSpace>
-    /// The rectangle inside the padding: an element never draws outside of it.
+    /// The rectangle inside the padding: an element draws nothing outside it.
     package let inner: Rect<OutputSpace>
     package let background: HUDColor?
     /// In pixels.
@@ -15,7 +15,7 @@ package struct PlacedBox {
     package let children: [PlacedBox]
 }
 
-/// A box's style with nothing left open.
+/// A box's style with all inherited values resolved.
 package struct PlacedStyle: Hashable, Sendable {
     package var font = "sans-serif"
     /// In pixels.
@@ -36,9 +36,9 @@ package struct PlacedStyle: Hashable, Sendable {
 }
 
 extension HUDLayout {
-    /// Every box at its place on a bar of this size, the groups around the boxes in them.
+    /// Lays out every box on a bar of this size, each group before the boxes in it.
     ///
-    /// Boxes that show nothing but `absent` kinds, and have no background, leave their room to the others.
+    /// Boxes that contain only `absent` kinds and have no background leave their room to the others.
     package func placed(at size: Size<OutputSpace>, absent: Set<HUDElement.Kind> = []) -> PlacedBox {
         let scale = scale(at: size)
         var style = PlacedStyle()
@@ -49,7 +49,7 @@ extension HUDLayout {
     }
 }
 
-/// A rectangle before its edges are moved to whole pixels: neighbours then share theirs.
+/// A rectangle before its edges are rounded to whole pixels, so that neighbours share an edge.
 private struct Area {
     var left: Double
     var top: Double
@@ -63,7 +63,7 @@ private struct Area {
     }
 
     func inset(by margin: Double) -> Area {
-        // A margin that leaves nothing keeps the middle, so that nothing turns inside out.
+        // A margin that is too large shrinks the rectangle to its centre, never to a negative size.
         let across = min(margin, max(0, right - left) / 2)
         let down = min(margin, max(0, bottom - top) / 2)
         return Area(left: left + across, top: top + down, right: right - across, bottom: bottom - down)
@@ -103,7 +103,7 @@ extension HUDBox {
             element: element, children: placed)
     }
 
-    /// Where each box begins and ends between two edges: fixed lengths first, the rest by `grow`.
+    /// The start and end of each box between two edges: fixed lengths first, the rest by `grow`.
     private static func divide(
         _ start: Double, _ end: Double, among boxes: [HUDBox], _ spacing: Double, _ scale: Double
     ) -> [(Double, Double)] {
@@ -114,7 +114,7 @@ extension HUDBox {
         var position = start
         return boxes.map { box in
             let length = box.length.map { $0 * scale } ?? (shares > 0 ? rest * box.grow / shares : 0)
-            // What does not fit ends at the edge.
+            // Boxes that do not fit are cut off at the edge.
             let span = (min(position, end), min(position + length, end))
             position += length + spacing * scale
             return span

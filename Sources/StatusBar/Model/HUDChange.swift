@@ -1,20 +1,20 @@
 import Mirroring
 
-/// One thing to change in what the status bar shows.
+/// A change of one value of the status bar.
 package enum HUDChange: Hashable {
     /// Adds a comment below the others.
     case comment(author: String, text: String)
     case clearComments
-    /// How many gifts there are.
+    /// Sets the number of gifts.
     case gifts(Int)
-    /// So many gifts more.
+    /// Adds to the number of gifts.
     case moreGifts(Int)
-    /// So many gifts more, of one kind and from one giver, shown below the comments as one of them.
+    /// Adds gifts of one kind from one giver and shows them below the comments like a comment.
     case gift(name: String, count: Int, author: String, picture: HUDPicture?)
     case viewers(Int)
-    /// When the elapsed time began; nil shows none.
+    /// Sets the start of the elapsed time; nil hides it.
     case start(Timestamp?)
-    /// Nil shows no microphone.
+    /// Sets the microphone's state; nil hides it.
     case microphone(isOn: Bool?)
     case avatar(HUDPicture?)
     case background(HUDPicture?)

@@ -1,18 +1,18 @@
-/// One line of the audience's talk, or a gift that came meanwhile.
+/// A comment of the audience, or a gift among the comments.
 package struct HUDComment: Hashable {
-    /// The model's own count of comments; a later comment has a greater number.
+    /// The serial number of the comment; it increases with every comment.
     package let number: Int
     package let author: String
-    /// What was said, or the gift's name.
+    /// The comment's text, or the gift's name.
     package let text: String
-    /// Nil for what was said.
+    /// Nil for a comment.
     package var gift: Gift?
 
-    /// What is shown of a gift besides its name and its giver.
+    /// A gift's details beside its name and giver.
     package struct Gift: Hashable {
-        /// How many came at once.
+        /// The number of gifts given at once.
         package let count: Int
-        /// Nil for the sign of a gift.
+        /// Nil shows the gift icon.
         package let picture: HUDPicture?
 
         package init(count: Int, picture: HUDPicture?) {

@@ -1,9 +1,9 @@
-/// Why the status bar does not take a value; the bar stays as it was.
+/// Why the status bar rejected a value; the bar is unchanged.
 package enum HUDError: Error, Hashable, CustomStringConvertible {
-    /// A text of `bytes` UTF-8 bytes where at most `limit` are taken.
+    /// A text of `bytes` UTF-8 bytes where at most `limit` are allowed.
     case textTooLong(field: String, bytes: Int, limit: Int)
     case outOfRange(field: String, value: Int, limit: Int)
-    /// A picture that is no PNG or JPEG file, or is broken or too large; the reason in words.
+    /// A picture that is not a PNG or JPEG file, or is broken or too large; `reason` says which.
     case badPicture(field: String, reason: String)
 
     package var description: String {

@@ -1,23 +1,23 @@
 import Mirroring
 
-/// What the status bar shows, whatever its layout and size.
+/// The values of the status bar, independent of its layout and size.
 package struct HUDModel: Hashable {
-    /// The most comments remembered; older ones are forgotten.
+    /// The most comments kept; older ones are dropped.
     package static let maximumComments = 50
-    /// UTF-8 bytes of an author's name.
+    /// The most UTF-8 bytes of an author's name.
     package static let maximumAuthorBytes = 256
-    /// UTF-8 bytes of a comment or of the free text.
+    /// The most UTF-8 bytes of a comment or of the free text.
     package static let maximumTextBytes = 2048
     package static let maximumCount = 999_999_999
 
     /// The newest last.
     package private(set) var comments: [HUDComment] = []
-    /// Nil until it is set, as are the viewers: nothing is then shown.
+    /// Nil until set, like the viewers: the element is then hidden.
     package private(set) var gifts: Int?
     package private(set) var viewers: Int?
-    /// When the elapsed time began; nil for none to show.
+    /// The start of the elapsed time; nil while it is hidden.
     package private(set) var start: Timestamp?
-    /// Whether the microphone is on; nil for none to show.
+    /// Whether the microphone is on; nil while it is hidden.
     package private(set) var isMicrophoneOn: Bool?
     package private(set) var avatar: HUDPicture?
     package private(set) var background: HUDPicture?
@@ -26,7 +26,7 @@ package struct HUDModel: Hashable {
 
     package init() {}
 
-    /// Makes one change, or throws and stays as it is.
+    /// Makes one change, or throws and leaves the model unchanged.
     package mutating func apply(_ change: HUDChange) throws(HUDError) {
         switch change {
         case .comment(let author, let text): try add(author: author, text: text)
@@ -45,14 +45,14 @@ package struct HUDModel: Hashable {
         }
     }
 
-    /// Makes all the changes, or throws for the first bad one and stays as it is.
+    /// Makes all the changes, or throws for the first bad one and leaves the model unchanged.
     package mutating func apply(_ changes: [HUDChange]) throws(HUDError) {
         var changed = self
         for change in changes { try changed.apply(change) }
         self = changed
     }
 
-    /// What has nothing to show, and so takes no room in a row or column.
+    /// The elements that have no value and so take no room in a row or column.
     package var absent: Set<HUDElement.Kind> {
         var absent: Set<HUDElement.Kind> = []
         if gifts == nil { absent.insert(.gifts) }
@@ -63,7 +63,7 @@ package struct HUDModel: Hashable {
         return absent
     }
 
-    /// Whole seconds of the elapsed time at an instant, 0 before the start; nil where none is shown.
+    /// The elapsed time in whole seconds at an instant, 0 before the start; nil while it is hidden.
     package func elapsedSeconds(at now: Timestamp) -> Int? {
         guard let start else { return nil }
         let (passed, overflowed) = now.microseconds.subtractingReportingOverflow(start.microseconds)
@@ -71,10 +71,10 @@ package struct HUDModel: Hashable {
         return min(max(0, Int(passed / 1_000_000)), Self.maximumSeconds)
     }
 
-    /// The next instant at which the elapsed time shows another second; nil where it never will.
+    /// The next instant at which the displayed second changes; nil if it never does.
     package func nextSecond(after now: Timestamp) -> Timestamp? {
         guard let start, let elapsed = elapsedSeconds(at: now), elapsed < Self.maximumSeconds else { return nil }
-        // Before the start the first change comes one second after it.
+        // Before the start, the first change comes one second after the start.
         let (next, overflowed) = start.microseconds.addingReportingOverflow(Int64(elapsed + 1) * 1_000_000)
         return overflowed ? nil : Timestamp(microseconds: next)
     }
@@ -103,7 +103,7 @@ package struct HUDModel: Hashable {
         return count
     }
 
-    /// The text on one line: what would break or steer the line is a blank.
+    /// The text on one line, with line breaks and control characters replaced by spaces.
     private static func checked(_ text: String, _ field: String, limit: Int) throws(HUDError) -> String {
         guard text.utf8.count <= limit else {
             throw .textTooLong(field: field, bytes: text.utf8.count, limit: limit)

@@ -1,4 +1,4 @@
-/// Goes through a text's bytes once, from its beginning to its end, and knows the line and column.
+/// Reads a text's bytes once from beginning to end, tracking line and column.
 struct TOMLCursor {
     private let bytes: [UInt8]
     private var offset = 0
@@ -6,18 +6,18 @@ struct TOMLCursor {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        // A byte order mark is no part of the text.
+        // Skip a byte order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
-    /// The byte at hand as the scalar of the same value, to be compared with ASCII: one above 0x7F is part of a longer
+    /// The next byte as the scalar of the same value, for comparison with ASCII; above 0x7F it is part of a longer
     /// scalar. Nil at the end.
     var next: Unicode.Scalar? { scalar(ahead: 0) }
 
-    /// The byte at hand.
+    /// The next byte.
     var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// A byte further on.
+    /// A byte further ahead.
     func scalar(ahead distance: Int) -> Unicode.Scalar? {
         let index = offset + distance
         return index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
@@ -43,14 +43,14 @@ struct TOMLCursor {
         while next == " " || next == "\t" { advance() }
     }
 
-    /// How often `scalar` stands here in a row, `limit` at most.
+    /// The number of consecutive occurrences of `scalar` here, at most `limit`.
     func run(of scalar: Unicode.Scalar, limit: Int) -> Int {
         var count = 0
         while count < limit, self.scalar(ahead: count) == scalar { count += 1 }
         return count
     }
 
-    /// The length of the line end at hand: 0 for none, 2 for a carriage return with its newline.
+    /// The length of the line end here: 0 for none, 2 for a carriage return with its newline.
     var lineEnd: Int {
         switch next {
         case "\n": 1
@@ -59,7 +59,7 @@ struct TOMLCursor {
         }
     }
 
-    /// What to complain of where something cannot stand: `message`, but for a byte that can stand nowhere.
+    /// The error for an unexpected byte: `message`, or a specific one for a byte that is allowed nowhere.
     func complaint(_ message: String) -> TOMLError {
         switch next {
         case "\0": TOMLError(position, "a zero byte is not text")
@@ -69,7 +69,7 @@ struct TOMLCursor {
         }
     }
 
-    /// Whether the byte at hand is a control character other than the tab.
+    /// Whether the next byte is a control character other than the tab.
     var isAtControl: Bool {
         switch next {
         case .some("\0"..."\u{8}"), .some("\u{A}"..."\u{1F}"), .some("\u{7F}"): true

@@ -1,4 +1,4 @@
-/// The forms of dates and times in RFC 3339, which TOML 1.0 takes.
+/// The formats of dates and times (RFC 3339) in TOML 1.0.
 enum TOMLDate {
     /// Whether a text is a date, a time of day or both.
     static func isDate(_ text: String) -> Bool {
@@ -36,7 +36,7 @@ enum TOMLDate {
         return isTime(bytes[..<sign]) && offset[0] <= 23 && offset[1] <= 59
     }
 
-    /// The numbers of bytes in the form of `pattern`, in which d is a digit; nil for another form.
+    /// The numbers in bytes of the form `pattern`, in which d is a digit; nil for any other form.
     private static func numbers(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> [Int]? {
         guard bytes.count == pattern.utf8.count else { return nil }
         var numbers = [0]

@@ -1,14 +1,14 @@
-/// The four kinds of strings: in one line or several, with escapes ("") or as they stand ('').
+/// The four kinds of strings: on one line or several, with escapes ("") or literal ('').
 extension TOMLParser {
     mutating func parseString() throws(TOMLError) -> String {
         guard let quote = cursor.next, cursor.run(of: quote, limit: 3) == 3 else { return try parseShortString() }
         return try parseLongString(quote)
     }
 
-    /// A string in one line, as keys may be.
+    /// Parses a single-line string, as allowed for keys.
     mutating func parseShortString() throws(TOMLError) -> String {
         let start = cursor.position
-        guard let quote = cursor.next else { throw cursor.complaint("a string must stand here") }
+        guard let quote = cursor.next else { throw cursor.complaint("expected a string") }
         cursor.advance()
         var bytes: [UInt8] = []
         while let next = cursor.next, cursor.lineEnd == 0 {
@@ -29,12 +29,12 @@ extension TOMLParser {
     private mutating func parseLongString(_ quote: Unicode.Scalar) throws(TOMLError) -> String {
         let start = cursor.position
         cursor.advance(by: 3)
-        // A line end right behind the quotes is no part of the text.
+        // A line end right after the opening quotes is not part of the text.
         cursor.advance(by: cursor.lineEnd)
         var bytes: [UInt8] = []
         while let next = cursor.next {
             if next == quote {
-                // Up to two quotes may stand within the text, at its end too.
+                // Up to two quotes may occur within the text, also at its end.
                 let count = cursor.run(of: quote, limit: 5)
                 cursor.advance(by: count)
                 bytes += Array(repeating: UInt8(ascii: quote), count: count >= 3 ? count - 3 : count)
@@ -59,7 +59,7 @@ extension TOMLParser {
         cursor.advance()
     }
 
-    /// Skips the blanks and line ends behind a backslash that ends its line; false where it does not end one.
+    /// Skips white space and line ends after a backslash that ends its line; false if the backslash does not end one.
     private mutating func skipLineEnds() -> Bool {
         var distance = 0
         while cursor.scalar(ahead: distance) == " " || cursor.scalar(ahead: distance) == "\t" { distance += 1 }
@@ -73,7 +73,7 @@ extension TOMLParser {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Parses an escape after its backslash.
     private mutating func parseEscape(into bytes: inout [UInt8]) throws(TOMLError) {
         let digits: Int
         switch cursor.next {
@@ -86,13 +86,13 @@ extension TOMLParser {
         case "\\": digits = append(0x5C, to: &bytes)
         case "u": digits = 4
         case "U": digits = 8
-        default: throw cursor.complaint("no escape: \\ must be followed by b, t, n, f, r, \", \\, uXXXX or UXXXXXXXX")
+        default: throw cursor.complaint("unknown escape: \\ is followed by b, t, n, f, r, \", \\, uXXXX or UXXXXXXXX")
         }
         cursor.advance()
         if digits > 0 { bytes += Array(String(try parseScalarValue(digits: digits)).utf8) }
     }
 
-    /// No digits follow.
+    /// Appends an escape's byte and returns 0, the number of its digits.
     private func append(_ byte: UInt8, to bytes: inout [UInt8]) -> Int {
         bytes.append(byte)
         return 0
@@ -103,18 +103,18 @@ extension TOMLParser {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let digit = cursor.hexDigit else {
-                throw TOMLError(start, "\(digits) hexadecimal digits must stand here")
+                throw TOMLError(start, "expected \(digits) hexadecimal digits")
             }
             value = value << 4 | digit
             cursor.advance()
         }
-        guard let scalar = Unicode.Scalar(value) else { throw TOMLError(start, "there is no such character") }
+        guard let scalar = Unicode.Scalar(value) else { throw TOMLError(start, "not a Unicode character") }
         return Character(scalar)
     }
 }
 
 extension TOMLCursor {
-    /// The value of the hexadecimal digit at hand; nil for anything else.
+    /// The value of a hexadecimal digit; nil for anything else.
     fileprivate var hexDigit: UInt32? {
         switch next {
         case .some(let scalar) where ("0"..."9").contains(scalar): scalar.value - 0x30

@@ -1,5 +1,5 @@
 extension TOMLParser {
-    /// A value that is `depth` deep.
+    /// Parses a value at nesting depth `depth`.
     mutating func parseValue(depth: Int) throws(TOMLError) -> TOMLValue {
         let position = cursor.position
         let content: TOMLValue.Content =
@@ -7,7 +7,7 @@ extension TOMLParser {
             case "\"", "'": .string(try parseString())
             case "[": .array(try parseArray(depth: depth))
             case "{": .table(try parseInlineTable(depth: depth))
-            case nil, "\r", "\n", "#", ",", "]", "}", "=": throw cursor.complaint("a value must stand here")
+            case nil, "\r", "\n", "#", ",", "]", "}", "=": throw cursor.complaint("expected a value")
             default: try parseScalar()
             }
         return TOMLValue(content, at: position)
@@ -27,7 +27,7 @@ extension TOMLParser {
             if cursor.next == "," {
                 cursor.advance()
             } else if cursor.next != "]", cursor.next != nil {
-                throw cursor.complaint("a comma or ] must stand here")
+                throw cursor.complaint("expected a comma or ]")
             }
         }
         cursor.advance()
@@ -49,9 +49,9 @@ extension TOMLParser {
             if cursor.next == "," {
                 cursor.advance()
                 cursor.skipBlanks()
-                if cursor.next == "}" { throw cursor.complaint("a key must stand here: no comma before }") }
+                if cursor.next == "}" { throw cursor.complaint("expected a key: no comma before }") }
             } else if cursor.next != "}", cursor.next != nil, cursor.lineEnd == 0 {
-                throw cursor.complaint("a comma or } must stand here")
+                throw cursor.complaint("expected a comma or }")
             }
         }
         cursor.advance()
@@ -72,14 +72,14 @@ extension TOMLParser {
         let text = String(decoding: token, as: UTF8.self)
         if let content = TOMLScalar.content(of: text) { return content }
         if TOMLScalar.isInteger(text) { throw TOMLError(start, "\(text.abbreviated) does not fit into 64 bits") }
-        if token.isEmpty { throw cursor.complaint("a value must stand here") }
-        throw TOMLError(start, "\(text.abbreviated) is no value: text must be in quotes")
+        if token.isEmpty { throw cursor.complaint("expected a value") }
+        throw TOMLError(start, "\(text.abbreviated) is not a value: text must be in quotes")
     }
 
-    /// Whether the byte at hand is none of the token so far.
+    /// Whether the next byte ends the token so far.
     private func endsScalar(_ token: [UInt8]) -> Bool {
         switch cursor.next {
-        // A date and its time may have a blank between them.
+        // A space may separate a date from its time.
         case " ":
             guard token.count == 10, TOMLDate.isDay(token[...]) else { return true }
             guard case .some("0"..."9") = cursor.scalar(ahead: 1) else { return true }

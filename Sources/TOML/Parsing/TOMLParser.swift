@@ -1,13 +1,13 @@
-/// Reads TOML 1.0 in one pass: in time that grows with the text's length alone, and no deeper than `maximumDepth`.
+/// Parses TOML 1.0 in one pass, in linear time and with nesting limited to `maximumDepth`.
 ///
-/// Takes any text without a trap; what is not TOML ends in the first error.
+/// Never traps; throws the first error.
 package struct TOMLParser {
-    /// The most keys, arrays and inline tables within each other.
+    /// The deepest nesting of dotted keys, arrays and inline tables.
     package static let maximumDepth = 64
 
     var cursor: TOMLCursor
     private let root = TOMLTable(.header, at: .start)
-    /// The table that pairs belong to.
+    /// The table that key-value pairs are added to.
     private var table: TOMLTable
     private var tableDepth = 0
 
@@ -31,7 +31,7 @@ package struct TOMLParser {
             cursor.skipBlanks()
             if cursor.next == "#" { try skipComment() }
             guard cursor.next == nil || cursor.lineEnd > 0 else {
-                throw cursor.complaint("the line must end here")
+                throw cursor.complaint("expected the end of the line")
             }
         }
     }
@@ -57,7 +57,7 @@ package struct TOMLParser {
 
     /// `a.b = value`, in a table that is itself `depth` deep.
     mutating func parsePair(in table: TOMLTable, depth: Int) throws(TOMLError) {
-        guard Self.isKey(cursor.next) else { throw cursor.complaint("a key must stand here") }
+        guard Self.isKey(cursor.next) else { throw cursor.complaint("expected a key") }
         let path = try parseKey(depth: depth)
         guard cursor.next == "=" else { throw cursor.complaint("= must follow the key") }
         cursor.advance()
@@ -65,7 +65,7 @@ package struct TOMLParser {
         try table.set(path, to: try parseValue(depth: depth + path.count))
     }
 
-    /// A key's parts, and the blanks behind it.
+    /// Parses a key's parts and the blanks after it.
     private mutating func parseKey(depth: Int) throws(TOMLError) -> [TOMLKey] {
         var path: [TOMLKey] = []
         while true {
@@ -86,11 +86,11 @@ package struct TOMLParser {
             name.append(byte)
             cursor.advance()
         }
-        if name.isEmpty { throw cursor.complaint("a key must stand here; quote one with other than A-Z a-z 0-9 _ -") }
+        if name.isEmpty { throw cursor.complaint("expected a key; quote one with other than A-Z a-z 0-9 _ -") }
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Something may begin here that is a key or is meant for one.
+    /// Whether a key, or a misspelt one, may begin here.
     private static func isKey(_ scalar: Unicode.Scalar?) -> Bool {
         guard let scalar else { return false }
         return scalar == "\"" || scalar == "'" || isBare(scalar) || scalar.value >= 0x80

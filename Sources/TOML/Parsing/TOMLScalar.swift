@@ -1,9 +1,9 @@
-/// Values that stand without quotes: numbers, dates, `true` and `false`.
+/// Unquoted values: numbers, dates, `true` and `false`.
 enum TOMLScalar {
-    /// The longest there is; no number that a computer can hold needs more.
+    /// The most characters; no representable number needs more.
     static let maximumLength = 128
 
-    /// Nil for text that is no such value.
+    /// Nil for any other text.
     static func content(of text: String) -> TOMLValue.Content? {
         switch text {
         case "true": return .boolean(true)
@@ -20,18 +20,18 @@ enum TOMLScalar {
         return nil
     }
 
-    /// Whether a text is an integer, of whatever size.
+    /// Whether a text is an integer of any size.
     static func isInteger(_ text: String) -> Bool { TOMLNumber(text)?.isInteger ?? false }
 }
 
-/// A number by its parts.
+/// A parsed number.
 private struct TOMLNumber {
     /// Without underscores and the base's prefix, with the sign.
     private var digits = ""
     private var radix = 10
     private(set) var isInteger = true
 
-    /// Nil for a text that has not a number's form.
+    /// Nil for a text that is not a number.
     init?(_ text: String) {
         var rest = Array(text.unicodeScalars)[...]
         if rest.count > 2, rest.first == "0", let radix = Self.radix(rest[rest.startIndex + 1]) {
@@ -58,7 +58,7 @@ private struct TOMLNumber {
         guard rest.isEmpty else { return nil }
     }
 
-    /// Nil for one that does not fit.
+    /// Nil if the number does not fit.
     var integer: Int? { Int(digits, radix: radix) }
     var float: Double? { Double(digits) }
 
@@ -77,7 +77,7 @@ private struct TOMLNumber {
         rest = rest.dropFirst()
     }
 
-    /// One digit or more, single underscores between them.
+    /// Takes one digit or more, separated by single underscores.
     private mutating func take(_ rest: inout ArraySlice<Unicode.Scalar>, dropping prefix: Int) -> Bool {
         rest = rest.dropFirst(prefix)
         var isAfterDigit = false

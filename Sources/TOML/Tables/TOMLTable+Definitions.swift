@@ -1,4 +1,4 @@
-/// The rules of TOML 1.0 for what may be defined where; each throws where something is there already.
+/// The rules of TOML 1.0 for definitions; each function throws for a conflicting one.
 extension TOMLTable {
     /// The table of the header `[path]` at `header`.
     func define(_ path: [TOMLKey], at header: SourcePosition) throws(TOMLError) -> TOMLTable {
@@ -14,7 +14,7 @@ extension TOMLTable {
         return table
     }
 
-    /// The new last table of the array of the header `[[path]]` at `header`.
+    /// Appends a table to the array of the header `[[path]]` at `header`.
     func append(_ path: [TOMLKey], at header: SourcePosition) throws(TOMLError) -> TOMLTable {
         guard let last = path.last else { return self }
         let parent = try descend(path.dropLast(), at: header)
@@ -41,7 +41,7 @@ extension TOMLTable {
             guard let next = present.table, next.origin == .dotted || next.origin == .implied else {
                 throw table.closed(key, at: key.position)
             }
-            // From here on no header may define it.
+            // A header may no longer define it.
             next.origin = .dotted
             table = next
         }
@@ -49,7 +49,7 @@ extension TOMLTable {
         table.add(last, value)
     }
 
-    /// The table around a header's last key; what is not there yet is implied.
+    /// The table that contains a header's last key; missing tables on the way are implied.
     private func descend(_ path: ArraySlice<TOMLKey>, at header: SourcePosition) throws(TOMLError) -> TOMLTable {
         var table = self
         for key in path {
@@ -76,7 +76,7 @@ extension TOMLTable {
     }
 
     private func closed(_ key: TOMLKey, at position: SourcePosition) -> TOMLError {
-        TOMLError(position, "\(key.name.abbreviated) is nothing that can be added to\(first(key))")
+        TOMLError(position, "\(key.name.abbreviated) cannot be added to\(first(key))")
     }
 
     private func first(_ key: TOMLKey) -> String {

@@ -1,10 +1,10 @@
-/// A table of a TOML text: its keys in the text's order, their values, and where both are.
+/// A TOML table: its keys in order, their values and the positions of both.
 package final class TOMLTable {
-    /// How a table came to be, which decides what may still be added to it.
+    /// The way a table was defined, which decides what may still be added to it.
     enum Origin {
-        /// A header of its own, or the whole text.
+        /// Its own header, or the whole text.
         case header
-        /// A header of a table in it; a header of its own may follow.
+        /// A header of a nested table; its own header may follow.
         case implied
         /// A dotted key; other dotted keys may add to it.
         case dotted
@@ -17,7 +17,7 @@ package final class TOMLTable {
         let value: TOMLValue
     }
 
-    /// Of the header, the brace or the key that opens it.
+    /// The position of the header, the brace or the key that opens the table.
     package internal(set) var position: SourcePosition
     /// In the text's order.
     package private(set) var keys: [String] = []
@@ -31,10 +31,10 @@ package final class TOMLTable {
 
     package subscript(key: String) -> TOMLValue? { entries[key]?.value }
 
-    /// Where a key stands for the first time; of a table with a header, the header's place. Nil for an absent key.
+    /// The position of a key's first occurrence, or of the header for a table with one. Nil for an absent key.
     package func position(ofKey key: String) -> SourcePosition? { entries[key]?.keyPosition }
 
-    /// Adds a key that is not there yet.
+    /// Adds a new key.
     func add(_ key: TOMLKey, at position: SourcePosition? = nil, _ value: TOMLValue) {
         keys.append(key.name)
         entries[key.name] = Entry(keyPosition: position ?? key.position, value: value)

@@ -1,4 +1,4 @@
-/// One value of a TOML text and where it begins.
+/// A TOML value and its position.
 package struct TOMLValue {
     package enum Content {
         case string(String)
@@ -11,7 +11,7 @@ package struct TOMLValue {
         case table(TOMLTable)
     }
 
-    /// Of a table with a header, the header's.
+    /// The start of the value; for a table with a header, the header's.
     package let position: SourcePosition
     package let content: Content
 
@@ -20,7 +20,7 @@ package struct TOMLValue {
         self.position = position
     }
 
-    /// Each is nil for a value of another kind: nothing is converted.
+    /// These accessors are nil for a value of another kind; nothing is converted.
     package var string: String? { if case .string(let string) = content { string } else { nil } }
     package var int: Int? { if case .integer(let integer) = content { integer } else { nil } }
     package var double: Double? { if case .float(let float) = content { float } else { nil } }
@@ -32,7 +32,7 @@ package struct TOMLValue {
 /// The values of an array, or the tables of an array of tables.
 package final class TOMLArray {
     package internal(set) var values: [TOMLValue]
-    /// Made by `[[headers]]`, more of which may follow.
+    /// Whether it was made by `[[headers]]`, so that more may follow.
     let isOfTables: Bool
 
     init(_ values: [TOMLValue], isOfTables: Bool) {

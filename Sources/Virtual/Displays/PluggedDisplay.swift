@@ -1,17 +1,17 @@
 import Geometry
 import Mirroring
 
-/// What is plugged into a virtual connector.
+/// A display plugged into a virtual connector.
 package struct PluggedDisplay: Hashable, Sendable {
     /// The connector's name, such as `HDMI-A-1`: its type and a number.
     package var name: String
-    /// The display's own resolution.
+    /// The display's native resolution.
     package var size: Size<ScanoutSpace>
     /// Thousandths of a hertz.
     package var refreshMilliHertz: Int
     /// Width and height of the picture in millimetres, or nil for a display that does not say.
     package var physicalSize: PhysicalSize?
-    /// How the display is mounted, as a panel's device tree would say.
+    /// The mounting of the display, as in a panel's device tree.
     package var mounting: Transform
 
     package init(
@@ -25,7 +25,7 @@ package struct PluggedDisplay: Hashable, Sendable {
         self.mounting = mounting
     }
 
-    /// Throws what is wrong with the name, the size or the rate.
+    /// Throws if the name, the size or the rate is invalid.
     func validate() throws(VirtualDisplayError) {
         guard ConnectorType(connectorName: name) != nil else { throw .notAConnector(name) }
         let sides = 1...16_384
@@ -33,7 +33,7 @@ package struct PluggedDisplay: Hashable, Sendable {
         guard (1000...1_000_000).contains(refreshMilliHertz) else { throw .absurdRefresh(refreshMilliHertz) }
     }
 
-    /// The connector with this display on it, as the core sees it.
+    /// The core's description of the connector with this display.
     var outputDescription: OutputDescription {
         let connector = ConnectorType(connectorName: name) ?? .virtual
         return OutputDescription(
@@ -45,7 +45,7 @@ package struct PluggedDisplay: Hashable, Sendable {
 
     private var ownMode: Mode { Mode(size: size, refreshMilliHertz: refreshMilliHertz, isPreferred: true) }
 
-    /// The usual smaller timings that a monitor lists after its own.
+    /// The usual smaller modes that a monitor lists after its native one.
     private var lesserModes: [Mode] {
         [(3840, 2160), (2560, 1440), (1920, 1080), (1280, 720), (1024, 768), (640, 480)]
             .map { Size(width: $0, height: $1) }

@@ -5,7 +5,7 @@ import Mirroring
 /// Pure arithmetic. Blank `n` comes at `start + n / rate`, rounded up to a whole microsecond so that rounding
 /// errors never add up over a long run.
 package struct VerticalBlankClock: Hashable, Sendable {
-    /// One vertical blank: when it comes, and how many came since the mode was set, itself included.
+    /// A vertical blank: its instant and its number since the mode was set, from 1.
     package struct Blank: Hashable, Sendable {
         package let time: Timestamp
         package let sequence: UInt64

@@ -13,7 +13,7 @@ package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
     case absurdSize(Size<ScanoutSpace>)
     /// The rate in thousandths of a hertz is 1000 to 1000000.
     case absurdRefresh(Int)
-    /// There are as many connectors as the machine has room for.
+    /// The limit of connectors is reached.
     case tooManyConnectors(limit: Int)
 
     package var description: String {

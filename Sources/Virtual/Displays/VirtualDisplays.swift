@@ -1,11 +1,11 @@
 import Geometry
 import Mirroring
 
-/// Displays with no hardware behind them, plugged and unplugged over the control socket.
+/// Virtual displays, plugged and unplugged over the control socket.
 ///
 /// The panel is an ordinary connector of a built-in type that has a display from the start. A connector
-/// stays listed, disconnected, after its display was unplugged. Frames come to the screen at the next
-/// multiple of the refresh period since the mode was set; nothing is timed while no frame waits.
+/// stays listed, disconnected, after its display was unplugged. Frames are presented at the next vertical
+/// blank of the mode; no timer runs while no frame is queued.
 package final class VirtualDisplays: DisplayPort {
     package weak var observer: (any DisplayObserver)?
     package let backend = BackendKind.virtual
@@ -18,10 +18,10 @@ package final class VirtualDisplays: DisplayPort {
 
     private static let connectorLimit = 32
 
-    /// The panel's connector unless another name is given: a built-in type, so that the core picks it.
+    /// The default name of the panel's connector: a built-in type, so that the core picks it.
     package static let panelName = "DSI-1"
 
-    /// Displays timed by `time`, with `panel` plugged in already: no change is reported for it.
+    /// Displays timed by `time`, with `panel` already plugged in and not reported as a change.
     package init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
         self.time = time
         try attach(panel)
@@ -38,8 +38,8 @@ package final class VirtualDisplays: DisplayPort {
         announceChange()
     }
 
-    /// Unplugs the display on the connector `name`, the panel too; `outputsChanged` follows. A waiting frame on it
-    /// is forgotten.
+    /// Unplugs the display on the connector `name`, which may be the panel; `outputsChanged` follows. Its queued frame
+    /// is dropped.
     package func unplug(_ name: String) throws(VirtualDisplayError) {
         guard let index = outputs.firstIndex(where: { $0.id.name == name && $0.isConnected }) else {
             throw .unknownName(name)
@@ -50,8 +50,8 @@ package final class VirtualDisplays: DisplayPort {
         announceChange()
     }
 
-    /// From now on setting a mode of this size on the connector `name` fails, whatever display is or will be
-    /// plugged in there, as on hardware that lacks the bandwidth for what a display lists.
+    /// Makes setting a mode of this size on the connector `name` fail from now on, for every display plugged in there,
+    /// as on hardware that lacks the bandwidth.
     package func refuse(_ size: Size<ScanoutSpace>, on name: String) throws(VirtualDisplayError) {
         try PluggedDisplay(name: name, size: size).validate()
         let id = OutputID(name)
@@ -108,7 +108,7 @@ package final class VirtualDisplays: DisplayPort {
         observer?.framePresented(on: id, presentation)
     }
 
-    /// Tells the observer once of all the changes made before the thread next sleeps.
+    /// Notifies the observer once for all changes made before the thread next sleeps.
     private func announceChange() {
         guard !isChangeAnnounced else { return }
         isChangeAnnounced = true

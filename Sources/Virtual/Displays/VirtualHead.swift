@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// A lit virtual display: its mode, its vertical blanks, and the frame that waits for the next one.
+/// An enabled virtual display: its mode, its vertical blanks and the queued frame.
 final class VirtualHead {
     let mode: Mode
     let transform: Transform
@@ -23,14 +23,14 @@ final class VirtualHead {
     /// The size of a picture in its viewer's orientation.
     var pictureSize: Size<OutputSpace> { transform.apply(to: mode.size) }
 
-    /// Lets the queued frame come to the screen at the first blank after `instant`.
+    /// Queues a frame for the first blank after `instant`.
     func queueFrame(at instant: Timestamp) {
         let blank = clock.next(after: instant)
         pending = blank
         alarm.arm(at: blank.time.microseconds)
     }
 
-    /// The queued frame's presentation, once; nil when none is queued.
+    /// Takes the presentation of the queued frame; nil if none is queued.
     func takePresentation() -> Presentation? {
         guard let blank = pending else { return nil }
         pending = nil

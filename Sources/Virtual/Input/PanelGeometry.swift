@@ -5,7 +5,7 @@ import Mirroring
 package struct PanelGeometry: Hashable, Sendable {
     /// The panel as its user sees it.
     package var size: Size<PanelSpace>
-    /// The transform that the panel's picture goes through on its way to scanout.
+    /// The transform from the panel's picture to its scanout.
     package var transform: Transform
 
     package init(size: Size<PanelSpace>, transform: Transform = .normal) {
@@ -13,7 +13,7 @@ package struct PanelGeometry: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// Where a finger on this point of the picture is on the sensor.
+    /// The position on the sensor of a point of the picture.
     func devicePosition(of point: Point<PanelSpace>) throws(VirtualInputError) -> DevicePosition {
         guard !size.isEmpty, point.isFinite, (0...Double(size.width)).contains(point.x),
             (0...Double(size.height)).contains(point.y)

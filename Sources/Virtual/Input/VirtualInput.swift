@@ -3,8 +3,8 @@ import Mirroring
 
 /// A touchscreen, a pointer, a pen and a keyboard with no hardware behind them.
 ///
-/// Points are panel pixels as the panel's user sees them. Each call hands its event on at once, stamped with
-/// the current time, and throws when it makes no sense after those before it, so that a script's mistake is
+/// Points are panel pixels as the panel's user sees them. Each call emits its event at once, stamped with
+/// the current time, and throws if the event is inconsistent with earlier ones, so that a script's mistake is
 /// reported to the script instead of reaching the application.
 package final class VirtualInput: InputPort {
     package weak var observer: (any InputObserver)? {
@@ -41,7 +41,7 @@ package final class VirtualInput: InputPort {
         ])
     }
 
-    /// Hands on an event of any device as it is, for the replay of a recorded session.
+    /// Emits an event of any device unchanged, to replay a recording.
     package func inject(_ event: InputEvent) {
         switch event {
         case .deviceAdded(let device): devices.add(device)
@@ -83,13 +83,13 @@ extension VirtualInput {
         inject(.touchUp(Self.touchscreen, slot: slot, time.instant))
     }
 
-    /// The device gives the contact in `slot` up.
+    /// The device cancels the contact in `slot`.
     package func touchCancel(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         inject(.touchCancel(Self.touchscreen, slot: slot, time.instant))
     }
 
-    /// The touch events since the last frame happened at once.
+    /// The touch events since the last frame happened together.
     package func touchFrame() {
         inject(.touchFrame(Self.touchscreen, time.instant))
     }
@@ -127,7 +127,7 @@ extension VirtualInput {
         inject(.pointerAxis(Self.pointer, axis, time.instant))
     }
 
-    /// Two fingers scroll by pixels, positive down and right; no movement means that they have left.
+    /// Two fingers scroll by pixels, positive down and right; a zero movement lifts them.
     package func scroll(fingersDX dx: Double, dy: Double) throws(VirtualInputError) {
         guard dx.isFinite, dy.isFinite else { throw .notFinite }
         let stops = dx == 0 && dy == 0
@@ -135,7 +135,7 @@ extension VirtualInput {
         inject(.pointerAxis(Self.pointer, axis, time.instant))
     }
 
-    /// At most a thousand clicks at once.
+    /// Clamped to a thousand clicks.
     private static func in120ths(_ clicks: Double) -> Int { Int((min(max(clicks, -1000), 1000) * 120).rounded()) }
 }
 
@@ -154,7 +154,7 @@ extension VirtualInput {
         inject(.pointerGesture(Self.pointer, .update(movement), time.instant))
     }
 
-    /// The gesture's fingers leave, or turn out to have meant something else.
+    /// The gesture ends or is cancelled.
     package func gestureEnd(isCancelled: Bool) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
         inject(.pointerGesture(Self.pointer, .end(isCancelled: isCancelled), time.instant))
@@ -164,7 +164,7 @@ extension VirtualInput {
 // MARK: Pen
 
 extension VirtualInput {
-    /// A tool that knows everything comes near a point, without pressure yet.
+    /// A tool with all axes comes into proximity at a point, without pressure.
     package func toolNear(
         _ kind: TabletTool.Kind, at point: Point<PanelSpace>, _ axes: ToolAxes
     ) throws(VirtualInputError) {
@@ -176,7 +176,7 @@ extension VirtualInput {
         inject(.tool(Self.tablet, .near(tool, try panel.devicePosition(of: point), axes), time.instant))
     }
 
-    /// The tool moves; a tip in the air has no pressure.
+    /// The tool moves; without contact the pressure is zero.
     package func toolMove(to point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         var axes = axes
@@ -205,7 +205,7 @@ extension VirtualInput {
         inject(.tool(Self.tablet, .button(code, pressed: pressed), time.instant))
     }
 
-    /// The tool goes out of the tablet's sight.
+    /// The tool leaves the tablet's proximity.
     package func toolAway() throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         inject(.tool(Self.tablet, .away, time.instant))

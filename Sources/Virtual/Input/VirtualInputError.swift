@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Why a virtual input event makes no sense after those before it.
+/// Why a virtual input event is invalid after the previous ones.
 package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     /// The point is not on the panel.
     case outsidePanel(Point<PanelSpace>, Size<PanelSpace>)
@@ -9,7 +9,7 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     case slotDown(Int32)
     /// No finger is down in this slot.
     case slotUp(Int32)
-    /// Not a key's or button's Linux event code.
+    /// Not the Linux event code of a key or button.
     case badCode(UInt32)
     /// The key or button is held already.
     case held(UInt32)
@@ -19,9 +19,9 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     case gestureGoesOn
     /// No gesture has begun.
     case noGesture
-    /// The tablet sees a tool already.
+    /// A tool is already in proximity.
     case toolNear
-    /// The tablet sees no tool.
+    /// No tool is in proximity.
     case toolAway
     /// The tool's tip touches the tablet already.
     case tipDown
@@ -37,7 +37,7 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
             "\(point.x),\(point.y) is outside the panel of \(size.width)x\(size.height)"
         case .slotDown(let slot): "touch \(slot) is down already"
         case .slotUp(let slot): "touch \(slot) is not down"
-        case .badCode(let code): "\(code) is no key or button code: see linux/input-event-codes.h"
+        case .badCode(let code): "\(code) is not a key or button code: see linux/input-event-codes.h"
         case .held(let code): "\(code) is pressed already"
         case .notHeld(let code): "\(code) is not pressed"
         case .gestureGoesOn: "the last gesture has not ended"

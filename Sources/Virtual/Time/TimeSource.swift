@@ -1,12 +1,12 @@
 import Mirroring
 import Runtime
 
-/// What virtual hardware needs of time: the event loop in the service, a clock set by hand in tests.
+/// The clock and timers of virtual hardware: the event loop in the service, a manual clock in tests.
 package protocol TimeSource: AnyObject {
     /// The instant now.
     var instant: Timestamp { get }
 
-    /// An alarm that is not yet armed.
+    /// Makes a disarmed alarm.
     func makeAlarm(handler: @escaping () -> Void) -> any Alarm
 
     /// Runs `action` once, after the caller has returned and before the thread next sleeps.
@@ -15,7 +15,7 @@ package protocol TimeSource: AnyObject {
 
 /// A one-shot alarm; releasing it disarms it.
 package protocol Alarm: AnyObject {
-    /// Fires once at `instant` (CLOCK_MONOTONIC, microseconds); replaces an earlier arming.
+    /// Fires once at `instant` (CLOCK_MONOTONIC, microseconds); replaces a pending alarm.
     func arm(at instant: Int64)
 
     func disarm()

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import Rendering
 
-/// What composing a whole 4K frame costs, and scaling it to the panel, beside a plain copy of the same bytes.
+/// The cost of composing a 4K frame and scaling it to the panel, beside a plain copy of the same bytes.
 enum PixelFigures {
     private static let rounds = 41
     private static let panel = Size<PanelSpace>(width: 1280, height: 800)

@@ -2,10 +2,10 @@ import Foundation
 import Geometry
 import Mirroring
 
-/// How near a snapshot comes to the area average, by its definition and in double precision.
+/// Compares a snapshot with the exact area average in double precision.
 enum SnapshotQuality {
-    /// The peak signal-to-noise ratio in decibels, over all channels of all pixels of `frame`; what is compared
-    /// with is not rounded, so that even a perfect snapshot has its rounding counted.
+    /// The peak signal-to-noise ratio in decibels, over all channels of all pixels of `frame`; the reference is not
+    /// rounded, so that even a perfect snapshot has rounding noise.
     static func psnr(of panel: PixelBuffer, showing external: PixelBuffer, at frame: Rect<PanelSpace>) -> Double {
         let columns = (0..<frame.width).map { overlaps($0, external.size.width, frame.width) }
         var squares = 0.0

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Times work by the processor time of this thread: on a shared machine the clock on the wall also counts the
-/// others' turns.
+/// Measures the processor time of this thread: on a shared machine the wall-clock time includes other programs.
 enum Stopwatch {
     /// Milliseconds that `work` takes.
     static func milliseconds(_ work: () -> Void) -> Double {

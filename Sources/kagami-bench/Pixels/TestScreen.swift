@@ -2,11 +2,11 @@ import Geometry
 import Mirroring
 import Rendering
 
-/// A 4K screen of what looks like text, the picture that scaling harms most.
+/// A 4K screen of text-like strokes, which suffer most from scaling.
 enum TestScreen {
     static let size = Size<BufferSpace>(width: 3840, height: 2160)
 
-    /// Rows of little upright and level strokes in several colours on a dark ground, the same every time.
+    /// Deterministic rows of short vertical and horizontal strokes in several colours on a dark background.
     static func picture() -> MemoryImage {
         var state: UInt32 = 1
         func random() -> UInt32 {

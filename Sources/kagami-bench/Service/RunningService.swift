@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Mirroring
 
-/// A service started for measuring, in a folder of its own.
+/// A service started for measuring, in its own directory.
 final class RunningService {
     private let child = Process()
     private let folder: URL
@@ -14,7 +14,7 @@ final class RunningService {
     /// The service's process.
     var process: Int32 { child.processIdentifier }
 
-    /// Starts the service with a 1280x800 virtual panel and `terminal` in it, which finds its input's path in
+    /// Starts the service with a 1280x800 virtual panel and `terminal` in it, which reads its input from the path in
     /// `KAGAMI_BENCH_INPUT`.
     init(program: URL, terminal: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-bench-\(getpid())")
@@ -42,7 +42,7 @@ final class RunningService {
         }
     }
 
-    /// Ends the service and removes what it left.
+    /// Ends the service and removes its files.
     func stop() {
         connection = nil
         child.terminate()
@@ -80,7 +80,7 @@ final class RunningService {
         }
     }
 
-    /// Gives the terminal's script a line.
+    /// Sends a line to the terminal's script.
     func type(_ text: String) throws {
         try input.write(contentsOf: Data("\(text)\n".utf8))
     }
@@ -92,7 +92,7 @@ final class RunningService {
         return status
     }
 
-    /// The most memory that the service ever had resident, in millions of bytes.
+    /// The service's peak resident memory in millions of bytes.
     func peakMemory() throws -> Double {
         let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

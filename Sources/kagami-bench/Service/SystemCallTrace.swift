@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a process does while nothing happens, as strace sees it from outside.
+/// Counts the wake-ups of an idle process with strace.
 enum SystemCallTrace {
-    /// How often any thread of a process came back from waiting, in so many seconds.
+    /// The number of returns from waiting calls in all threads of a process within `seconds`.
     static func wakeups(of process: Int32, seconds: Int) throws -> Int {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-bench-trace-\(getpid())")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -16,7 +16,7 @@ enum SystemCallTrace {
         tracer.standardError = FileHandle.nullDevice
         try tracer.run()
         tracer.waitUntilExit()
-        // timeout says 124 when the time was up; anything else means that nothing was traced.
+        // timeout exits with 124 when the time is up; any other status means that nothing was traced.
         guard tracer.terminationStatus == 124, let trace = try? String(contentsOf: file, encoding: .utf8) else {
             throw BenchError("count the wake-ups", "strace failed; is it installed, and allowed to trace?")
         }
@@ -29,7 +29,7 @@ enum SystemCallTrace {
         "clock_nanosleep",
     ]
 
-    /// A line for a call that came back: an interrupted one that the tracer itself caused does not count.
+    /// Whether a line is a call that returned; calls interrupted by the tracer do not count.
     private static func isReturn(_ line: Substring) -> Bool {
         line.contains(" = ") && !line.contains("ERESTART") && !line.contains("unfinished")
     }

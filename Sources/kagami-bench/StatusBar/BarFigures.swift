@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import StatusBar
 
-/// What a frame of the status bar costs, the naive way and the real one, on the same bar in the same run.
+/// The cost of a frame of the status bar, drawn naively and by the service, in the same run.
 struct BarFigures {
     private static let rounds = 31
     private static let largeSize = Size<OutputSpace>(width: 2000, height: 2000)
@@ -19,8 +19,8 @@ struct BarFigures {
         let bar = try ladder(HUDLayout.square, SampleBar.size, rounds: Self.rounds)
         figures.add("hud_naive_ms", bar.naive.median, decimals: 3, "a 200x200 bar, redrawn with intermediate pictures")
         figures.add("hud_direct_ms", bar.direct.median, decimals: 3, "redrawn straight into the picture")
-        figures.add("hud_comment_ms", bar.comment.median, decimals: 4, "as it is: a new comment and a clock tick")
-        figures.add("hud_tick_ms", bar.tick.median, decimals: 4, "as it is: a clock tick")
+        figures.add("hud_comment_ms", bar.comment.median, decimals: 4, "the real bar: a new comment and a clock tick")
+        figures.add("hud_tick_ms", bar.tick.median, decimals: 4, "the real bar: a clock tick")
         figures.add("hud_naive_to_comment", bar.ratios(to: \.comment), decimals: 1, "naive frames in that of a comment")
         figures.add("hud_naive_to_tick", bar.ratios(to: \.tick), decimals: 1, "and in a tick (target: at least 20)")
         let nested = try ladder(SampleBar.nested(), SampleBar.size, rounds: Self.rounds)
@@ -50,14 +50,14 @@ struct BarFigures {
         var model = try SampleBar.model()
         guard let real = HUDBar(layout: layout, size: size, renderer: renderer, pool: pool),
             let naive = NaiveBar(layout: layout, size: size, renderer: renderer)
-        else { throw BenchError("draw a bar", "there is no memory") }
+        else { throw BenchError("draw a bar", "out of memory") }
         var ladder = Ladder()
         var second = 3600
         for round in -2..<rounds {
             second += 1
             let slow = Stopwatch.milliseconds { naive.draw(model, at: SampleBar.instant(second: second)) }
             let direct = Stopwatch.milliseconds { drawAnew(layout, size, model, second) }
-            // What the naive way forgot comes back before anything is timed.
+            // Refill the caches that the naive way cleared before timing.
             _ = real.draw(model, at: SampleBar.instant(second: second))
             try compare(real, naive)
             second += 1
@@ -76,7 +76,7 @@ struct BarFigures {
 }
 
 extension BarFigures {
-    /// Milliseconds of one clock tick, from a few of them: one alone is short for the clock it is timed by.
+    /// Milliseconds of one clock tick, averaged over a few: one alone is too short to time.
     private func ticks(_ bar: HUDBar, _ model: HUDModel, after second: inout Int) -> Double {
         let count = 20
         let first = second + 1
@@ -86,7 +86,7 @@ extension BarFigures {
         } / Double(count)
     }
 
-    /// All of a new bar, drawn with shapes that are known and no intermediates.
+    /// Draws a whole new bar with cached shapes and without intermediates.
     private func drawAnew(_ layout: HUDLayout, _ size: Size<OutputSpace>, _ model: HUDModel, _ second: Int) {
         guard let bar = HUDBar(layout: layout, size: size, renderer: renderer, pool: pool) else { return }
         _ = bar.draw(model, at: SampleBar.instant(second: second))
@@ -96,7 +96,7 @@ extension BarFigures {
     private func thousandFrames() throws -> Double {
         var model = try SampleBar.model()
         guard let bar = HUDBar(layout: .square, size: Self.largeSize, renderer: renderer, pool: pool) else {
-            throw BenchError("draw a bar", "there is no memory")
+            throw BenchError("draw a bar", "out of memory")
         }
         _ = bar.draw(model, at: SampleBar.instant(second: 0))
         var failure: (any Error)?
@@ -114,7 +114,7 @@ extension BarFigures {
         return took
     }
 
-    /// Throws unless both have drawn the same; rounding may differ where the naive way blends twice.
+    /// Throws unless both pictures are equal, except for rounding where the naive way blends twice.
     private func compare(_ real: HUDBar, _ naive: NaiveBar) throws {
         guard let first = real.picture, let second = naive.picture else {
             throw BenchError("compare the bars", "one is not drawn")

@@ -3,18 +3,17 @@ import Geometry
 import Mirroring
 import StatusBar
 
-/// The bar as a simple program draws it: for every frame the whole tree anew, each element and each group in an
-/// intermediate picture of its own that is then drawn into the group's around it, every text shaped and every
-/// picture scaled again.
+/// The bar as a simple program draws it: every frame redraws the whole tree, with each element and group in its own
+/// intermediate picture that is composited into the enclosing group's; every text is shaped and every picture scaled
+/// again.
 ///
-/// Only measured, as what the real bar is compared with; both draw with the same renderer and must come to the same
-/// picture.
+/// The baseline for measuring the real bar; both use the same renderer and must draw the same picture.
 final class NaiveBar {
     private let root: PlacedBox
     private let renderer: HUDRenderer
     private let canvas: Canvas
 
-    /// Nil where there is no memory for a bar of this size.
+    /// Nil when out of memory for a bar of this size.
     init?(layout: HUDLayout, size: Size<OutputSpace>, renderer: HUDRenderer) {
         guard let buffer = PixelBuffer(size: size), let canvas = Canvas(drawingInto: buffer) else { return nil }
         root = layout.placed(at: size)

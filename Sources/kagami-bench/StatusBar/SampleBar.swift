@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import StatusBar
 
-/// A bar as it looks in the middle of a stream, the same every time.
+/// A deterministic bar as in the middle of a stream.
 enum SampleBar {
     static let size = Size<OutputSpace>(width: 200, height: 200)
     static let start = Timestamp(microseconds: 0)
@@ -23,7 +23,7 @@ enum SampleBar {
         return .comment(author: said.author, text: "\(said.text) \(number)")
     }
 
-    /// The instant at which the clock shows so many seconds.
+    /// The instant at which the clock shows `second` seconds.
     static func instant(second: Int) -> Timestamp { start.adding(microseconds: Int64(second) * 1_000_000) }
 
     /// The layout within ten groups, each with a background and a margin of its own.

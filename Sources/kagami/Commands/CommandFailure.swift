@@ -1,4 +1,4 @@
-/// A command that could not be done: one line that says what and why. Exit status 1.
+/// A failed command: one line that says what failed and why. Exit status 1.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pictures
 
-/// `kagami decode-picture`: what the service starts itself as, for one picture.
+/// `kagami decode-picture`: the worker process that the service starts for each picture.
 struct DecodePictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode-picture", abstract: "Decode a picture for the service.",
@@ -11,7 +11,7 @@ struct DecodePictureCommand: ParsableCommand {
             Example: kagami decode-picture
             """, shouldDisplay: false)
 
-    /// How the running program starts itself, whatever has become of its file.
+    /// The command line of the running program, even if its file was replaced.
     static let line = ["/proc/self/exe", "decode-picture"]
 
     func run() {

@@ -2,14 +2,14 @@ import Glibc
 
 /// File names as given on the command line.
 enum FilePath {
-    /// The path without links and dots; what it leads to must be there.
+    /// The canonical path of an existing file.
     static func resolved(_ path: String) throws -> String {
         guard let real = realpath(path, nil) else { throw failure("find", path) }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Whether anything lies there.
+    /// Whether the path exists.
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }

@@ -6,7 +6,7 @@ struct FormatOption: ParsableArguments {
     @Flag(help: "Print JSON, with the keys of the control contract.")
     var json = false
 
-    /// Prints `value` as one line of JSON, or the text that people read.
+    /// Prints `value` as one line of JSON, or `text`.
     func print(_ value: some Encodable, text: () -> String) {
         if json {
             TextOutput.standard.write(JSONLine().encode(value))

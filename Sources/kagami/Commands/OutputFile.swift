@@ -1,21 +1,21 @@
 import Glibc
 import Runtime
 
-/// A file that a command writes with the rights of whoever runs it; `-` is standard output.
+/// A file that a command writes with its user's rights; `-` is standard output.
 ///
-/// A regular file is written beside its place under another name, and takes the place only when it is whole. What is no
-/// regular file, such as a device or a pipe, is written to and never replaced, and so is what a symbolic link leads to.
+/// A regular file is written under a temporary name and renamed when it is complete. Any other file, such as a device
+/// or a pipe, and the target of a symbolic link are written in place.
 final class OutputFile {
     enum Kind {
-        /// For anyone whom the user's umask lets; a file that was there keeps its mode.
+        /// Readable as the umask allows; an existing file keeps its mode.
         case picture
-        /// For its owner alone, and never through a symbolic link.
+        /// Readable by the owner only, and never written through a symbolic link.
         case secret
     }
 
     let descriptor: OwnedDescriptor
     private let path: String
-    /// Where it is written until it takes its place; nil for what is written in place.
+    /// The temporary name; nil for a file written in place.
     private var temporary: String?
 
     init(_ path: String, _ kind: Kind) throws(CommandFailure) {
@@ -34,14 +34,14 @@ final class OutputFile {
         if let temporary { unlink(temporary) }
     }
 
-    /// Puts the file in its place. What is still written to it goes there too.
+    /// Renames the temporary file to its final name; later writes go to the same file.
     func takePlace() throws(CommandFailure) {
         guard let temporary else { return }
         guard rename(temporary, path) == 0 else { throw failure() }
         self.temporary = nil
     }
 
-    /// Writes all that a regular file holds.
+    /// Copies the contents of a regular file.
     func write(contentsOf source: OwnedDescriptor) throws(CommandFailure) {
         if descriptor.isRegularFile, temporary == nil, path != Self.standardOutput {
             guard ftruncate(descriptor.number, 0) == 0 else { throw failure() }
@@ -96,7 +96,7 @@ final class OutputFile {
         }
     }
 
-    /// A new file in the same folder, which no other can have the name of.
+    /// Creates a file with a unique name in the same directory.
     private static func openBeside(
         _ path: String, mode: mode_t
     ) throws(RuntimeError) -> (OwnedDescriptor, temporary: String?) {

@@ -13,7 +13,7 @@ struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         try parse(argument, smallest: 1)
     }
 
-    /// A panel's size: nothing can be shown or touched on a smaller one.
+    /// A panel's size, with the smallest usable size as the limit.
     static func parsePanel(_ argument: String) throws -> PixelSize {
         try parse(argument, smallest: smallestPanel)
     }

@@ -1,17 +1,17 @@
 import Glibc
 import PrintableText
 
-/// Writes text to a descriptor at once, so that a reader of a stream sees each line as it comes.
+/// Writes text to a descriptor without buffering, so that a stream's reader sees each line immediately.
 struct TextOutput {
     let descriptor: CInt
 
     static let standard = TextOutput(descriptor: 1)
     static let error = TextOutput(descriptor: 2)
 
-    /// Writes a line, or several, and a newline; false when nobody reads any more.
+    /// Writes text and a newline; false if the reader has gone.
     ///
-    /// Whatever is in it cannot steer the terminal. Text of strangers that must not make lines of its own is made
-    /// `printable` by whoever puts it in.
+    /// Terminal control characters are escaped. Untrusted text that must not contain line breaks is made `printable` by
+    /// the caller.
     @discardableResult
     func write(line: String) -> Bool {
         write(Array((line.printableLines + "\n").utf8))

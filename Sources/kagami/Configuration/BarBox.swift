@@ -1,7 +1,7 @@
 import Geometry
 import StatusBar
 
-/// One table of a bar's layout, its children still names.
+/// A table of a bar's layout, with its children by name.
 struct BarBox {
     enum Group: String, CaseIterable {
         case row, column, stack
@@ -22,7 +22,7 @@ struct BarBox {
         case nothing
     }
 
-    /// For errors that show once the tree is put together.
+    /// Reports errors found when the tree is assembled.
     let reader: TableReader
     let content: Content
     private let box: HUDBox
@@ -64,7 +64,7 @@ struct BarBox {
         let element = element(reader)
         let keys = Group.allCases.map(\.rawValue) + ["show"]
         guard keys.filter(reader.contains).count == 1 else {
-            reader.complain("exactly one of row, column, stack and show must say what is here")
+            reader.complain("exactly one of row, column, stack and show is required")
             return .nothing
         }
         let contents = groups + [element].compactMap { $0.map { .element($0) } }
@@ -117,7 +117,7 @@ extension TableReader {
         }
     }
 
-    /// One of an enumeration's words.
+    /// The raw value of an enumeration.
     fileprivate func word<W: RawRepresentable & CaseIterable>(_ key: String, as _: W.Type) -> W?
     where W.RawValue == String {
         let words = W.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

@@ -2,16 +2,15 @@ import Geometry
 import StatusBar
 import TOML
 
-/// Turns a TOML text into a layout of the status bar.
+/// Parses a layout of the status bar from TOML.
 ///
 /// `[bar]` is the whole bar; every `[box.NAME]` must be named exactly once by the `row`, `column` or `stack` of
-/// another, so that they make a tree.
+/// another, so that the boxes form a tree.
 enum BarLayoutParser {
-    /// The largest file that is read: far more than `HUDLayout.maximumBoxes` need, and nothing to keep the service from
-    /// its work.
+    /// The largest file that is read: ample for `HUDLayout.maximumBoxes` and quick to parse.
     static let maximumBytes = 1 << 16
 
-    /// Parses `text`; `file` is the name that errors bear.
+    /// Parses `text`; `file` is the name in errors.
     static func parse(_ text: String, file: String) throws(ConfigurationError) -> HUDLayout {
         try ConfigurationText.read(text, file: file, read)
     }
@@ -41,7 +40,7 @@ enum BarLayoutParser {
     }
 }
 
-/// Puts named boxes together.
+/// Assembles named boxes into a tree.
 private struct BarTree {
     let boxes: [String: BarBox]
     private var used: Set<String> = []

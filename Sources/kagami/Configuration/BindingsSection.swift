@@ -11,7 +11,7 @@ extension BindingConfiguration {
         }
     }
 
-    /// One `[[content_key]]`; nothing where the table lacks a key.
+    /// Reads one `[[content_key]]`; ignores a table that lacks a key.
     mutating func readContentKey(_ reader: TableReader) {
         let chord = reader.required("keys", "a chord such as \"meta+right\", or a key") { value in
             value.string.flatMap(BoundChord.init)?.chord
@@ -23,11 +23,11 @@ extension BindingConfiguration {
     }
 }
 
-/// What a binding's text says: a chord, or none.
+/// The value of a binding: a chord, or none.
 private struct BoundChord {
     let chord: BoundKeys?
 
-    /// Nil for any text that is neither.
+    /// Nil for any other text.
     init?(_ text: String) {
         if text == "none" {
             chord = nil

@@ -31,10 +31,10 @@ struct ConfigCommand: ParsableCommand {
             TextOutput.standard.write(line: "\(path): no errors")
         }
 
-        /// What to say where there is no file to check.
+        /// The message if there is no file to check.
         static func noFile(environment: [String: String]) -> String {
             guard let path = ConfigurationFile.defaultPath(environment: environment) else {
-                return "no configuration file, as neither XDG_CONFIG_HOME nor HOME is set: the defaults apply"
+                return "no configuration file, because neither XDG_CONFIG_HOME nor HOME is set: the defaults apply"
             }
             return "no configuration file at \(path): the defaults apply"
         }
@@ -51,7 +51,7 @@ struct ConfigCommand: ParsableCommand {
 
         func run() throws {
             guard case .configuration(let report) = try connection.connect().perform(.showConfiguration) else {
-                throw CommandFailure("the service answered with something else than its configuration")
+                throw CommandFailure("unexpected reply from the service: no configuration")
             }
             format.print(report) { Self.describe(report) }
         }
@@ -73,7 +73,7 @@ struct ConfigCommand: ParsableCommand {
     /// `kagami config reload`.
     struct Reload: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have the service read its configuration again; a file with errors changes nothing.",
+            abstract: "Reload the service's configuration; a file with errors changes nothing.",
             discussion: "Example: kagami config reload")
 
         @OptionGroup var connection: SocketOption

@@ -1,13 +1,13 @@
 import PrintableText
 import TOML
 
-/// One thing that is wrong with a configuration file, and what was expected.
+/// One error in a configuration file, and what was expected.
 struct ConfigurationIssue: Hashable, Sendable {
     var position: SourcePosition
     var message: String
 }
 
-/// A configuration file that cannot be used, with all that is wrong with it.
+/// A configuration file that cannot be used, with all its errors.
 struct ConfigurationError: Error, Hashable, CustomStringConvertible {
     let file: String
     /// In the file's order; never empty.

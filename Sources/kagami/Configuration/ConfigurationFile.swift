@@ -1,7 +1,7 @@
 import Mirroring
 import Runtime
 
-/// Where the configuration comes from.
+/// Finds and reads configuration files.
 enum ConfigurationFile {
     /// `$XDG_CONFIG_HOME/kagami/config.toml`, else under `$HOME/.config`; nil where neither is set.
     static func defaultPath(environment: [String: String]) -> String? {
@@ -12,7 +12,7 @@ enum ConfigurationFile {
         return home + "/.config/kagami/config.toml"
     }
 
-    /// The default file, where there is one.
+    /// The default file, if it exists.
     static func found(environment: [String: String]) -> String? {
         defaultPath(environment: environment).flatMap { FilePath.exists($0) ? $0 : nil }
     }
@@ -33,7 +33,7 @@ enum ConfigurationFile {
         try regularText(of: path, limit: BarLayoutParser.maximumBytes)
     }
 
-    /// The text of a regular file: the running service must not wait for one.
+    /// The text of a regular file: the running service must not block on a pipe or a device.
     static func regularText(of path: String, limit: Int = largest) throws -> String {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {

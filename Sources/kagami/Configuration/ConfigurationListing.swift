@@ -1,7 +1,7 @@
 import Control
 import Mirroring
 
-/// Every key of the configuration with its value, named and written as in a file.
+/// Lists every key of the configuration with its value, as in a file.
 enum ConfigurationListing {
     static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
         let sections: [(String, [(String, ConfigurationValue)])] = [
@@ -99,7 +99,7 @@ enum ConfigurationListing {
         }
     }
 
-    /// By the keys that are pressed; the file's tables have no names of their own.
+    /// Named by the pressed keys, because the file's tables have no names.
     private static func contentKeys(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
         bindings.contentKeys.map { (text($0.key), .text(KeyNames.name(of: $0.value))) }.sorted { $0.0 < $1.0 }
     }

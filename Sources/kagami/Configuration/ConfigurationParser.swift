@@ -1,13 +1,13 @@
 import Mirroring
 
-/// Turns a TOML text into the configuration.
+/// Parses the configuration from TOML.
 enum ConfigurationParser {
-    /// Parses `text`; `file` is the name that errors bear.
+    /// Parses `text`; `file` is the name in errors.
     static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
         try ConfigurationText.read(text, file: file, read)
     }
 
-    /// The same, and the line of each value by its path, such as `panel.scale` or `device[1].name`.
+    /// Also returns the line of each value by its path, such as `panel.scale` or `device[1].name`.
     static func parseWithLines(
         _ text: String, file: String
     ) throws(ConfigurationError) -> (configuration: Configuration, lines: [String: Int]) {
@@ -15,7 +15,7 @@ enum ConfigurationParser {
         return (configuration, places.mapValues(\.line))
     }
 
-    /// The paths of all keys that are looked for in a text.
+    /// The paths of all keys that are read from a text.
     static func keys(askedFor text: String) throws(ConfigurationError) -> Set<String> {
         try ConfigurationText.readWithPlaces(text, file: "") { root in
             _ = read(root)

@@ -1,16 +1,15 @@
 import TOML
 
-/// Reads texts in TOML and says what is wrong with line and column.
+/// Reads TOML and reports errors with line and column.
 enum ConfigurationText {
-    /// What `read` makes of `text`; `file` is the name that errors bear. All that is wrong is thrown at once, a syntax
-    /// error alone.
+    /// Parses `text` with `read`; `file` is the name in errors. Throws all errors together, or a syntax error alone.
     static func read<T>(
         _ text: String, file: String, _ read: (TableReader) -> T
     ) throws(ConfigurationError) -> T {
         try readWithPlaces(text, file: file, read).result
     }
 
-    /// The same, and where each value stands that was taken, by its path.
+    /// Also returns the position of each value read, by its path.
     static func readWithPlaces<T>(
         _ text: String, file: String, _ read: (TableReader) -> T
     ) throws(ConfigurationError) -> (result: T, places: [String: SourcePosition]) {

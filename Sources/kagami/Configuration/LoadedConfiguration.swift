@@ -1,18 +1,18 @@
 import Control
 import Mirroring
 
-/// Where the configuration is read from, at the start and again.
+/// Where the configuration is loaded and reloaded from.
 struct ConfigurationSource: Hashable, Sendable {
     /// The file named on the command line, which must exist.
     var explicit: String?
-    /// The user's own, where there is one.
+    /// The user's file, if it exists.
     var usual: String?
-    /// What the command line says over the file's `[panel] command`.
+    /// The command line's override of `[panel] command`.
     var panelCommand: [String]?
 
-    /// Reads what there is; an error names the file, the line and what was expected.
+    /// Loads the configuration; errors have the file, the line and what was expected.
     ///
-    /// `isRunning` keeps a service that serves others from waiting for a pipe.
+    /// With `isRunning` only regular files are read, so that the service never blocks on a pipe.
     func load(isRunning: Bool = false) throws -> LoadedConfiguration {
         var loaded = LoadedConfiguration()
         if let path = explicit ?? usual.flatMap({ FilePath.exists($0) ? $0 : nil }) {
@@ -29,14 +29,14 @@ struct ConfigurationSource: Hashable, Sendable {
     }
 }
 
-/// A configuration, and where each of its values came from.
+/// A configuration with the source of each value.
 struct LoadedConfiguration: Hashable, Sendable {
     var configuration = Configuration()
-    /// The file that was read; nil for none.
+    /// The file that was read; nil if there is none.
     var file: String?
-    /// The lines of the values that the file has, by their keys.
+    /// The lines of the values in the file, by key.
     var lines: [String: Int] = [:]
-    /// The keys whose values the command line has.
+    /// The keys set on the command line.
     var fromCommandLine: Set<String> = []
 
     var report: ConfigurationReport {
@@ -45,7 +45,7 @@ struct LoadedConfiguration: Hashable, Sendable {
 
     private func entry(_ key: String, _ value: ConfigurationValue) -> ConfigurationReport.Entry {
         if fromCommandLine.contains(key) { return .init(key: key, value: value, source: .commandLine, line: nil) }
-        // These have no defaults, and are not listed by their places.
+        // These have no defaults, and their names differ from their paths.
         if key.hasPrefix("content_key.") { return .init(key: key, value: value, source: .file, line: nil) }
         guard let line = lines[key] else { return .init(key: key, value: value, source: .builtIn, line: nil) }
         return .init(key: key, value: value, source: .file, line: line)

@@ -1,4 +1,4 @@
-/// Finds the word that a misspelt one was meant to be.
+/// Suggests corrections for misspelt words.
 enum Spelling {
     /// The word of `words` that takes the fewest edits, at most a third of its letters (but one at least).
     static func nearest(to word: String, among words: [String]) -> String? {
@@ -8,8 +8,8 @@ enum Spelling {
         .min { $0.edits < $1.edits }?.word
     }
 
-    /// How many letters to add, drop, replace or swap with their neighbour (optimal string alignment); nil for more than
-    /// `limit`. Of long words only the beginnings are compared.
+    /// The edit distance (optimal string alignment: insert, delete, replace, swap neighbours); nil for more than
+    /// `limit`. Only the beginnings of long words are compared.
     static func edits(from first: String, to second: String, atMost limit: Int = .max) -> Int? {
         let (first, second) = (Array(first.prefix(comparedLength)), Array(second.prefix(comparedLength)))
         var before = [Int]()
@@ -23,7 +23,7 @@ enum Spelling {
                 }
                 row.append(edits)
             }
-            // Later rows have no less than the least of two in a row.
+            // Later rows are never less than the minimum of two consecutive rows.
             if min(row.min() ?? 0, last.min() ?? 0) > limit { return nil }
             (before, last) = (last, row)
         }

@@ -1,9 +1,9 @@
 import TOML
 
-/// Takes values out of one TOML table, and notes what is wrong with them and which keys nobody took.
+/// Reads values from a TOML table and collects errors and unknown keys.
 final class TableReader {
     private let table: TOMLTable
-    /// Where the table is, such as `device[1]`; empty for the whole file.
+    /// The path of the table, such as `device[1]`; empty for the root.
     private let path: String
     private let issues: IssueCollector
     private var known: [String] = []
@@ -14,8 +14,7 @@ final class TableReader {
         self.issues = issues
     }
 
-    /// The value under `key`, nil where it is absent or `convert` makes nothing of it, which is noted as a lack of
-    /// what is `expected`.
+    /// The value of `key`; nil if it is absent or if `convert` fails, which is reported with what is `expected`.
     func value<T>(_ key: String, _ expected: String, _ convert: (TOMLValue) -> T?) -> T? {
         known.append(key)
         issues.asked.insert(path(of: key))
@@ -28,7 +27,7 @@ final class TableReader {
         return nil
     }
 
-    /// The same for a value that must be there.
+    /// The value of a required key.
     func required<T>(_ key: String, _ expected: String, _ convert: (TOMLValue) -> T?) -> T? {
         if table[key] == nil {
             issues.add(at: table.position, "\(key) is missing: it must be \(expected)")
@@ -57,18 +56,18 @@ final class TableReader {
         }
     }
 
-    /// One of the words that a type has.
+    /// A raw value of an enumeration.
     func choice<T: RawRepresentable & CaseIterable>(_ key: String) -> T? where T.RawValue == String {
         let words = T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         return value(key, "one of \(words)") { $0.string.flatMap(T.init(rawValue:)) }
     }
 
-    /// Notes that the value under `key` does not go with the others.
+    /// Reports that the value of `key` contradicts others.
     func refuse(_ key: String, _ message: String) {
         complain(about: key, message)
     }
 
-    /// The table under `key`, read by `read`.
+    /// Reads the table `key` with `read`.
     func section(_ key: String, _ read: (TableReader) -> Void) {
         guard let table = value(key, "a table: write [\(key)]", { $0.table }) else { return }
         let reader = TableReader(table, at: path(of: key), issues: issues)
@@ -76,7 +75,7 @@ final class TableReader {
         reader.refuseUnknownKeys()
     }
 
-    /// Each table of the array under `key`, read by `read`.
+    /// Reads each table of the array `key` with `read`.
     func sections(_ key: String, _ read: (TableReader) -> Void) {
         guard let array = value(key, "tables: write [[\(key)]]", { $0.array }) else { return }
         for (index, value) in array.enumerated() {
@@ -91,7 +90,7 @@ final class TableReader {
         }
     }
 
-    /// Each table of the table under `key`, by its name, which is the file's own choice, read by `read`.
+    /// Reads each table in the table `key` with `read`, by its user-defined name.
     func namedSections(_ key: String, _ read: (String, TableReader) -> Void) {
         guard let tables = value(key, "tables: write [\(key).NAME]", { $0.table }) else { return }
         for name in tables.keys {
@@ -108,16 +107,16 @@ final class TableReader {
         }
     }
 
-    /// Enough is wrong already.
+    /// Whether the limit of errors is reached.
     var isFull: Bool { issues.isFull }
 
-    /// The paths of the keys that were looked for so far, here and in all tables of the text.
+    /// The paths of the keys read so far in all tables of the text.
     var keysAskedFor: Set<String> { issues.asked }
 
-    /// Whether anything stands under `key`.
+    /// Whether the table has `key`.
     func contains(_ key: String) -> Bool { table[key] != nil }
 
-    /// Notes something wrong with the value under `key`, or with one of the values of its array.
+    /// Reports an error in the value of `key`, or in one item of its array.
     func complain(about key: String, item: Int? = nil, _ message: String) {
         let value = table[key]
         let values = value?.array ?? []
@@ -125,15 +124,15 @@ final class TableReader {
         issues.add(at: place ?? table.position, message)
     }
 
-    /// Notes something wrong with the table as a whole.
+    /// Reports an error in the table as a whole.
     func complain(_ message: String) {
         issues.add(at: table.position, message)
     }
 
-    /// Notes every key that was never asked for, with the known one that it resembles.
+    /// Reports every key that was not read, with a similar known one.
     func refuseUnknownKeys() {
         for key in table.keys where !known.contains(key) {
-            // A whole text of unknown keys is not compared with all that are known.
+            // Do not search suggestions for a file full of unknown keys.
             if issues.isFull { return }
             let place = path.isEmpty ? "" : " in \(path)"
             let meant = Spelling.nearest(to: key, among: known)
@@ -146,16 +145,16 @@ final class TableReader {
     private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }
 
-/// What is wrong with one file so far; as much of it as anyone would read.
+/// The errors in one file so far, up to a limit.
 final class IssueCollector {
-    /// The most that are noted.
+    /// The most errors collected.
     static let limit = 20
 
     private(set) var issues: [ConfigurationIssue] = []
-    /// Where the values that were taken stand, by their paths such as `panel.scale` or `device[1].name`.
+    /// The positions of the values read, by path such as `panel.scale` or `device[1].name`.
     private(set) var places: [String: SourcePosition] = [:]
 
-    /// The paths of the keys that were looked for.
+    /// The paths of the keys read.
     var asked: Set<String> = []
 
     func note(_ path: String, at position: SourcePosition) {

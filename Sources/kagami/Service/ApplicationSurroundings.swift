@@ -1,11 +1,11 @@
-/// What a hosted application starts with.
+/// The environment and confinement of a hosted application.
 struct ApplicationSurroundings: Hashable, Sendable {
-    /// All of its environment.
+    /// The complete environment.
     let environment: [String: String]
-    /// What keeps it from the service's other sockets; nil where nothing does.
+    /// The confinement that hides the service's other sockets; nil for none.
     let confinement: Confinement?
 
-    /// The service's environment without what is meant for the service alone, and with its sockets' names.
+    /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String, controlSocket: String?,
         isTrusted: Bool = true, confinement: Confinement? = nil
@@ -20,13 +20,13 @@ struct ApplicationSurroundings: Hashable, Sendable {
         self.environment = environment
     }
 
-    /// The service manager's words to the service: an application that took them for its own would answer in its name.
-    /// Nor must the application end up on some other server that happens to run.
+    /// The service manager's variables, with which an application would notify in the service's name, and the names of
+    /// other display servers.
     private static let servicesOwn = [
         "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "WATCHDOG_PID",
         "WATCHDOG_USEC", "DISPLAY", "WAYLAND_SOCKET",
     ]
 
-    /// What starts programs or unlocks things in the user's name, for whoever asks.
+    /// Daemons that start programs or unlock secrets for any client of the user.
     private static let usersOwn = ["DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "XAUTHORITY"]
 }

@@ -5,11 +5,11 @@ import Pictures
 import Runtime
 import StatusBar
 
-/// A picture that the status bar can be sent.
+/// A picture value of the status bar.
 enum BarPicture: String, CaseIterable {
     case avatar, background, gift
 
-    /// The longest side at which it may be drawn, as far as is worth its memory: each of many comments may have one.
+    /// The longest side worth keeping in memory: each of many comments may have a picture.
     var usefulSide: Int {
         switch self {
         case .avatar: 1024
@@ -19,14 +19,14 @@ enum BarPicture: String, CaseIterable {
     }
 }
 
-/// Turns what was sent for the status bar into changes of it.
+/// Turns received values into changes of the status bar.
 struct BarChanges {
     let values: HUDValues
-    /// When it was sent: on CLOCK_MONOTONIC, and in seconds since 1970.
+    /// The time of arrival: on CLOCK_MONOTONIC, and in seconds since 1970.
     let now: Timestamp
     let unixTime: Double
 
-    /// The changes that are asked for, with the pictures that came with them; without those, the other changes.
+    /// The requested changes; pictures missing from `pictures` are left out.
     func changes(_ pictures: [BarPicture: HUDPicture] = [:]) -> [HUDChange] {
         var changes: [HUDChange] = []
         if values.clearsComments { changes.append(.clearComments) }
@@ -52,13 +52,13 @@ struct BarChanges {
         return changes
     }
 
-    /// The pictures' files among those that came with the request, not looked into.
+    /// The pictures' files among those attached to the request, not yet read.
     func pictureFiles(_ files: AttachedFiles) throws(HUDError) -> [(picture: BarPicture, file: RegularFile)] {
         var pictures: [(picture: BarPicture, file: RegularFile)] = []
         for picture in BarPicture.allCases {
             guard case .set(let named) = setting(of: picture) else { continue }
             guard case .attached(let number) = named else {
-                throw .badPicture(field: picture.rawValue, reason: "its descriptor must come with the request")
+                throw .badPicture(field: picture.rawValue, reason: "its descriptor must be attached to the request")
             }
             pictures.append((picture, try Self.file(number, of: files, for: picture)))
         }

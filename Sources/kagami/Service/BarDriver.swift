@@ -8,16 +8,16 @@ import Runtime
 import StatusBar
 import Wiring
 
-/// Carries out `kagami hud ...`: feeds the status bar, and shows it at one place at a time.
+/// Carries out `kagami hud ...`: sets the status bar's values and shows the bar in one place at a time.
 final class BarDriver {
-    /// What picture in picture shows as the source `hud`.
+    /// The view shown by picture in picture as the source `hud`.
     let pipView: HUDView
     private let hud: HUD
     private let feed: BarFeed
     private let dockedView: HUDView
     private var docked: DockedBar?
     private weak var compositor: Compositor?
-    /// Somebody has said how large the bar is as picture in picture.
+    /// Whether a size for the bar as picture in picture was requested.
     private var hasPictureSize = false
     private var configuration: HUDConfiguration
     private let loop: EventLoop
@@ -25,7 +25,7 @@ final class BarDriver {
     private var layoutWatch: FileWatch?
     private var layoutError: String?
 
-    /// Of a docked bar on a panel that asks for nothing else.
+    /// The height of a docked bar on a screen of unknown size, in pixels.
     private static let usualHeight = 40
 
     init(loop: EventLoop, configuration: HUDConfiguration) {
@@ -38,7 +38,7 @@ final class BarDriver {
         watchLayout()
     }
 
-    /// Goes by another configuration. A bar that was docked by hand stays where it is unless the place changes.
+    /// Applies a new configuration. A bar docked by hand stays in place unless the configured place changes.
     func use(_ next: HUDConfiguration) {
         let old = configuration
         configuration = next
@@ -60,7 +60,7 @@ final class BarDriver {
         }
     }
 
-    /// Shows the bar on the compositor's screens from now on, at first where the configuration wants it.
+    /// Connects the bar to the compositor's screens and shows it in the configured place.
     func start(on compositor: Compositor) {
         self.compositor = compositor
         let docked = DockedBar(dockedView, on: compositor)
@@ -70,12 +70,12 @@ final class BarDriver {
         docked.show(at: dock, width: nil, height: configuration.height)
     }
 
-    /// Changes what the bar shows, with the descriptors that came with the request, and answers now or later.
+    /// Sets values, with the descriptors attached to the request, and replies now or later.
     func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
         feed.set(values, files, from: connection)
     }
 
-    /// Nil while it is not shown.
+    /// Nil while the bar is hidden.
     var status: BarStatus? {
         let shown: (HUDView, BarPlace)?
         if let dock = docked?.dock, let place = BarPlace.allCases.first(where: { $0.dock == dock }) {
@@ -90,7 +90,7 @@ final class BarDriver {
         }
     }
 
-    /// The size of the bar as picture in picture, the last one that was given, else as the panel asks for.
+    /// The size of the bar as picture in picture: the last one requested, else by the panel's size.
     func pictureSize(width: Int?, height: Int?) -> Size<OutputSpace> {
         if width != nil || height != nil { hasPictureSize = true }
         if !hasPictureSize, let asked = compositor?.barHeight(on: .panel) {
@@ -99,12 +99,12 @@ final class BarDriver {
         return Size(width: width ?? pipView.size.width, height: height ?? pipView.size.height)
     }
 
-    /// Takes the docked bar away.
+    /// Hides the docked bar.
     func hide() {
         docked?.hide()
     }
 
-    /// Docks the bar at a place other than picture in picture.
+    /// Docks the bar in a place other than picture in picture.
     func show(_ place: BarPlace, width: Int?, height: Int?) -> ControlReply {
         guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)
@@ -127,7 +127,7 @@ extension BarDriver {
         }
     }
 
-    /// Takes up the file's layout; while the file is wrong the layout before stays.
+    /// Loads the layout's file; while it has errors the previous layout stays.
     private func loadLayout(_ path: String) {
         do {
             hud.use(try BarLayoutParser.parse(try ConfigurationFile.layoutText(of: path), file: path))

@@ -5,10 +5,10 @@ import Pictures
 import Runtime
 import StatusBar
 
-/// Takes what is sent for the status bar, and changes the bar when the pictures among it are decoded.
+/// Receives values for the status bar and applies them once their pictures are decoded.
 ///
-/// What is wrong with any part of a request changes nothing. Until a new picture is decoded the bar shows the old one,
-/// or what stands in for one.
+/// A request with an error changes nothing. Until a new picture is decoded the bar shows the old one or its
+/// placeholder.
 final class BarFeed {
     private let hud: HUD
     private let pictures: PictureQueue
@@ -18,7 +18,7 @@ final class BarFeed {
         self.pictures = pictures
     }
 
-    /// Acts on values and answers, now, or later to `connection`.
+    /// Applies values and replies now, or later to `connection`.
     func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
         let request = BarChanges(
             values: values, now: Timestamp(microseconds: EventLoop.now()), unixTime: Self.unixTime())
@@ -28,7 +28,7 @@ final class BarFeed {
                 try hud.apply(request.changes())
                 return .done
             }
-            // What is wrong with the rest need not wait for the pictures.
+            // Report other errors before the pictures are decoded.
             try hud.check(request.changes())
             decode(files[...], [:]) { [hud, weak connection] result in
                 let reply = Self.apply(result, request, to: hud)
@@ -42,7 +42,7 @@ final class BarFeed {
 
     private typealias Decoded = [BarPicture: HUDPicture]
 
-    /// Decodes one file after the other; the first bad one ends it.
+    /// Decodes the files one after another, up to the first bad one.
     private func decode(
         _ files: ArraySlice<(picture: BarPicture, file: RegularFile)>, _ decoded: Decoded,
         then completion: @escaping (Result<Decoded, HUDError>) -> Void
@@ -54,7 +54,7 @@ final class BarFeed {
                 var decoded = decoded
                 decoded[field] = HUDPicture(levels: picture.levels, within: field.usefulSide)
                 guard decoded[field] != nil else {
-                    let error = HUDError.badPicture(field: field.rawValue, reason: "there is no memory for it")
+                    let error = HUDError.badPicture(field: field.rawValue, reason: "out of memory")
                     return completion(.failure(error))
                 }
                 self?.decode(files.dropFirst(), decoded, then: completion)

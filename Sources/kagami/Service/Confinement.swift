@@ -1,25 +1,25 @@
 import Glibc
 import Runtime
 
-/// Has a program run, by way of bubblewrap, where it sees no socket of the service's but its own: in namespaces of its
-/// own for mounts, users and processes, without any privilege.
+/// Runs a program under bubblewrap so that it sees only its own socket: in separate mount, user and process namespaces,
+/// without privileges.
 struct Confinement: Hashable, Sendable {
     /// The path of bubblewrap's `bwrap`.
     let program: String
-    /// The folder that looks empty from inside, but for `visible`.
+    /// The directory that is empty inside, except for `visible`.
     let hiddenFolder: String
-    /// A folder in it that is the application's.
+    /// The application's own directory in it.
     let visible: String
-    /// Sockets elsewhere that are not to be reached.
+    /// Sockets elsewhere to hide.
     let hiddenFiles: [String]
 
-    /// A confinement to `visible`; nil where bubblewrap is not installed.
+    /// A confinement to `visible`; nil if bubblewrap is not installed.
     ///
     /// `controlSocket` may lie anywhere.
     init?(to visible: String, in runtimeDirectory: String, controlSocket: String, environment: [String: String]) {
         guard let program = ProgramPath.find("bwrap", in: environment) else { return nil }
         var files = controlSocket.hasPrefix(runtimeDirectory + "/") ? [] : [controlSocket]
-        // Root could ask these for whatever it is kept from itself.
+        // Through these root could regain what the confinement withholds.
         if geteuid() == 0 { files += ["/run/dbus/system_bus_socket", "/run/systemd/private"].filter(FilePath.exists) }
         self.init(program: program, hiddenFolder: runtimeDirectory, visible: visible, hiddenFiles: files)
     }
@@ -31,7 +31,7 @@ struct Confinement: Hashable, Sendable {
         self.hiddenFiles = hiddenFiles
     }
 
-    /// `command` as it is run confined.
+    /// The command line that runs `command` confined.
     func wrap(_ command: [String]) -> [String] {
         let namespaces = ["--unshare-user", "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"]
         let files = ["--dev-bind", "/", "/", "--proc", "/proc"]
@@ -41,9 +41,9 @@ struct Confinement: Hashable, Sendable {
     }
 }
 
-/// Programs as a shell finds them.
+/// Looks programs up in PATH like a shell.
 enum ProgramPath {
-    /// The path of the executable file that `name` means; nil where there is none.
+    /// The path of the executable `name`; nil if there is none.
     static func find(_ name: String, in environment: [String: String]) -> String? {
         if name.contains("/") { return isProgram(name) ? name : nil }
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -14,18 +14,18 @@ struct Hardware {
     let display: any DisplayPort
     let input: any InputPort
     let session: any SessionPort
-    /// What `kagami virtual` drives; nil on real hardware.
+    /// The hardware driven by `kagami virtual`; nil on real hardware.
     let virtual: VirtualHardware?
-    /// The number of the device that clients should draw with; nil where there is none.
+    /// The device number of the render node for clients; nil if there is none.
     let renderDevice: dev_t?
-    /// Has a handler called when the hardware is lost for good: the seat's server has gone.
+    /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
     let whenLost: (@escaping () -> Void) -> Void
-    /// Gives the console back; nothing can be shown afterwards.
+    /// Restores the console; nothing can be shown afterwards.
     let close: () -> Void
-    /// Why the displays are virtual though real ones were wanted, in one line for the user; nil where they were had.
+    /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 
-    /// The hardware that `choice` asks for; `auto` takes DRM where a seat and a KMS device can be had.
+    /// Opens the hardware for `choice`; `auto` takes DRM if a seat and a KMS device are available.
     static func open(_ choice: BackendChoice, panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
         switch choice {
         case .drm: return try console(loop: loop)
@@ -41,9 +41,9 @@ struct Hardware {
         }
     }
 
-    /// The message for a user who gets virtual displays without having asked for them.
+    /// The message for a user who gets virtual displays by default.
     static func shortfall(_ reason: String) -> String {
-        "using virtual displays, as real ones cannot be used (\(reason)); run kagami doctor for what is missing"
+        "using virtual displays, because real ones cannot be used (\(reason)); run kagami doctor for what is missing"
     }
 
     private static func console(loop: EventLoop) throws -> Hardware {
@@ -57,7 +57,7 @@ struct Hardware {
                 renderDevice: display.renderDevice,
                 whenLost: { [session] in session.onConnectionLost = $0 },
                 close: {
-                    // Screens first: the console's picture must be back before the terminal shows it.
+                    // Displays first: the console's framebuffer must be restored before the terminal is.
                     display.close()
                     input.suspend()
                     session.close()
@@ -78,7 +78,7 @@ struct Hardware {
     }
 }
 
-/// The hardware that is driven over the control socket.
+/// Virtual hardware, driven over the control socket.
 struct VirtualHardware {
     let display: VirtualDisplays
     let input: VirtualInput

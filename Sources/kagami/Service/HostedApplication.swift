@@ -1,7 +1,7 @@
 import Glibc
 import Runtime
 
-/// The application that the service was started for.
+/// The application that the service hosts.
 struct HostedApplication {
     let process: ChildProcess
     let command: [String]
@@ -12,7 +12,7 @@ struct HostedApplication {
         onExit: @escaping (ProcessExit) -> Void
     ) throws {
         self.command = command
-        // A confined one is found by others, whose words are not ours.
+        // bubblewrap looks up a confined program itself, with its own error messages.
         let name = command.first ?? ""
         if surroundings.confinement != nil, ProgramPath.find(name, in: surroundings.environment) == nil {
             throw Self.failure(RuntimeError("start", name, errorNumber: ENOENT))
@@ -31,14 +31,14 @@ struct HostedApplication {
         CommandFailure("cannot \(error)" + (remedy(for: error).map { "; \($0)" } ?? ""))
     }
 
-    /// How to mend what kept a program from starting; nil where nothing is known.
+    /// How to fix a failed start of a program; nil if unknown.
     static func remedy(for error: RuntimeError) -> String? {
         switch error.errorNumber {
         case ENOENT, ENOTDIR: "check the application's name and PATH"
         case EACCES: "the file is not executable"
-        case ENOEXEC: "the file is no program"
+        case ENOEXEC: "the file is not a program"
         case EMFILE, ENFILE: "too many files are open: raise LimitNOFILE"
-        case ENOSYS: "the kernel lacks this call: it takes Linux 5.3 or newer, and a sandbox that lets it pass"
+        case ENOSYS: "the kernel lacks this call: it needs Linux 5.3 or newer, and a sandbox that allows it"
         default: nil
         }
     }

@@ -3,14 +3,14 @@ import Control
 import Mirroring
 import Runtime
 
-/// Plays the input that connections inject, in shares of a turn, and takes their devices away when they close.
+/// Replays the input that connections inject, in time slices, and removes their devices when they close.
 final class InputReplays {
     private let compositor: Compositor
     private let loop: EventLoop
     private var replays: [ObjectIdentifier: Replay] = [:]
     private var nextReplay = 1
 
-    /// How long a turn's share may take.
+    /// The time slice in one turn of the loop.
     private static let shareMicroseconds: Int64 = 1000
 
     init(_ compositor: Compositor, loop: EventLoop) {
@@ -18,7 +18,7 @@ final class InputReplays {
         self.loop = loop
     }
 
-    /// Acts on the events as if devices had sent them just now; nil where the reply comes when all are played.
+    /// Handles events as if devices had just sent them; nil if the reply follows once all are replayed.
     func inject(_ inputs: [RecordedInput], from connection: ControlConnection) -> ControlReply? {
         let key = ObjectIdentifier(connection)
         let replay = replays[key] ?? newReplay()
@@ -29,7 +29,7 @@ final class InputReplays {
         return nil
     }
 
-    /// The connection's devices leave, with whatever they hold.
+    /// Removes the connection's devices and releases their keys and contacts.
     func connectionClosed(_ connection: ControlConnection) {
         guard let replay = replays.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         replay.isOver = true
@@ -54,7 +54,7 @@ final class InputReplays {
         if !rest.isEmpty { loop.continueNextTurn { [weak self] in self?.remove(rest) } }
     }
 
-    /// Plays a share of the events and returns those that are left.
+    /// Replays events for one time slice and returns the rest.
     private func play(_ inputs: ArraySlice<RecordedInput>, in replay: Replay) -> ArraySlice<RecordedInput> {
         var rest = inputs
         let start = EventLoop.now()
@@ -65,7 +65,7 @@ final class InputReplays {
         return rest
     }
 
-    /// Each replay's devices get a range of numbers that no other device has.
+    /// Starts a replay with an unused range of device numbers.
     private func newReplay() -> Replay {
         defer { nextReplay += 1 }
         return Replay(ReplayedDevices(firstNumber: 10_000_000 &+ nextReplay &* 100_000))

@@ -1,6 +1,6 @@
 import Control
 
-/// The reply to a request that is still being carried out; its sender may have gone by then.
+/// A pending reply to a request; its connection may close first.
 struct LaterReply {
     private weak var connection: ControlConnection?
 
@@ -8,7 +8,7 @@ struct LaterReply {
         self.connection = connection
     }
 
-    /// Somebody is still there to hear it.
+    /// Whether the connection is still open.
     var isWanted: Bool { connection?.isClosed == false }
 
     func send(_ reply: ControlReply) {

@@ -2,15 +2,14 @@ import Mirroring
 import Runtime
 import Wayland
 
-/// The panel application's own Wayland server: another display with globals and a seat of its own, served from the
-/// service's one loop, so that neither application can see the other's windows.
+/// The panel application's own Wayland server: a second display with its own globals and seat on the service's loop, so
+/// that neither application can see the other's windows.
 final class PanelServer {
     let content: WaylandContent
     let display: WaylandDisplay
     let socket: ApplicationSocket
 
-    /// Served beside the main application on `mainDisplay`, whose tools serve the panel application too; listens in
-    /// `directory` (XDG_RUNTIME_DIR).
+    /// Listens in `directory` (XDG_RUNTIME_DIR). The tools on `mainDisplay` serve the panel application too.
     init(
         beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration, directory: String
     ) throws(WaylandError) {
@@ -22,7 +21,7 @@ final class PanelServer {
     /// Clients accepted since the start.
     var clientsAccepted: Int { display.clientsAccepted }
 
-    /// Told of each client that comes or goes.
+    /// Calls `changed` for each client that connects or disconnects.
     func watchClients(_ changed: @escaping (ClientChange) -> Void) {
         display.clientChanged = changed
     }

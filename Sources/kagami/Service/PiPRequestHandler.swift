@@ -3,17 +3,17 @@ import Control
 import Geometry
 import Mirroring
 
-/// Answers the requests that concern the picture in picture.
+/// Handles the requests for picture in picture.
 final class PiPRequestHandler {
     private let pip: PiPExecutor
-    /// Connections that stand for a source's timeline, with the numbers that they are known by.
+    /// The numbers of the timelines that each connection controls.
     private var controllers: [ObjectIdentifier: [Int]] = [:]
 
     init(_ pip: PiPExecutor) {
         self.pip = pip
     }
 
-    /// The reply, or nil when it comes with the completion.
+    /// The reply, or nil if it follows on completion.
     func handle(_ request: PiPRequest, from connection: ControlConnection) -> ControlReply? {
         switch request {
         case .start(let start): pip.start(start, completion: Self.answer(connection))
@@ -37,7 +37,7 @@ final class PiPRequestHandler {
         return nil
     }
 
-    /// Starts a source and gives its picture this size on the panel; the reply comes with the completion.
+    /// Starts a source with a picture of this size on the panel; the reply follows on completion.
     func start(_ start: PiPStart, size: Size<PanelSpace>, from connection: ControlConnection) -> ControlReply? {
         let answer = Self.answer(connection)
         let answerSize = Self.answerChange(connection)
@@ -48,7 +48,7 @@ final class PiPRequestHandler {
         return nil
     }
 
-    /// Its sources have no timeline any more.
+    /// Removes the timelines that the connection controlled.
     func connectionClosed(_ connection: ControlConnection) {
         for number in controllers.removeValue(forKey: ObjectIdentifier(connection)) ?? [] {
             pip.playback.removeController(number)
@@ -93,7 +93,7 @@ final class PiPRequestHandler {
             case .bounded(let size):
                 later.send(.note("the size taken is \(size.width)x\(size.height), the nearest within the bounds"))
             case .notShown: later.send(.failure(nothingShown))
-            case .ended: later.send(.failure("the picture in picture ended before it was there"))
+            case .ended: later.send(.failure("the picture in picture ended before it was shown"))
             }
         }
     }
@@ -103,7 +103,7 @@ final class PiPRequestHandler {
         return { outcome in
             switch outcome {
             case .done: later.send(.done)
-            case .refused(let words): later.send(.failure("the source would not: \(words)"))
+            case .refused(let words): later.send(.failure("the source refused: \(words)"))
             case .failed(let failure): later.send(.failure(failure.rawValue))
             }
         }

@@ -1,7 +1,7 @@
 import Logging
 import PrintableText
 
-/// A log whose lines hold nothing that steers a terminal or makes lines of its own, whatever strangers are called.
+/// A log handler that escapes control characters and line breaks, which untrusted names may contain.
 struct PrintableLog: LogHandler {
     private var log: StreamLogHandler
 

@@ -16,7 +16,7 @@ final class RequestHandler: ControlHandler {
     private let replays: InputReplays
     private let counters: (inout ServiceCounters) -> Void
 
-    /// `counters` adds what only the adapters know.
+    /// `counters` adds the counters of the adapters.
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualDriver?, bar: BarDriver,
         configuration: ConfigurationKeeper,
@@ -63,7 +63,7 @@ final class RequestHandler: ControlHandler {
         }
     }
 
-    /// The bar as picture in picture is the latter's to show; it is seen at one place only.
+    /// Shows the bar in one place only: in picture in picture, or docked.
     private func handle(
         _ request: HUDRequest, _ files: AttachedFiles, from connection: ControlConnection
     ) -> ControlReply? {
@@ -91,7 +91,7 @@ final class RequestHandler: ControlHandler {
         return pip.start(PiPStart(.hud), size: size.reinterpreted(), from: connection)
     }
 
-    /// A recording begins with the devices that are there.
+    /// A recording begins with the present devices.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         guard stream == .input else { return }
         let now = Timestamp(microseconds: EventLoop.now())
@@ -137,7 +137,7 @@ final class RequestHandler: ControlHandler {
     private func blank(_ extent: BlankExtent?) -> ControlReply {
         compositor.blank(extent)
         guard extent == .external, compositor.size(of: .external) == nil else { return .done }
-        return .note("the external is dark: it is black when it is lit")
+        return .note("the external is off: it will be black when it is on")
     }
 
     private func screenshot(
@@ -152,7 +152,7 @@ final class RequestHandler: ControlHandler {
 }
 
 extension ControlRequest {
-    /// Whoever asks for it wants to see what comes of it.
+    /// Whether the request ends blanking, because its effect should be visible.
     fileprivate var asksToBeSeen: Bool {
         switch self {
         case .mirror, .useExternal, .showOnPanel, .nextWindow, .activateWindow: true

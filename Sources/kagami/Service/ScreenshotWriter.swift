@@ -4,10 +4,10 @@ import Mirroring
 import Rendering
 import Runtime
 
-/// Writes pictures of the screens as PNG files, one at a time and away from the loop.
+/// Writes screenshots as PNG files, one at a time on another thread.
 ///
-/// A picture is copied when its turn has come, so there is one copy however many wait; a connection waits for its reply
-/// before it can ask for another, so no more wait than there are connections.
+/// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job,
+/// because it waits for the reply.
 final class ScreenshotWriter {
     private struct Job {
         let screen: ScreenName
@@ -25,11 +25,11 @@ final class ScreenshotWriter {
         self.loop = loop
     }
 
-    /// Writes the last presented frame of a screen to a regular file; nil where the reply comes later.
+    /// Writes the last presented frame of a screen to a regular file; nil if the reply follows later.
     func write(_ screen: ScreenName, to file: OwnedDescriptor, for connection: ControlConnection) -> ControlReply? {
-        // A pipe or a device could keep the writer, and all who wait for it, for ever.
+        // A pipe or a device could block the writer, and all waiting jobs, forever.
         guard file.isRegularFile else {
-            return .failure("the descriptor is of no regular file: attach one in memory (memfd_create)")
+            return .failure("the descriptor is not a regular file: attach one, such as a memory file (memfd_create)")
         }
         waiting.append(Job(screen: screen, file: file, reply: LaterReply(connection)))
         startNext()

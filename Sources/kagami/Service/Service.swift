@@ -7,7 +7,7 @@ import Rendering
 import Runtime
 import Wayland
 
-/// The running service: every part made, joined, and kept until it ends.
+/// The running service, which owns all parts until it ends.
 final class Service {
     private let parts: ServiceParts
     private let options: ServiceOptions
@@ -30,7 +30,7 @@ final class Service {
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
-    /// Runs until a signal or the application's end, gives the console back, and returns the exit status.
+    /// Runs until a signal or the application's exit, restores the console and returns the exit status.
     func run() throws -> CInt {
         defer { parts.close() }
         parts.start()
@@ -83,21 +83,21 @@ final class Service {
         stop()
     }
 
-    /// The service goes on without it: what there was before it is shown again.
+    /// Shows the content again; the service continues without the panel application.
     private func panelApplicationEnded(_ status: ProcessExit) {
         guard let process = panelApplication?.process else { return }
         parts.panelApplicationEnded(process.processID, status)
         if isStopping { endIfAlone() }
     }
 
-    /// Without its seat the service can show nothing ever again; a service manager may restart it.
+    /// Ends the service, which cannot work without its seat; a service manager may restart it.
     private func seatLost() {
         TextOutput.error.write(line: "kagami: the connection to the seat was lost; see the log of seatd or logind")
         exitStatus = 1
         stop()
     }
 
-    /// A polite end: the applications are asked first, and the service goes when they have gone.
+    /// Ends gracefully: terminates the applications first, and then the service.
     private func stop() {
         if !isStopping {
             isStopping = true

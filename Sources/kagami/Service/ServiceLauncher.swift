@@ -1,11 +1,11 @@
 import Logging
 import Runtime
 
-/// Where the command line hands over to the service.
+/// Starts the service from the command line.
 enum ServiceLauncher {
-    /// Runs the service until it ends and returns the exit status for it.
+    /// Runs the service until it ends and returns its exit status.
     ///
-    /// Throws what kept it from starting, in one line.
+    /// Throws the reason of a failed start, in one line.
     static func launch(_ options: ServiceOptions) throws -> CInt {
         let level = LogLevel.configured(in: Environment.current)
         LoggingSystem.bootstrap { label in
@@ -26,7 +26,7 @@ enum ServiceLauncher {
 
 /// How much is logged.
 enum LogLevel {
-    /// The level that KAGAMI_LOG names; warnings and worse where it names none.
+    /// The level set by KAGAMI_LOG; by default, warnings and errors.
     static func configured(in environment: [String: String]) -> Logger.Level {
         environment["KAGAMI_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .warning
     }

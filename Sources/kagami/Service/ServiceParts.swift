@@ -9,7 +9,7 @@ import StatusBar
 import Wayland
 import Wiring
 
-/// The service's parts, joined to each other through the core's ports.
+/// Creates the service's parts and connects them through the core's ports.
 final class ServiceParts {
     let loop: EventLoop
     let hardware: Hardware
@@ -23,7 +23,7 @@ final class ServiceParts {
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
-    /// Where applications that are not trusted find their sockets.
+    /// The place of the sockets for untrusted applications.
     private let place: UntrustedPlace?
     private let panelPlace: UntrustedPlace?
     private let options: ServiceOptions
@@ -74,7 +74,7 @@ final class ServiceParts {
         }
     }
 
-    /// Nil for an application that is trusted.
+    /// Nil for a trusted application.
     private static func place(
         _ trust: TrustConfiguration, _ display: WaylandDisplay, beside socket: ApplicationSocket,
         _ options: ServiceOptions, _ handler: any ControlHandler
@@ -84,7 +84,7 @@ final class ServiceParts {
             display, beside: socket.name, in: options.directory.path, control: trust.control, handler: handler)
     }
 
-    /// The media players on the session bus; nil where there is no bus.
+    /// The media players on the session bus; nil without a bus.
     private static func players(_ loop: EventLoop) -> (any PlaybackPort)? {
         do throws(BusError) {
             return try MPRISPlayers(loop: loop)
@@ -94,7 +94,7 @@ final class ServiceParts {
         }
     }
 
-    /// Lights the panel and begins to listen.
+    /// Enables the panel and starts listening.
     func start() {
         compositor.eventSink = { [weak self] in self?.publish($0) }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
@@ -110,12 +110,12 @@ final class ServiceParts {
     /// The name for WAYLAND_DISPLAY.
     var waylandSocket: String { socket.name }
 
-    /// What the hosted application starts with.
+    /// The environment and confinement of the hosted application.
     func applicationSurroundings() -> ApplicationSurroundings {
         surroundings(place, socket)
     }
 
-    /// What the panel application starts with; nil where there is none.
+    /// The environment and confinement of the panel application; nil without one.
     func panelSurroundings() -> ApplicationSurroundings? {
         panelServer.map { surroundings(panelPlace, $0.socket) }
     }
@@ -150,7 +150,7 @@ final class ServiceParts {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
     }
 
-    /// Disconnects everyone and gives the console back.
+    /// Disconnects all clients and restores the console.
     func close() {
         display.clientChanged = { _ in }
         display.disconnectClients()

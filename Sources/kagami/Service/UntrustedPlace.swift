@@ -4,20 +4,20 @@ import Mirroring
 import Runtime
 import Wayland
 
-/// Where an application that is not trusted finds its sockets: a folder of its own with nothing else in it.
+/// The private runtime directory of an untrusted application, with only its own sockets.
 final class UntrustedPlace {
     private let socket: ApplicationSocket
-    /// The restricted control socket; nil where the application has none.
+    /// The restricted control socket; nil if the application has none.
     let control: ControlServer?
     private let directory: PrivateDirectory
     private let runtimeDirectory: String
 
-    /// A folder beside the applications' socket of this name, in `runtimeDirectory`, for clients of `display`.
+    /// A directory beside the applications' socket of this name, in `runtimeDirectory`, for clients of `display`.
     init(
         _ display: WaylandDisplay, beside name: String, in runtimeDirectory: String, control access: UntrustedControl,
         handler: any ControlHandler
     ) throws {
-        // Confinement mounts over the folder itself, not over a link to it.
+        // Confinement mounts over the directory itself, not over a link to it.
         self.runtimeDirectory = try FilePath.resolved(runtimeDirectory)
         directory = try PrivateDirectory("\(self.runtimeDirectory)/\(name)-application")
         socket = try ApplicationSocket(display, named: "wayland-0", inPrivate: directory.path)
@@ -29,7 +29,7 @@ final class UntrustedPlace {
         }
     }
 
-    /// What the application starts with, in place of `environment`; `controlSocket` is the service's own.
+    /// The application's environment, from the service's `environment`; `controlSocket` is the service's own socket.
     func surroundings(from environment: [String: String], controlSocket: String) -> ApplicationSurroundings {
         let confinement = Confinement(
             to: directory.path, in: runtimeDirectory,

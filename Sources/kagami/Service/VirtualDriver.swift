@@ -10,7 +10,7 @@ struct VirtualDriver {
     let compositor: Compositor
 
     func handle(_ request: ControlRequest) -> ControlReply {
-        // Points are panel pixels of the panel as it is lit now.
+        // Points are pixels of the panel's present mode.
         hardware.input.panel =
             compositor.panel.map { PanelGeometry(size: $0.size.reinterpreted(), transform: $0.transform) }
             ?? PanelGeometry(size: .zero)

@@ -127,7 +127,7 @@ import Testing
         (#"{"command":null}"#, "command must be a string, not null"),
         (#"{"command":3}"#, "command must be a string"),
         (#"{"command":"dance"}"#, #"unknown command "dance""#),
-        (#"{"command":"screenshot","screen":"moon"}"#, "screen has no meaning here"),
+        (#"{"command":"screenshot","screen":"moon"}"#, "screen is not valid"),
         (
             #"{"command":"hud","action":"set","values":{"background":"/a.png"}}"#,
             "background must be the number of a descriptor attached to the request, 0 the first, or null"

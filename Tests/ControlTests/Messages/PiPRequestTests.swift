@@ -54,9 +54,9 @@ import Testing
         (#""action":"skip","seconds":1e300"#, "seconds must be -1000000 to 1000000"),
         (#""action":"skip","seconds":100000"#, "seconds must be -86400 to 86400"),
         (#""action":"skip""#, "seconds is missing"),
-        (#""action":"move","corner":"middle""#, "corner has no meaning here"),
+        (#""action":"move","corner":"middle""#, "corner is not valid"),
         (#""action":"size","width":99999,"height":1"#, "width must be 1 to 16384"),
-        (#""action":"hide","side":"top""#, "side has no meaning here"),
+        (#""action":"hide","side":"top""#, "side is not valid"),
         (#""action":"acknowledge","number":-1"#, "number must be 0 to 9223372036854775807"),
         (#""command":"pip""#, "action is missing"),
     ]

@@ -82,7 +82,7 @@ import Testing
             fixture.settle()
             #expect(
                 client.receive() == [
-                    #"{"error":"bad request: more descriptors than can be taken: attach 4 at most","ok":false}"#
+                    #"{"error":"bad request: too many descriptors: attach 4 at most","ok":false}"#
                 ])
             #expect(client.isAtEnd)
             witness.writing = nil

@@ -103,7 +103,7 @@ class PictureTests(FileTests):
         with self.service.connect() as channel, open("/dev/null") as file:
             socket.send_fds(channel, [b"{"], [file.fileno()] * 200)
             lines = channel.makefile("rb").readlines()
-        self.assertIn("more descriptors than can be taken", json.loads(lines[0])["error"])
+        self.assertIn("too many descriptors", json.loads(lines[0])["error"])
         self.assertEqual(len(lines), 1)
         before = self.descriptors()
         for _ in range(50):
@@ -124,7 +124,7 @@ class PictureTests(FileTests):
         reply = self.request(command="hud", action="set", values={"avatar": str(path)})
         self.assertIn("avatar must be the number of a descriptor", reply["error"])
         reply = self.request(command="hud", action="set", values={"avatar": 0})
-        self.assertIn("no descriptor 0 came with the request", reply["error"])
+        self.assertIn("no descriptor 0 is attached to the request", reply["error"])
 
     def assert_is_picture(self, data: bytes):
         path = self.folder / "copy.png"

@@ -62,7 +62,7 @@ class ReloadTests(unittest.TestCase):
         self.assertEqual(result.status, 1)
         self.assertEqual(len(result.error.splitlines()), 1)
         self.assertIn("config.toml:3:1: unknown key mood", result.error)
-        self.assertIn("stays as it was", result.error)
+        self.assertIn("is unchanged", result.error)
         self.assertEqual(self.values()["external.scale"]["value"], 2)
         self.service.process.send_signal(signal.SIGHUP)
         log = self.service.folder / "stderr"
@@ -79,7 +79,7 @@ class ReloadTests(unittest.TestCase):
 
     def test_what_needs_another_start_is_said(self):
         self.file.write_text('[panel]\ncommand = "foot"\n')
-        self.assertIn("panel.command is used at the next start", self.service.cli("config", "reload"))
+        self.assertIn("panel.command takes effect at the next start", self.service.cli("config", "reload"))
 
     def test_layout_of_the_keyboard_is_taken_up(self):
         self.file.write_text('[keyboard]\nlayout = "de"\n')

@@ -51,7 +51,7 @@ import Testing
     static let errors: [(text: String, place: String, message: String)] = [
         ("", "1:1", "[bar] is missing: a layout needs the box that holds the others"),
         ("[bar]\nshow = \"clok\"", "2:8", "show must be one of \"comments\""),
-        ("[bar]\npadding = 3", "1:1", "exactly one of row, column, stack and show must say what is here"),
+        ("[bar]\npadding = 3", "1:1", "exactly one of row, column, stack and show is required"),
         ("[bar]\nrow = [\"a\"]\nshow = \"clock\"\n[box.a]\nshow=\"text\"", "1:1", "exactly one of row"),
         ("[bar]\nrow = [\"a\", \"b\"]\n[box.a]\nshow=\"text\"", "2:13", "there is no box b: did you mean a?"),
         ("[bar]\nrow = [\"clock\"]", "2:8", "there is no box clock: write [box.clock]"),

@@ -137,10 +137,10 @@ import Testing
             "[panel]\nscale = 1979-05-27 # then", "2:9",
             "scale must be a number, 0.5 to 10: pixels per logical pixel"
         ),
-        ("[panel]\nscale = yes", "2:9", "yes is no value: text must be in quotes"),
+        ("[panel]\nscale = yes", "2:9", "yes is not a value: text must be in quotes"),
         ("[panel]\nscale = 1\n[external]\n[panel]", "4:1", "panel is defined twice: first in line 1"),
-        ("[panel]\nscale = # none", "2:9", "a value must stand here"),
-        ("panel = { scale = }", "1:19", "a value must stand here"),
+        ("[panel]\nscale = # none", "2:9", "expected a value"),
+        ("panel = { scale = }", "1:19", "expected a value"),
         ("[panel]\nscale = 1\0", "2:10", "a zero byte is not text"),
     ]
 

@@ -1,6 +1,6 @@
 import Runtime
 
-/// Examines a machine for what the DRM backend needs, and says how to fix what is missing.
+/// Checks a machine for the DRM backend's requirements and says how to fix what is missing.
 struct Doctor {
     let machine: any MachineProbe
 
@@ -50,15 +50,15 @@ struct Doctor {
         let seat = machine.seat
         switch seat.seatdSocket {
         case .usable: return good("seat", "seatd")
-        case .refused where !seat.isRoot: return missing("seat", "seatd's socket may not be used", seat.remedy)
+        case .refused where !seat.isRoot: return missing("seat", "no access to seatd's socket", seat.remedy)
         case .refused, .absent: break
         }
         if isLogindRunning, machine.environment["XDG_SESSION_ID"] != nil { return good("seat", "logind") }
         if seat.isRoot, seat.hasVirtualTerminals { return good("seat", "root, without a seat daemon") }
-        return missing("seat", "no seatd, and no session of logind's", seat.remedy)
+        return missing("seat", "neither seatd nor a logind session", seat.remedy)
     }
 
-    /// The seat opens the display devices, whatever their own permissions.
+    /// The seat opens the display devices, independent of their permissions.
     private func permissions() -> Finding {
         if seat().verdict == .good { return good("permissions", "the seat opens display devices") }
         let closed = kmsCards.map { "/dev/dri/\($0)" }.filter { !machine.canReadAndWrite($0) }
@@ -70,7 +70,7 @@ struct Doctor {
     private func deviceDatabase() -> Finding {
         machine.exists("/run/udev/control")
             ? good("udev", "running")
-            : missing("udev", "not running", "start systemd-udevd: without it plugs go unnoticed")
+            : missing("udev", "not running", "start systemd-udevd: hotplug does not work without it")
     }
 
     private func inputDevices() -> Finding {

@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }
     }
 
-    /// A line for each finding: what, whether it is good, what was found and how to fix it.
+    /// One line for each finding: subject, verdict, detail and remedy.
     static func describe(_ findings: [Finding]) -> String {
         TextTable.lay(
             findings.map { finding in

@@ -1,18 +1,18 @@
-/// What one check of `kagami doctor` found.
+/// The result of one check of `kagami doctor`.
 struct Finding: Hashable, Sendable, Encodable {
     enum Verdict: String, Hashable, Sendable, Encodable {
         case good
-        /// Works, but something may be missed.
+        /// The backend works with restrictions.
         case doubtful
-        /// The DRM backend cannot be used like this.
+        /// The DRM backend does not work.
         case missing
     }
 
-    /// What was looked at, in a word or two.
+    /// The subject of the check, in a word or two.
     var subject: String
     var verdict: Verdict
     /// What was found.
     var detail: String
-    /// How to fix it; nil where there is nothing to fix.
+    /// How to fix it; nil if there is nothing to fix.
     var remedy: String?
 }

@@ -1,17 +1,17 @@
 import Glibc
 import Runtime
 
-/// What `kagami doctor` looks at; tests bring a machine of their own.
+/// The facts that `kagami doctor` examines; tests substitute their own machine.
 protocol MachineProbe {
     var environment: [String: String] { get }
     var seat: SeatSurroundings { get }
-    /// The names in a directory, sorted; empty where it cannot be read.
+    /// The names in a directory, sorted; empty if it cannot be read.
     func names(in directory: String) -> [String]
-    /// The text of a small file, without white space at its ends; nil where it cannot be read.
+    /// The trimmed text of a small file; nil if it cannot be read.
     func text(of file: String) -> String?
     func exists(_ path: String) -> Bool
     func canReadAndWrite(_ path: String) -> Bool
-    /// The folder for the sockets, checked.
+    /// The checked directory for the sockets.
     func runtimeDirectory() throws(RuntimeDirectoryError) -> RuntimeDirectory
 }
 

@@ -3,7 +3,7 @@ import Control
 import Mirroring
 import PrintableText
 
-/// `kagami externals`: which display is the external.
+/// `kagami externals`: chooses the external.
 struct ExternalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "externals", abstract: "Choose the external among the displays that are plugged in.",

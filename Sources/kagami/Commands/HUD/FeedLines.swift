@@ -1,15 +1,15 @@
 import Glibc
 
-/// Lines from a descriptor, counted, with a bound on what one may cost.
+/// Reads numbered lines of bounded length from a descriptor.
 struct FeedLines {
     struct Line {
-        /// From 1 on.
+        /// Counted from 1.
         let number: Int
-        /// Without the newline; nil for a line that was too long, whose bytes are gone.
+        /// Without the newline; nil for a line that was too long and was discarded.
         let bytes: [UInt8]?
     }
 
-    /// The most bytes that are kept of one line.
+    /// The most bytes in a line.
     static let maximumBytes = 65536
 
     private let descriptor: CInt
@@ -21,7 +21,7 @@ struct FeedLines {
         self.descriptor = descriptor
     }
 
-    /// The next line; nil after the last one. Waits for it.
+    /// Waits for the next line; nil after the last one.
     mutating func next() -> Line? {
         var line: [UInt8] = []
         var isTooLong = false

@@ -9,7 +9,7 @@ struct HUDCommand: ParsableCommand {
         commandName: "hud", abstract: "Show the status bar and change its values.",
         subcommands: [HUDShowCommand.self, HUDHideCommand.self, HUDSetCommand.self, HUDFeedCommand.self])
 
-    /// Pictures are decoded one after another, also those that others have sent; each has its time limit.
+    /// Pictures of all clients are decoded one after another, each within a time limit.
     static let decodingPatienceSeconds = 120
 }
 
@@ -32,7 +32,7 @@ struct HUDShowCommand: ParsableCommand {
 
     @OptionGroup var connection: SocketOption
 
-    /// Another picture in picture may have to go first.
+    /// Another picture in picture may have to end first.
     private static let patienceSeconds = 20
 
     func run() throws {

@@ -4,7 +4,7 @@ import Control
 /// `kagami hud feed`.
 struct HUDFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Change the status bar's values by lines of JSON from standard input.",
+        commandName: "feed", abstract: "Change the status bar's values by lines of JSON on standard input.",
         discussion: """
             Each line is an object with any of comment {author, text}, clear_comments, gifts, gift (a count, or \
             {name, count, author, picture}), viewers, start, elapsed, microphone, avatar, background and text. A wrong line is reported on standard error by its \
@@ -31,7 +31,7 @@ struct HUDFeedCommand: ParsableCommand {
         if hasFailed { throw ExitCode.failure }
     }
 
-    /// Sends a line and waits until it is taken: a program that writes faster than the service reads waits too.
+    /// Sends a line and waits for the reply, so that a program that writes too fast is slowed down.
     private static func send(_ line: FeedLines.Line, to client: ControlClient) throws(FeedError) {
         guard let bytes = line.bytes else { throw .line("longer than \(FeedLines.maximumBytes) bytes") }
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) {
@@ -53,10 +53,10 @@ struct HUDFeedCommand: ParsableCommand {
     }
 }
 
-/// Why a line of the feed was not taken.
+/// Why a line of the feed was rejected.
 private enum FeedError: Error, CustomStringConvertible {
     case line(String)
-    /// Nothing more can be sent.
+    /// The connection failed: nothing more can be sent.
     case connection(ControlError)
 
     var description: String {

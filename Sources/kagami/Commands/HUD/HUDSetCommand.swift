@@ -25,7 +25,7 @@ struct HUDSetCommand: ParsableCommand {
     @Flag(help: "Remove all comments first.")
     var clearComments = false
 
-    // A number with a hyphen is a wrong number, not an option.
+    // A negative number is reported as a bad number, not as an unknown option.
     @Option(parsing: .unconditional, help: "The number of gifts.", transform: HUDCount.parse)
     var gifts: Int?
 
@@ -69,7 +69,7 @@ struct HUDSetCommand: ParsableCommand {
         if giftPicture != nil || giftCount != nil, gift == nil {
             throw ValidationError("--gift-picture and --gift-count need a --gift")
         }
-        if start != nil, elapsed != nil { throw ValidationError("--start and --elapsed say the same thing") }
+        if start != nil, elapsed != nil { throw ValidationError("--start and --elapsed exclude each other") }
     }
 
     func run() throws {
@@ -104,7 +104,7 @@ struct HUDSetCommand: ParsableCommand {
     }
 }
 
-/// A number that the bar shows.
+/// A count that the bar shows.
 enum HUDCount {
     static func parse(_ argument: String) throws -> Int {
         guard let number = Int(argument), (0...HUDModel.maximumCount).contains(number) else {

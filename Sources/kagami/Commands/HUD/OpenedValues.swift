@@ -2,14 +2,13 @@ import Control
 import Glibc
 import Runtime
 
-/// Values for the status bar as the service takes them: their pictures are open, with the rights of whoever runs the
-/// command.
+/// Values for the status bar with their pictures opened, with the rights of the command's user.
 struct OpenedValues {
     private(set) var values: HUDValues
-    /// What is to be attached to the request.
+    /// The descriptors to attach to the request.
     private(set) var files: [OwnedDescriptor] = []
 
-    /// Opens what `values` name by paths; an empty path takes a picture away.
+    /// Opens the paths in `values`; an empty path removes a picture.
     init(_ values: HUDValues) throws(CommandFailure) {
         self.values = values
         self.values.avatar = try opened(values.avatar, "avatar")
@@ -27,7 +26,7 @@ struct OpenedValues {
         guard case .path(let path) = file else { throw CommandFailure("\(key) must be the path of a picture, or null") }
         if path.isEmpty { return .remove }
         do throws(RuntimeError) {
-            // The service refuses a pipe or a device: opening one must not wait.
+            // Opening a pipe or a device, which the service refuses, must not block.
             files.append(try OwnedDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
         } catch {
             throw CommandFailure("cannot read the picture \(path): \(error.reason)")

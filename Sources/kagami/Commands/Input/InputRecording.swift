@@ -1,9 +1,9 @@
 import Control
 import Mirroring
 
-/// Recorded input in the order of its file.
+/// A parsed recording of input.
 struct InputRecording {
-    /// Events that happened together, and when after the first.
+    /// Events of one instant, and their time after the first step.
     struct Step: Hashable {
         var delayMicroseconds: Int64
         var events: [RecordedInput]
@@ -11,7 +11,7 @@ struct InputRecording {
 
     let events: [RecordedInput]
 
-    /// Microseconds; added to the time since boot it still fits.
+    /// In microseconds; the sum with the time since boot does not overflow.
     private static let longestDelay = 1e18
 
     /// Parses JSON lines; an error names the file and the line.
@@ -29,7 +29,7 @@ struct InputRecording {
         self.events = events
     }
 
-    /// The events grouped by their instants; time that runs backwards counts as no time.
+    /// The events grouped by instant; a time before the previous one counts as equal.
     func steps(speed: Double) -> [Step] {
         var steps: [Step] = []
         guard let start = events.first?.time else { return [] }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// Turns SIGINT and SIGTERM into a readable descriptor, so that a command ends in good order.
+/// Turns SIGINT and SIGTERM into a readable descriptor, so that a command can clean up.
 final class Interruption {
     let descriptor: CInt
 

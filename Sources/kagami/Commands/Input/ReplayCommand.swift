@@ -32,10 +32,10 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// Sleeps, unless the service goes away meanwhile; a reply is never due here.
+    /// Sleeps until an instant; throws if the service closes the connection. No reply is pending here.
     private func wait(until instant: Int64, _ client: ControlClient) throws {
         while case let left = instant - EventLoop.now(), left > 0 {
-            // Rounded up: a wait of nothing would spin through the last millisecond.
+            // Round up: a timeout of zero would spin through the last millisecond.
             if client.isReadable(withinMilliseconds: Int((left + 999) / 1000)) {
                 throw CommandFailure("the service closed the connection")
             }

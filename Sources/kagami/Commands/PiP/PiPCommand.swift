@@ -17,7 +17,7 @@ struct PiPCommand: ParsableCommand {
 }
 
 extension SocketOption {
-    /// Sends a request, waits for its completion, and says what the service has to say about it.
+    /// Sends a request, waits for its completion and prints the service's note.
     func perform(_ request: PiPRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds) throws {
         let reply = try connect().perform(.pip(request), patienceSeconds: patienceSeconds)
         if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
@@ -25,7 +25,7 @@ extension SocketOption {
 }
 
 extension PiPSource {
-    /// The source that an argument names; the error lists the sources.
+    /// Parses a source; the error lists the choices.
     static func parse(_ argument: String) throws -> PiPSource {
         guard let source = PiPSource(argument) else {
             throw ValidationError("unknown source '\(argument.prefix(40))': use \(choices)")

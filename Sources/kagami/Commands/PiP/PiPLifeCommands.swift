@@ -35,7 +35,7 @@ struct PiPStartCommand: ParsableCommand {
         PiPStart(source, origin: from?.rect, timeoutMicroseconds: timeout.map { Int64($0 * 1000) * 1000 })
     }
 
-    /// What a client that is slow to draw and the animations may take beside the timeout.
+    /// Seconds for a slow client and for animations, in addition to the timeout.
     private static let patience = 20
 }
 

@@ -8,7 +8,7 @@ struct PiPSkipCommand: ParsableCommand {
         commandName: "skip", abstract: "Skip along the source's timeline; a negative number skips back.",
         discussion: "Example: kagami pip skip -15")
 
-    // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
+    // Negative numbers must not be parsed as options; this also captures `--help`.
     @Argument(parsing: .allUnrecognized, help: "Seconds.")
     var seconds: [String] = []
 
@@ -48,7 +48,7 @@ struct PiPPlayPauseCommand: ParsableCommand {
     }
 }
 
-/// `kagami pip control SOURCE`: a stream until the service ends or nobody reads.
+/// `kagami pip control SOURCE`: streams until the service ends or the reader closes.
 struct PiPControlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",

@@ -1,7 +1,7 @@
 import Mirroring
 import PrintableText
 
-/// The picture in picture as people read of it.
+/// Formats picture in picture as text.
 enum PiPText {
     static func describe(_ status: PiPStatus) -> String {
         guard let source = status.source else {
@@ -25,8 +25,8 @@ enum PiPText {
             "pip of \(name(source)) failed: \(failure.description.printable)"
         case .willStop(let source, let reason): "pip of \(name(source)) will stop, \(reason.rawValue)"
         case .didStop(let source, let reason): "pip of \(name(source)) stopped, \(reason.rawValue)"
-        case .restoreRequested(let source): "pip of \(name(source)) asks for its full place"
-        case .sourceChanged(let from, let to): "pip of \(name(from)) goes on as \(name(to))"
+        case .restoreRequested(let source): "pip of \(name(source)) requests its full view"
+        case .sourceChanged(let from, let to): "pip of \(name(from)) continues as \(name(to))"
         case .sizeChanged(let source, let size):
             "pip of \(name(source)) \(size.width)x\(size.height), rendered at \(size.renderWidth)x\(size.renderHeight)"
         case .activeChanged(let isActive): "pip \(isActive ? "active" : "inactive")"

@@ -2,9 +2,9 @@ import Control
 import Mirroring
 import PrintableText
 
-/// Events as people read them: seconds since boot, and what happened.
+/// Formats events as text: seconds since boot, and what happened.
 enum EventText {
-    /// A line of the stream in words; unchanged where a newer service sends an event that is not known here.
+    /// Formats a line of the stream; unknown events of a newer service stay unchanged.
     static func describe(_ line: [UInt8], _ json: JSONLine) -> String {
         guard let event = try? json.decode(ServiceEvent.self, from: line) else {
             return String(decoding: line, as: UTF8.self).printable

@@ -3,7 +3,7 @@ import Control
 import Mirroring
 import PrintableText
 
-/// `kagami events`: a stream until the service ends or nobody reads.
+/// `kagami events`: streams until the service ends or the reader closes.
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Print events as they happen, one a line, until interrupted.",

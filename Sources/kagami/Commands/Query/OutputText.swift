@@ -1,7 +1,7 @@
 import Mirroring
 import PrintableText
 
-/// One connector as people read it: a line for it and one for each mode.
+/// Formats a connector as text: one line, and one for each mode.
 enum OutputText {
     static func describe(_ output: OutputStatus) -> String {
         ([heading(output)] + output.modes.map { mode in "    \(describe(mode, of: output))" }).joined(separator: "\n")

@@ -13,7 +13,7 @@ struct OutputsCommand: ParsableCommand {
 
     func run() throws {
         guard case .outputs(let outputs) = try connection.connect().perform(.outputs) else {
-            throw CommandFailure("the service answered with something else than its outputs")
+            throw CommandFailure("unexpected reply from the service: no outputs")
         }
         format.print(outputs) { outputs.map(OutputText.describe).joined(separator: "\n") }
     }

@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         guard case .status(let status) = try connection.connect().perform(.status) else {
-            throw CommandFailure("the service answered with something else than its status")
+            throw CommandFailure("unexpected reply from the service: no status")
         }
         format.print(status) { StatusText.describe(status) }
     }

@@ -1,7 +1,7 @@
 import Mirroring
 import PrintableText
 
-/// The service's status as people read it.
+/// Formats the service's status as text.
 enum StatusText {
     static func describe(_ status: ServiceStatus) -> String {
         TextTable.lay([
@@ -69,9 +69,9 @@ enum StatusText {
     }
 }
 
-/// Refresh rates as people read them.
+/// Formats refresh rates.
 enum RefreshText {
-    /// `59.94 Hz`, without needless zeros.
+    /// For example `59.94 Hz`, without trailing zeros.
     static func hertz(_ milliHertz: Int) -> String {
         let (whole, rest) = milliHertz.quotientAndRemainder(dividingBy: 1000)
         if rest == 0 { return "\(whole) Hz" }

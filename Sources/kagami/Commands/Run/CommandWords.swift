@@ -1,9 +1,8 @@
-/// A command in one line of text, split into words as a shell would split it: quotes and backslashes keep blanks
-/// together. Nothing is expanded.
+/// A command line split into words like a shell does, with quotes and backslashes. Nothing is expanded.
 struct CommandWords: Hashable, Sendable {
     let words: [String]
 
-    /// Nil for text that names no program, or that ends within a quotation.
+    /// Nil for text without a program or with an unclosed quote.
     init?(_ text: String) {
         var words: [String] = []
         var word: String?

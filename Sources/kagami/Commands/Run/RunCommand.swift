@@ -49,8 +49,8 @@ struct RunCommand: ParsableCommand {
             valueName: "command"))
     var panelCommand: String?
 
-    // Everything from the first word that is no option, the terminator included: a command without `--` before it is
-    // caught here, so that the error can show the right line.
+    // Everything from the first word that is not an option, the terminator included: this catches a command without
+    // `--`, so that the error can show the right command line.
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp("The application to host, after --.", valueName: "command"))
@@ -77,14 +77,14 @@ struct RunCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// The options as the service takes them.
+    /// The options for the service.
     func options(environment: [String: String]) throws -> ServiceOptions {
         let directory = try RuntimeDirectory(environment: environment)
         var source = ConfigurationSource(
             explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
         if let panelCommand {
             guard let command = CommandWords(panelCommand) else {
-                throw ValidationError("--panel-command: '\(panelCommand)' is no command; check its quotation marks")
+                throw ValidationError("--panel-command: '\(panelCommand)' is not a command; check its quotes")
             }
             source.panelCommand = command.words
         }

@@ -3,22 +3,22 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// What `kagami run` was asked for, checked and with its defaults filled in.
+/// The options of `kagami run`, checked and with defaults filled in.
 struct ServiceOptions: Hashable, Sendable {
     var backend: BackendChoice
-    /// Where the configuration is read again.
+    /// The source for reloading the configuration.
     var source: ConfigurationSource
-    /// As it was read for the start.
+    /// The configuration at the start.
     var loaded: LoadedConfiguration
-    /// Where the Wayland sockets go.
+    /// The directory of the Wayland sockets.
     var directory: RuntimeDirectory
-    /// Where the control socket goes.
+    /// The address of the control socket.
     var socket: SocketAddress
     /// The size of the virtual backend's panel in pixels.
     var virtualPanel: Size<PanelSpace>
     /// The hosted application and its arguments; empty for none.
     var command: [String]
-    /// The soft limit of open descriptors that applications start with; 0 for the service's own.
+    /// The soft limit of open descriptors for applications; 0 for the service's own limit.
     var descriptorLimit: UInt64 = 0
 
     var configuration: Configuration { loaded.configuration }
@@ -28,7 +28,7 @@ struct ServiceOptions: Hashable, Sendable {
 
 /// Which displays and devices to use.
 enum BackendChoice: String, Hashable, Sendable, CaseIterable {
-    /// DRM where a KMS device and a seat can be had, virtual elsewhere.
+    /// DRM if a KMS device and a seat are available, otherwise virtual.
     case auto
     case drm
     case virtual

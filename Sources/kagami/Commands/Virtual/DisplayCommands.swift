@@ -66,7 +66,7 @@ struct RefuseCommand: ParsableCommand {
 struct ConnectorName: Hashable {
     let output: OutputID
 
-    /// A name that `kagami outputs` may list: the kernel has connectors of unknown types too.
+    /// A name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
     static func parseListed(_ argument: String) throws -> ConnectorName {
         guard OutputID.isUsable(argument) else {
             throw ValidationError("use a connector's name, as kagami outputs lists them")

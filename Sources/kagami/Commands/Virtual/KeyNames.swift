@@ -1,8 +1,8 @@
 import CLinux
 
-/// Keys by the names of the kernel's `KEY_` constants in lower case, as `linux/input-event-codes.h` numbers them.
+/// The kernel's `KEY_` constants by name in lower case (`linux/input-event-codes.h`).
 enum KeyNames {
-    /// The code of a key by its name, or of a number that is one; nil for anything else.
+    /// The code of a key given by name or number; nil for anything else.
     static func code(of name: String) -> UInt32? {
         if name.count == 1, let character = name.first, let code = characters[character] { return code }
         if let code = codes[name] { return UInt32(code) }
@@ -10,7 +10,7 @@ enum KeyNames {
         return code
     }
 
-    /// A name that stands for the code: the first by the alphabet, or the number where there is none.
+    /// The alphabetically first name of the code, or the number if there is none.
     static func name(of code: UInt32) -> String {
         if let character = characters.first(where: { $0.value == code })?.key { return String(character) }
         return codes.filter { UInt32($0.value) == code }.map(\.key).min() ?? "\(code)"

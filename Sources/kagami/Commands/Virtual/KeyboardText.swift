@@ -1,14 +1,14 @@
 import CLinux
 import Control
 
-/// Text as strokes on a keyboard of the US layout.
+/// Converts text to key strokes on a US keyboard.
 enum KeyboardText {
-    /// A character that no key of the layout makes.
+    /// A character that the layout cannot type.
     struct Untypable: Error, Hashable {
         let character: Character
     }
 
-    /// The keys that type `text`; a backslash before `n`, `t` or a backslash makes Enter, Tab or the backslash.
+    /// The strokes that type `text`; `\n`, `\t` and `\\` are Enter, Tab and a backslash.
     static func strokes(for text: String) throws(Untypable) -> [VirtualKey] {
         var strokes: [VirtualKey] = []
         var isEscaped = false
@@ -62,7 +62,7 @@ enum KeyboardText {
         return KeyNames.characters.merging(symbols.mapValues(UInt32.init)) { letter, _ in letter }
     }()
 
-    /// What Shift makes of a key, by the character that the key makes alone.
+    /// The shifted character of a key, by its unshifted one.
     private static let shifted: [Character: Character] = [
         "!": "1", "@": "2", "#": "3", "$": "4", "%": "5", "^": "6", "&": "7", "*": "8", "(": "9", ")": "0",
         "_": "-", "+": "=", "{": "[", "}": "]", ":": ";", "\"": "'", "~": "`", "|": "\\", "<": ",", ">": ".",

@@ -81,7 +81,7 @@ struct PointerCommand: ParsableCommand {
 
 /// `DX DY`, either of which may be negative.
 struct Distance: ParsableArguments {
-    // What begins with a hyphen is not taken for an option here, which would swallow `--help` too.
+    // Negative numbers must not be parsed as options; this also captures `--help`.
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The distance to the right and down.", valueName: "dx dy"))
     var values: [FiniteNumber] = []
 

@@ -3,7 +3,7 @@ import Control
 import Mirroring
 import PrintableText
 
-/// `kagami windows`: the windows that can be switched to.
+/// `kagami windows`: lists and switches windows.
 struct WindowsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "windows", abstract: "List the applications' windows, or switch to one of them.",
@@ -20,7 +20,7 @@ struct WindowsCommand: ParsableCommand {
 
         func run() throws {
             guard case .windows(let windows) = try connection.connect().perform(.windows) else {
-                throw CommandFailure("the service answered with something else than its windows")
+                throw CommandFailure("unexpected reply from the service: no windows")
             }
             format.print(windows) { WindowText.describe(windows) }
         }
@@ -56,7 +56,7 @@ struct WindowsCommand: ParsableCommand {
     }
 }
 
-/// Windows as people read them, one a line.
+/// Formats windows as text, one a line.
 enum WindowText {
     static func describe(_ windows: [WindowStatus]) -> String {
         TextTable.lay(
