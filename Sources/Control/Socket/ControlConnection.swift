@@ -32,13 +32,17 @@ package final class ControlConnection {
     /// The server, which holds this object until the connection closes.
     private weak var server: ControlServer?
 
-    /// Takes ownership of the descriptor.
-    init(_ descriptor: CInt, of server: ControlServer, loop: EventLoop) throws(RuntimeError) {
+    /// Takes the descriptor over; nothing is read from it before `watch`.
+    init(_ descriptor: CInt, of server: ControlServer, loop: EventLoop) {
         self.descriptor = descriptor
         self.server = server
         self.loop = loop
         limits = server.limits
         json = server.json
+    }
+
+    /// Begins to serve the client. Where that fails it may be tried again.
+    func watch() throws(RuntimeError) {
         source = try loop.watch(descriptor) { [weak self] in self?.ready($0) }
     }
 
@@ -190,8 +194,8 @@ package final class ControlConnection {
         refuse("bad request: too many descriptors: attach \(limits.descriptors) at most")
     }
 
-    /// Replies with the reason and closes.
-    private func refuse(_ reason: String) {
+    /// Says why this is the end.
+    func refuse(_ reason: String) {
         enqueue(json.encode(ControlReply.failure(reason)))
         finish()
         flush()

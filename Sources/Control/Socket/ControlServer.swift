@@ -18,6 +18,10 @@ package final class ControlServer {
     private var connections: [ObjectIdentifier: ControlConnection] = [:]
     private var source: DescriptorSource?
     private var acceptAgain: Timer?
+    /// Accepted, but there was nothing left to watch it with. Nobody is accepted behind it.
+    private var unwatched: ControlConnection?
+    /// Descriptors, or whatever else a connection takes, have run out, and none has been accepted since.
+    private var isShort = false
 
     /// The pause in accepting connections after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
@@ -38,7 +42,7 @@ package final class ControlServer {
         socket = try ListeningSocket(at: address)
         do throws(RuntimeError) {
             source = try loop.watch(socket.descriptor) { [weak self] _ in self?.accept() }
-            acceptAgain = loop.makeTimer { [weak self] in self?.source?.update(.readable) }
+            acceptAgain = loop.makeTimer { [weak self] in self?.goOnAccepting() }
         } catch {
             throw .system(error)
         }
@@ -96,38 +100,59 @@ package final class ControlServer {
     func ended(_ connection: ControlConnection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         handler?.connectionClosed(connection)
+        // Its descriptors are free once it has been let go of.
+        if isShort { loop.deferAction { [weak self] in self?.goOnAccepting() } }
     }
 
     private func accept() {
         let descriptor = Glibc.accept(socket.descriptor, nil, nil)
         guard descriptor >= 0 else { return acceptFailed(errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let connection = ControlConnection(descriptor, of: self, loop: loop)
         guard connections.count < limits.connections else {
-            refuse(descriptor)
-            return
+            return connection.refuse("too many control connections: \(limits.connections)")
         }
-        do throws(RuntimeError) {
-            let connection = try ControlConnection(descriptor, of: self, loop: loop)
-            connections[ObjectIdentifier(connection)] = connection
-        } catch {
-            logger.warning("control connection not watched", metadata: ["reason": "\(error)"])
-        }
+        serve(connection)
     }
 
-    private func refuse(_ descriptor: CInt) {
-        let line = json.encode(ControlReply.failure("too many control connections: \(limits.connections)"))
-        send(descriptor, line, line.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-        close(descriptor)
+    /// Watches a connection from now on. Watching takes a descriptor of its own: without one the client waits.
+    private func serve(_ connection: ControlConnection) {
+        do throws(RuntimeError) {
+            try connection.watch()
+            connections[ObjectIdentifier(connection)] = connection
+            isShort = false
+        } catch {
+            unwatched = connection
+            pause(error.errorNumber)
+        }
     }
 
     private func acceptFailed(_ reason: CInt) {
         switch reason {
         case EAGAIN, EINTR, ECONNABORTED: return
-        default:
-            // The socket stays readable while the process is out of descriptors: do not spin on it.
-            logger.warning("control connection not accepted", metadata: ["errno": "\(reason)"])
-            source?.update([])
-            acceptAgain?.arm(after: Self.pauseMicroseconds)
+        default: pause(reason)
         }
+    }
+
+    /// Accepts nobody for a moment: the socket stays readable while the process has no descriptor to spare, and the
+    /// loop must not spin on it.
+    private func pause(_ reason: CInt) {
+        if !isShort {
+            logger.warning(
+                "control connections wait", metadata: ["reason": "\(RuntimeError("accept", errorNumber: reason))"])
+        }
+        isShort = true
+        source?.update([])
+        acceptAgain?.arm(after: Self.pauseMicroseconds)
+    }
+
+    private func goOnAccepting() {
+        guard isShort else { return }
+        acceptAgain?.disarm()
+        if let connection = unwatched {
+            unwatched = nil
+            serve(connection)
+        }
+        if unwatched == nil { source?.update(.readable) }
     }
 }

@@ -1,8 +1,31 @@
 import Glibc
 import Mirroring
+import Runtime
 import Testing
 
 @testable import Control
+
+/// A process with hardly a descriptor left; for one of its own.
+private enum DescriptorShortage {
+    /// Leaves so many descriptors to be opened; returns the limit for `end`.
+    static func leave(_ count: Int) throws -> rlim_t {
+        let free = (0..<count).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        for descriptor in free { close(descriptor) }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let usual = limit.rlim_cur
+        limit.rlim_cur = rlim_t(try #require(free.max())) + 1
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return usual
+    }
+
+    static func end(_ usual: rlim_t) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = usual
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
 
 /// What a client may do wrong costs that client alone.
 @Suite struct ControlServerAbuseTests {
@@ -128,6 +151,47 @@ import Testing
             fixture.settle(turns: 5)
             try #require(fixture.server?.connectionCount == 1)
             close(waiting)
+        }
+    }
+
+    @Test func clientThatGotTheLastDescriptorIsServedLater() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try ControlFixture()
+            let client = RawClient(try #require(fixture.address.connect()))
+            client.send(Array("{\"command\":\"status\"}\n".utf8))
+            let usual = try DescriptorShortage.leave(1)
+            fixture.settle(turns: 5)
+            try #require(fixture.server?.connectionCount == 0)
+            try #require(!client.isAtEnd, "it was dropped")
+            // The loop sleeps meanwhile.
+            let before = EventLoop.now()
+            fixture.loop.turn(timeoutMilliseconds: 100)
+            try #require(EventLoop.now() - before >= 90_000)
+            // As long as there is none it waits on.
+            fixture.loop.turn(timeoutMilliseconds: 5000)
+            fixture.settle(turns: 5)
+            try #require(fixture.server?.connectionCount == 0)
+            DescriptorShortage.end(usual)
+            fixture.loop.turn(timeoutMilliseconds: 5000)
+            fixture.settle(turns: 5)
+            try #require(client.receive() == [#"{"ok":true}"#])
+            try #require(fixture.exchange(try fixture.connect(), "{\"command\":\"status\"}\n") == [#"{"ok":true}"#])
+        }
+    }
+
+    @Test func clientThatWaitsIsServedAsSoonAsAnotherLeaves() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try ControlFixture()
+            let (first, client) = (try fixture.connect(), RawClient(try #require(fixture.address.connect())))
+            let other = RawClient(try #require(fixture.address.connect()))
+            for client in [client, other] { client.send(Array("{\"command\":\"status\"}\n".utf8)) }
+            _ = try DescriptorShortage.leave(1)
+            fixture.settle(turns: 5)
+            try #require(fixture.server?.connectionCount == 1)
+            first.disconnect()
+            // Without the time that it would wait otherwise.
+            fixture.settle(turns: 10)
+            for client in [client, other] { try #require(client.receive() == [#"{"ok":true}"#]) }
         }
     }
 }
