@@ -97,6 +97,8 @@ package final class Compositor {
         topology.handle(.externalChosen(id))
         guard let id else { return .done }
         guard topology.topology.roles.external == id else {
+            // It will be the external as soon as it can be lit.
+            if topology.topology.awaitsRetry(id) { return .kept }
             topology.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
         }
@@ -143,6 +145,10 @@ package final class Compositor {
         case .stateChanged(let from, let to): emit(.stateChanged(from: from, to: to))
         case .modeRefused(let id, let mode, let reason):
             emit(.modeRefused(id, ModeStatus(mode), reason: reason))
+        case .lightingPostponed(let retry):
+            emit(
+                .outputPostponed(
+                    retry.output, reason: retry.reason, retryMilliseconds: Int(retry.delayMicroseconds / 1000)))
         }
     }
 

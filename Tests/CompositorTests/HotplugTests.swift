@@ -82,6 +82,38 @@ import Testing
         #expect(bench.compositor.status(version: "t").counters.modeRefusals == 1)
     }
 
+    @Test func aDisplayThatThereWasNoMemoryForIsLitLater() {
+        let bench = Bench()
+        bench.display.lacksMemory = true
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.display.lit.count == 1)
+        let output = OutputID("HDMI-A-1")
+        #expect(
+            bench.takeEvents().contains(.outputPostponed(output, reason: "no memory", retryMilliseconds: 500)))
+        bench.loop.advance(microseconds: 500_000)
+        #expect(bench.display.lit[output] == nil)
+        #expect(
+            bench.takeEvents().contains(.outputPostponed(output, reason: "no memory", retryMilliseconds: 1000)))
+        bench.display.lacksMemory = false
+        bench.loop.advance(microseconds: 999_999)
+        #expect(bench.display.lit[output] == nil)
+        bench.loop.advance(microseconds: 1)
+        #expect(bench.compositor.status(version: "t").state == .mirroring)
+        #expect(bench.drain())
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func anExternalChosenDuringAShortageIsUsedAfterIt() {
+        let bench = Bench()
+        let other = Bench.output("DP-1", .displayPort, 800, 600)
+        bench.connect([Bench.panel(), Bench.external(), other])
+        bench.display.lacksMemory = true
+        #expect(bench.compositor.useExternal(other.id) == .kept)
+        bench.display.lacksMemory = false
+        bench.loop.advance(microseconds: 500_000)
+        #expect(bench.content.screens.last?.name == "DP-1")
+    }
+
     @Test func theFirstFullFrameIsTold() {
         let bench = Bench()
         bench.connect([Bench.panel(), Bench.external()])

@@ -18,7 +18,7 @@ import Testing
         bench.content.mapWindow(appID: "random")
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<11, using: &random), on: bench, using: &random)
+            perform(Int.random(in: 0..<12, using: &random), on: bench, using: &random)
             touches.record(bench.content.takeInputs())
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
@@ -42,6 +42,7 @@ import Testing
     private func comeToRest(_ bench: Bench) {
         bench.display.failsPresents = false
         bench.display.refusedModes = []
+        bench.display.lacksMemory = false
         bench.compositor.displaysResumed()
         bench.connect([Bench.panel(160, 100)])
         for slot: Int32 in 0..<3 {
@@ -75,6 +76,9 @@ import Testing
         case 8:
             _ = bench.compositor.useExternal(Self.displays.randomElement(using: &random)?.id)
             bench.loop.settle()
+        case 10:
+            bench.display.lacksMemory = random.chance(50)
+            bench.loop.advance(microseconds: .random(in: 0...2_000_000, using: &random))
         case 9:
             bench.content.drawWindow()
             bench.loop.settle()

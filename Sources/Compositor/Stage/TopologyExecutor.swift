@@ -40,6 +40,7 @@ final class TopologyExecutor {
     private func perform(_ action: TopologyAction) {
         switch action {
         case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
+        case .retry(let retry): scheduleRetry(retry)
         case .disable(let id): disable(id)
         case .place(let placement): director.place(placement, on: screens)
         case .cancelInput: performed(.inputCancelled)
@@ -63,19 +64,38 @@ final class TopologyExecutor {
                 return
             }
             ports.display.disable(id)
-            refused(id, mode, reason: "no memory for its picture")
-            events.append(.modesetFinished(id, mode, succeeded: false))
+            let reason = "no memory for its picture"
+            refused(id, mode, reason: reason)
+            events.append(.modesetMetShortage(id, mode, reason: reason))
         case .refused(let reason):
             refused(id, mode, reason: reason)
             events.append(.modesetFinished(id, mode, succeeded: false))
         case .noRoom(let reason):
             refused(id, mode, reason: reason)
             events.append(.modesetLacksRoom(id, mode))
+        case .shortage(let reason):
+            refused(id, mode, reason: reason)
+            events.append(.modesetMetShortage(id, mode, reason: reason))
+        }
+    }
+
+    private func scheduleRetry(_ retry: LightingRetry) {
+        logger.warning(
+            "display not lit for now",
+            metadata: [
+                "output": "\(retry.output)", "reason": "\(retry.reason)",
+                "tries_again_after_ms": "\(retry.delayMicroseconds / 1000)",
+            ])
+        performed(.lightingPostponed(retry))
+        ports.loop.schedule(afterMicroseconds: retry.delayMicroseconds) { [weak self] in
+            self?.handle(.retryDue(retry.output, number: retry.number))
         }
     }
 
     private func refused(_ id: OutputID, _ mode: Mode, reason: String) {
-        logger.warning(
+        // Once is enough for what is tried again and again.
+        logger.log(
+            level: topology.vainTries(of: id) == 0 ? .warning : .debug,
             "mode refused",
             metadata: [
                 "output": "\(id)", "mode": "\(mode.size.width)x\(mode.size.height)@\(mode.refreshMilliHertz)",
@@ -95,4 +115,6 @@ enum TopologyOutcome {
     case inputCancelled
     case stateChanged(from: TopologyState, to: TopologyState)
     case modeRefused(OutputID, Mode, reason: String)
+    /// The display took none of its modes, and will be tried again.
+    case lightingPostponed(LightingRetry)
 }

@@ -57,7 +57,9 @@ extension ControlRequest: Codable {
         case .unplug: self = .unplug(try fields.output())
         case .refuse:
             let plug = try VirtualPlug(fields)
-            self = .refuse(plug.output, width: plug.width, height: plug.height)
+            let tries: Int? =
+                fields.container.contains(.tries) ? try fields.integer(.tries, in: Self.refusalTries) : nil
+            self = .refuse(plug.output, width: plug.width, height: plug.height, tries: tries)
         case .touch: self = .touch(try VirtualTouch(fields))
         case .pointer: self = .pointer(try VirtualPointer(fields))
         case .gesture: self = .gesture(try VirtualGesture(fields))
@@ -84,8 +86,9 @@ extension ControlRequest: Codable {
         case .hud(let request): try request.encode(to: &container)
         case .plug(let display): try display.encode(to: &container)
         case .unplug(let output): try container.encode(output, forKey: .name)
-        case .refuse(let output, let width, let height):
+        case .refuse(let output, let width, let height, let tries):
             try VirtualPlug(output: output, width: width, height: height).encode(to: &container)
+            try container.encodeIfPresent(tries, forKey: .tries)
         case .touch(let touch): try touch.encode(to: &container)
         case .pointer(let pointer): try pointer.encode(to: &container)
         case .gesture(let gesture): try gesture.encode(to: &container)
@@ -99,6 +102,9 @@ extension ControlRequest: Codable {
 
     /// The name that leaves the choice of the external to the configuration; no connector has this name.
     package static let automaticExternal = OutputID("auto")
+
+    /// How many times a virtual display may be told to lack memory.
+    package static let refusalTries = 1...1000
 
     private var command: Command {
         switch self {

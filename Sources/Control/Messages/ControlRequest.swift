@@ -31,8 +31,8 @@ package enum ControlRequest: Hashable, Sendable {
     case hud(HUDRequest)
     case plug(VirtualPlug)
     case unplug(OutputID)
-    /// Make the virtual display refuse modes of this size from now on.
-    case refuse(OutputID, width: Int, height: Int)
+    /// From now on the virtual display refuses modes of this size, or so many times for want of memory.
+    case refuse(OutputID, width: Int, height: Int, tries: Int? = nil)
     case touch(VirtualTouch)
     case pointer(VirtualPointer)
     case gesture(VirtualGesture)

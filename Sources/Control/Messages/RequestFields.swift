@@ -17,7 +17,7 @@ enum RequestKey: String, CodingKey {
     case events, foreground
     case source, corner, side, seconds, number, error
     case timeoutMilliseconds = "timeout_ms"
-    case place, values, extent
+    case place, values, extent, tries
     case appID = "app_id"
 }
 

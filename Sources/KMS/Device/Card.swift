@@ -64,13 +64,13 @@ final class Card {
             let failure = plan.commit(head, connectors: connectors, on: hardware)
             if failure != 0 {
                 let reason = String(cString: strerror(failure))
-                return isRoomLacking(for: head) ? .noRoom(reason) : .refused(reason)
+                return .failed(failure, reason: reason) { isRoomLacking(for: head) }
             }
             heads[id]?.retire()
             heads[id] = head
             return .done
         } catch {
-            return .refused("\(error)")
+            return .failed(error.errorNumber, reason: "\(error)")
         }
     }
 

@@ -56,6 +56,8 @@ package enum ModesetOutcome: Hashable, Sendable {
     case refused(String)
     /// The hardware refused it because of the other enabled outputs; the text says why, for a log line.
     case noRoom(String)
+    /// Something has run out that may be there again later, such as memory; the text says what, for a log line.
+    case shortage(String)
 }
 
 package enum PresentOutcome: Hashable, Sendable {

@@ -7,6 +7,7 @@ extension ServiceEvent: Codable {
         case source, sources, detail, active
         case renderWidth = "render_width"
         case renderHeight = "render_height"
+        case retryMilliseconds = "retry_ms"
     }
 
     /// The value of `type`.
@@ -16,6 +17,7 @@ extension ServiceEvent: Codable {
         case unplugged
         case contentMoved = "content-moved"
         case modeRefused = "mode-refused"
+        case outputPostponed = "output-postponed"
         case panelForeground = "panel-foreground"
         case firstFrame = "first-frame"
         case touchesCancelled = "touches-cancelled"
@@ -45,6 +47,7 @@ extension ServiceEvent: Codable {
         case .outputUnplugged: .unplugged
         case .contentMoved: .contentMoved
         case .modeRefused: .modeRefused
+        case .outputPostponed: .outputPostponed
         case .panelForegroundChanged: .panelForeground
         case .firstFrame: .firstFrame
         case .touchesCancelled: .touchesCancelled
@@ -78,6 +81,10 @@ extension ServiceEvent: Codable {
             try container.encode(output, forKey: .output)
             try container.encode(mode, forKey: .mode)
             try container.encode(reason, forKey: .reason)
+        case .outputPostponed(let output, let reason, let milliseconds):
+            try container.encode(output, forKey: .output)
+            try container.encode(reason, forKey: .reason)
+            try container.encode(milliseconds, forKey: .retryMilliseconds)
         case .panelForegroundChanged(let to):
             try container.encode(to, forKey: .to)
         case .firstFrame(let on, let output, let milliseconds, let frames):
@@ -133,6 +140,9 @@ extension ServiceEvent: Codable {
                 height: try value(.height))
         case .modeRefused:
             .modeRefused(try value(.output), try value(.mode), reason: try value(.reason))
+        case .outputPostponed:
+            .outputPostponed(
+                try value(.output), reason: try value(.reason), retryMilliseconds: try value(.retryMilliseconds))
         case .panelForeground: .panelForegroundChanged(to: try value(.to))
         case .firstFrame:
             .firstFrame(

@@ -18,6 +18,8 @@ package struct ServiceEvent: Hashable, Sendable {
         /// screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
+        /// A display stays dark for now, over a shortage that may pass, and is tried again after that time.
+        case outputPostponed(OutputID, reason: String, retryMilliseconds: Int)
         /// The panel shows the other application now.
         case panelForegroundChanged(to: PanelForeground.Choice)
         /// The first full frame on a screen after the content moved there: `milliseconds` and composed frames since

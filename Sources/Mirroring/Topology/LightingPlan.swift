@@ -68,25 +68,35 @@ struct LitEntry: Hashable {
 struct ModesetAttempt: Hashable {
     let plan: LightingPlan
     let mode: Mode
+    /// What a candidate has lacked that may be there later: a reason for a log line. Nil where none has.
+    private(set) var shortage: String?
     private let remaining: ArraySlice<Mode>
 
     /// An attempt with the plan's first candidate.
     init?(_ plan: LightingPlan) {
-        self.init(plan: plan, trying: plan.candidates[...])
+        self.init(plan: plan, trying: plan.candidates[...], shortage: nil)
     }
 
-    private init?(plan: LightingPlan, trying candidates: ArraySlice<Mode>) {
+    private init?(plan: LightingPlan, trying candidates: ArraySlice<Mode>, shortage: String?) {
         guard let mode = candidates.first else { return nil }
         self.plan = plan
         self.mode = mode
+        self.shortage = shortage
         remaining = candidates.dropFirst()
+    }
+
+    /// This attempt, whose candidate met a shortage.
+    func lacking(_ reason: String) -> ModesetAttempt {
+        var attempt = self
+        attempt.shortage = reason
+        return attempt
     }
 
     var id: OutputID { plan.id }
     var action: TopologyAction { .enable(id, mode, plan.transform) }
 
     /// The attempt with the next candidate, or nil when none is left.
-    var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining) }
+    var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining, shortage: shortage) }
 
     /// Whether the attempt is still what this plan asks for.
     func serves(_ other: LightingPlan) -> Bool { other == plan }

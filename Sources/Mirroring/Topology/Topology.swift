@@ -19,9 +19,12 @@ import Geometry
 ///   both.
 /// - `.cancelInput` comes before every `.place`.
 ///
-/// An action list holds at most one `.enable`, at its end, so the executor may answer it with `.modesetFinished` right
-/// away, from inside its loop over the actions. A stale answer is ignored. A refused mode is followed by the next
-/// candidate; when none is left the output counts as unconnected until its description changes.
+/// An action list holds at most one `.enable`, at its end, so the executor may answer it with
+/// `.modesetFinished` right away, from inside its loop over the actions; nothing of the list is left by then.
+/// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
+/// none is left; then the output counts as unconnected until its description changes. Where one of them only met a
+/// shortage, which may pass, a `.retry` makes that end sooner: after half a second at first, then ever later, at most
+/// half a minute.
 package struct Topology {
     /// All connectors as last reported.
     package private(set) var outputs: [OutputDescription] = []
@@ -38,9 +41,8 @@ package struct Topology {
     private var isPaused = false
     private var lit: [OutputID: LitEntry] = [:]
     private var attempt: ModesetAttempt?
-    /// Displays that refused all of their modes, as they were described then.
-    private var refused: [OutputID: OutputDescription] = [:]
-    /// Connected outputs, in order of connection.
+    private var refused = RefusedDisplays()
+    /// Connected outputs, the first connected first.
     private var arrivals: [OutputID] = []
     /// An output that cannot be enabled beside the external that it is to replace.
     private var crowdedOut: OutputID?
@@ -53,7 +55,13 @@ package struct Topology {
     /// The outputs that are enabled now.
     package var litOutputs: [OutputID: LitOutput] { lit.mapValues(\.output) }
 
-    /// The role of an output, or nil for one without a connected display.
+    /// A display that could not be lit for the moment will be tried again by itself.
+    package func awaitsRetry(_ id: OutputID) -> Bool { refused.awaitsRetry(id) }
+
+    /// Times that a display has been tried with all its modes, and has taken none.
+    package func vainTries(of id: OutputID) -> Int { refused.tries(of: id) }
+
+    /// The role of an output, or nil for one that no display is connected to.
     package func role(of id: OutputID) -> OutputRole? {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
     }
@@ -70,13 +78,18 @@ package struct Topology {
         case .modesetLacksRoom(let id, let mode):
             guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
             return modesetLacksRoom(attempt)
+        case .modesetMetShortage(let id, let mode, let reason):
+            guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
+            return modesetRefused(attempt.lacking(reason))
+        case .retryDue(let id, let number):
+            return refused.retryIsDue(id, number: number) ? settle() : []
         case .externalChosen(let id):
             chosenExternal = id
-            if let id { refused[id] = nil }
+            if let id { refused.forget(id) }
             return settle()
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
-            refused = [:]
+            refused.forgetAll()
             return settle()
         case .configured(let panel, let external):
             return configure(panel, external)
@@ -84,7 +97,7 @@ package struct Topology {
             return pause()
         case .resumed:
             isPaused = false
-            refused = [:]
+            refused.forgetAll()
             return settle()
         }
     }
@@ -103,7 +116,7 @@ extension Topology {
         outputs = new
         arrivals.removeAll { !now.contains($0) }
         arrivals += new.filter { $0.isConnected && !arrivals.contains($0.id) }.map(\.id)
-        refused = refused.filter { id, description in new.contains { $0.id == id && $0 == description } }
+        refused.keep(new)
     }
 
     /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
@@ -115,7 +128,7 @@ extension Topology {
             isMirroringEnabled = external.isMirroringEnabled
         }
         plans = LightingRules(panel: panel, external: external)
-        refused = [:]
+        refused.forgetAll()
         return settle()
     }
 
@@ -123,6 +136,7 @@ extension Topology {
         counters.modesets += 1
         self.attempt = nil
         crowdedOut = nil
+        refused.forget(attempt.id)
         lit[attempt.id] = LitEntry(plan: attempt.plan, mode: attempt.mode)
         return settle()
     }
@@ -135,8 +149,8 @@ extension Topology {
         }
         self.attempt = nil
         crowdedOut = nil
-        refused[attempt.id] = attempt.plan.description
-        return settle()
+        let retry = refused.add(attempt).map(TopologyAction.retry)
+        return [retry].compactMap(\.self) + settle()
     }
 
     /// Disables the present external if the one that is to replace it needs the room.
@@ -162,7 +176,7 @@ extension Topology {
 extension Topology {
     /// Brings outputs, placement and state in line with what is known now.
     private mutating func settle() -> [TopologyAction] {
-        let usable = arrivals.compactMap { id in outputs.first { $0.id == id && refused[id] == nil } }
+        let usable = arrivals.compactMap { id in outputs.first { $0.id == id && !refused.bars(id) } }
         let wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
         let wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
         let held = externalHeld(until: wish, wanted)

@@ -5,7 +5,9 @@ package enum TopologyAction: Hashable, Sendable {
     /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
     /// that is disabled.
     case enable(OutputID, Mode, Transform)
-    /// Disable an output. The content has already left it; the display may be gone.
+    /// Answer with `.retryDue` after a time: the display could not be lit for the moment.
+    case retry(LightingRetry)
+    /// Turn an output off. The content has already been moved from it; the display may be gone.
     case disable(OutputID)
     /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.
     case place(ContentPlacement)

@@ -12,9 +12,15 @@ package final class VirtualDisplays: DisplayPort {
     package private(set) var outputs: [OutputDescription] = []
 
     private let time: any TimeSource
-    private var refusedSizes: [OutputID: Set<Size<ScanoutSpace>>] = [:]
+    private var refusedSizes: [OutputID: [Size<ScanoutSpace>: Refusal]] = [:]
     private var heads: [OutputID: VirtualHead] = [:]
     private var isChangeAnnounced = false
+
+    private enum Refusal {
+        case always
+        /// So many more times, for want of memory.
+        case tries(Int)
+    }
 
     private static let connectorLimit = 32
 
@@ -50,15 +56,18 @@ package final class VirtualDisplays: DisplayPort {
         announceChange()
     }
 
-    /// Makes setting a mode of this size on the connector `name` fail from now on, for every display plugged in there,
-    /// as on hardware that lacks the bandwidth.
-    package func refuse(_ size: Size<ScanoutSpace>, on name: String) throws(VirtualDisplayError) {
+    /// From now on setting a mode of this size on the connector `name` fails, whatever display is or will be
+    /// plugged in there, as on hardware that lacks the bandwidth for what a display lists. With `tries` it fails that many
+    /// times, as where memory has run out for a moment.
+    package func refuse(
+        _ size: Size<ScanoutSpace>, on name: String, tries: Int? = nil
+    ) throws(VirtualDisplayError) {
         try PluggedDisplay(name: name, size: size).validate()
         let id = OutputID(name)
         guard refusedSizes[id] != nil || refusedSizes.count < Self.connectorLimit else {
             throw .tooManyConnectors(limit: Self.connectorLimit)
         }
-        refusedSizes[id, default: []].insert(size)
+        refusedSizes[id, default: [:]][size] = tries.map(Refusal.tries) ?? .always
     }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
@@ -70,7 +79,13 @@ package final class VirtualDisplays: DisplayPort {
             $0.size == mode.size && $0.refreshMilliHertz == mode.refreshMilliHertz
         }
         guard isListed else { return .refused("\(id): \(size) is not among its modes") }
-        guard refusedSizes[id]?.contains(mode.size) != true else { return .refused("\(id): \(size) is refused") }
+        switch refusedSizes[id]?[mode.size] {
+        case .always: return .refused("\(id): \(size) is refused")
+        case .tries(let tries) where tries > 0:
+            refusedSizes[id]?[mode.size] = .tries(tries - 1)
+            return .shortage("\(id): no memory for \(size)")
+        case .tries, nil: break
+        }
         let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
         let clock = VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
         heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock, alarm: alarm)

@@ -18,8 +18,8 @@ struct VirtualDriver {
             switch request {
             case .plug(let display): try plug(display)
             case .unplug(let id): try hardware.display.unplug(id.name)
-            case .refuse(let id, let width, let height):
-                try hardware.display.refuse(Size(width: width, height: height), on: id.name)
+            case .refuse(let id, let width, let height, let tries):
+                try hardware.display.refuse(Size(width: width, height: height), on: id.name, tries: tries)
             case .touch(let touch): try perform(touch)
             case .pointer(let pointer): try perform(pointer)
             case .gesture(let gesture): try perform(gesture)

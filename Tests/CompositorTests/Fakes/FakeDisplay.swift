@@ -10,6 +10,8 @@ final class FakeDisplay: DisplayPort {
     private(set) var pending: Set<OutputID> = []
     private(set) var shownDamage: [OutputID: Region<OutputSpace>] = [:]
     var refusedModes: Set<Mode> = []
+    /// There is no memory for any mode.
+    var lacksMemory = false
     var failsPresents = false
     /// Calls that broke the port's contract.
     private(set) var violations: [String] = []
@@ -21,6 +23,7 @@ final class FakeDisplay: DisplayPort {
         }
         if !output.modes.contains(mode) { violations.append("\(id): a mode that it does not have") }
         pending.remove(id)
+        if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
         lit[id] = mode
         return .done

@@ -27,6 +27,10 @@ import Testing
             #"{"command":"virtual.refuse","height":6,"name":"DP-1","refresh_mhz":60000,"width":8}"#
         ),
         (
+            .refuse(OutputID("DP-1"), width: 8, height: 6, tries: 2),
+            #"{"command":"virtual.refuse","height":6,"name":"DP-1","refresh_mhz":60000,"tries":2,"width":8}"#
+        ),
+        (
             .touch(.down(slot: 1, Point(x: 2.5, y: 3))),
             #"{"action":"down","command":"virtual.touch","id":1,"x":2.5,"y":3}"#
         ),

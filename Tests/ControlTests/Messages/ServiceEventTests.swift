@@ -35,6 +35,10 @@ import Testing
                 + #""time_us":42,"type":"mode-refused""#
         ),
         (
+            .outputPostponed(OutputID("DP-1"), reason: "no memory", retryMilliseconds: 500),
+            #""output":"DP-1","reason":"no memory","retry_ms":500,"time_us":42,"type":"output-postponed""#
+        ),
+        (
             .firstFrame(on: .panel, output: OutputID("DSI-1"), milliseconds: 16.5, frames: 2),
             #""frames":2,"milliseconds":16.5,"on":"panel","output":"DSI-1","time_us":42,"type":"first-frame""#
         ),

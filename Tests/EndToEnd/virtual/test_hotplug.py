@@ -109,6 +109,16 @@ class HotplugTests(unittest.TestCase):
             refused = eventually(lambda: stream.of("mode-refused"), "an event of the refusal")
         self.assertEqual((refused[0]["mode"]["width"], refused[0]["output"]), (3840, "HDMI-A-1"))
 
+    def test_display_is_tried_again_after_a_passing_shortage(self):
+        with EventStream(self.service) as stream:
+            self.service.cli("virtual", "refuse", "HDMI-A-1", "640x480", "--tries", "2")
+            self.service.cli("virtual", "plug", "HDMI-A-1", "640x480")
+            # Nobody does anything any more.
+            self.service.wait_for_content(640, 480, "external")
+            postponed = [(event["output"], event["retry_ms"]) for event in stream.of("output-postponed")]
+        self.assertEqual(postponed, [("HDMI-A-1", 500), ("HDMI-A-1", 1000)])
+        self.assertEqual(self.service.status()["counters"]["mode_refusals"], 2)
+
     def test_without_any_display_the_content_is_parked_and_comes_back(self):
         self.service.cli("virtual", "unplug", "DSI-1")
         status = self.service.wait_for("no output", lambda status: status["state"] == "no-output")

@@ -32,6 +32,40 @@ import Testing
         #expect((rig.topology.placement != .parked) == canShow, "a willing display is not used")
     }
 
+    /// What only lacks something for a while is lit in the end, with no other event than the time that passes.
+    @Test(arguments: UInt64(0)..<80)
+    func aShortageThatPassesLeavesNothingDark(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var rig = TopologyRig(configuration: configuration(&random))
+        if random.chance(20) { rig.capacity = 2 }
+        var outputs: [OutputDescription] = []
+        for _ in 0..<60 {
+            let share = [0, 40, 100][Int.random(in: 0..<3, using: &random)]
+            let salt = random.next()
+            rig.lacks = { id, mode in
+                var dice = SplitMix64(seed: salt ^ UInt64(mode.size.width &* 31 &+ id.name.utf8.count))
+                return dice.chance(share) ? "no memory" : nil
+            }
+            if random.chance(30) {
+                rig.wait(microseconds: .random(in: 0...40_000_000, using: &random))
+            } else {
+                rig.feed(event(&outputs, &random))
+            }
+        }
+        rig.feed(.resumed)
+        rig.lacks = { _, _ in nil }
+        rig.wait(microseconds: 30_000_000)
+        #expect(rig.retries.isEmpty)
+        let canShow = outputs.filter(\.canShowPictures)
+        #expect((rig.topology.placement != .parked) == !canShow.isEmpty, "a display was forgotten")
+        let lit = rig.topology.litOutputs
+        for id in [rig.topology.roles.panel, rig.topology.roles.external].compactMap(\.self) {
+            let isUsed = id == rig.topology.roles.panel || rig.topology.isMirroringEnabled
+            #expect(!isUsed || lit[id] != nil, "\(id) is dark")
+        }
+        for output in canShow { #expect(!rig.topology.awaitsRetry(output.id)) }
+    }
+
     /// Answers that come late, twice, or never must not bring the machine out of order.
     @Test(arguments: UInt64(0)..<60)
     func strayAnswersKeepTheContentOffDarkOutputs(seed: UInt64) {
@@ -39,18 +73,26 @@ import Testing
         var topology = Topology(configuration: configuration(&random))
         var outputs: [OutputDescription] = []
         var attempts: [(OutputID, Mode)] = []
+        var retries: [LightingRetry] = []
         for _ in 0..<80 {
             let event: TopologyEvent
             let before = topology.placement
             if let attempt = attempts.randomElement(using: &random), random.chance(60) {
                 event =
-                    random.chance(10)
-                    ? .modesetLacksRoom(attempt.0, attempt.1)
-                    : .modesetFinished(attempt.0, attempt.1, succeeded: random.chance(70))
+                    switch Int.random(in: 0..<10, using: &random) {
+                    case 0: .modesetLacksRoom(attempt.0, attempt.1)
+                    case 1: .modesetMetShortage(attempt.0, attempt.1, reason: "no memory")
+                    default: .modesetFinished(attempt.0, attempt.1, succeeded: random.chance(70))
+                    }
+            } else if let retry = retries.randomElement(using: &random), random.chance(30) {
+                event = .retryDue(retry.output, number: retry.number)
             } else {
                 event = self.event(&outputs, &random)
             }
-            for case .enable(let id, let mode, _) in topology.handle(event) { attempts.append((id, mode)) }
+            for action in topology.handle(event) {
+                if case .enable(let id, let mode, _) = action { attempts.append((id, mode)) }
+                if case .retry(let retry) = action { retries.append(retry) }
+            }
             let lit = topology.litOutputs
             #expect((topology.placement == .parked) == lit.isEmpty)
             for output in [topology.placement.contentOutput, topology.placement.panel].compactMap(\.self) {

@@ -6,6 +6,8 @@ import Testing
 struct TopologyRig {
     private(set) var topology: Topology
     var refuses: (OutputID, Mode) -> Bool
+    /// What a mode lacks for the moment, if anything.
+    var lacks: (OutputID, Mode) -> String? = { _, _ in nil }
     /// Displays that the hardware can light at once.
     var capacity = Int.max
 
@@ -15,6 +17,8 @@ struct TopologyRig {
     private var announced = TopologyState.noOutput
     private var isPaused = false
     private var modesets = 0
+    private(set) var retries: [(due: Int64, retry: LightingRetry)] = []
+    private var now: Int64 = 0
 
     init(
         configuration: Configuration = Configuration(), refuses: @escaping (OutputID, Mode) -> Bool = { _, _ in false }
@@ -45,6 +49,20 @@ struct TopologyRig {
         return performed
     }
 
+    /// Lets time pass, and has the retries that fall due in it done; returns every action.
+    @discardableResult
+    mutating func wait(microseconds: Int64) -> [TopologyAction] {
+        let end = now + microseconds
+        var performed: [TopologyAction] = []
+        while let next = retries.min(by: { $0.due < $1.due }), next.due <= end {
+            now = next.due
+            retries.removeAll { $0.retry.number == next.retry.number }
+            performed += feed(.retryDue(next.retry.output, number: next.retry.number))
+        }
+        now = end
+        return performed
+    }
+
     /// From one external to another the content does not go through the panel that both were controlled from.
     private func checkPassage(from before: ContentPlacement, _ actions: [TopologyAction]) {
         guard case .onExternal(let old, let panel) = before, case .onExternal(let new, panel) = placement,
@@ -69,7 +87,8 @@ struct TopologyRig {
             lit = []
         case .resumed:
             isPaused = false
-        case .modesetFinished, .modesetLacksRoom, .mirroringSwitched, .externalChosen, .configured:
+        case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .retryDue, .mirroringSwitched, .externalChosen,
+            .configured:
             break
         }
     }
@@ -91,6 +110,11 @@ struct TopologyRig {
             case .announce(let state):
                 #expect(state != announced, "nothing new was announced")
                 announced = state
+            case .retry(let retry):
+                #expect((500_000...30_000_000).contains(retry.delayMicroseconds), "a retry at once, or never")
+                #expect(!retries.contains { $0.retry.number == retry.number }, "a number was used twice")
+                #expect(topology.awaitsRetry(retry.output) && connected[retry.output] != nil)
+                retries.append((now + retry.delayMicroseconds, retry))
             case .enable(let id, let mode, _):
                 #expect(index == actions.count - 1, "a modeset was not the last action")
                 return enable(id, mode)
@@ -105,6 +129,7 @@ struct TopologyRig {
         #expect(connected[id]?.modes.contains(mode) == true, "a modeset of a mode that is not there")
         #expect(!lit.contains(id), "a modeset on a lit output")
         if lit.count >= capacity { return .modesetLacksRoom(id, mode) }
+        if let reason = lacks(id, mode) { return .modesetMetShortage(id, mode, reason: reason) }
         let succeeded = !refuses(id, mode)
         if succeeded { lit.insert(id) }
         return .modesetFinished(id, mode, succeeded: succeeded)
@@ -137,6 +162,7 @@ struct TopologyRig {
         #expect(Set(outputs(of: placement)) == lit, "an output is lit for nothing")
         for output in [placement.contentOutput, placement.panel].compactMap(\.self) {
             #expect(connected[output.id] == output.description)
+            #expect(!topology.awaitsRetry(output.id), "a lit output waits to be lit")
             #expect(output.description.modes.contains(output.mode))
         }
         if case .onExternal(let external, let panel) = placement {

@@ -63,6 +63,70 @@ import Testing
         #expect(rig.feed(.outputsChanged([panel, other])).count == 1)
     }
 
+    @Test func whatLackedSomethingForAMomentIsTriedAgainEverLater() {
+        var rig = rig()
+        rig.lacks = { id, _ in id.name == "HDMI-A-1" ? "no memory" : nil }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.retries.map(\.retry.reason) == ["no memory"])
+        var delays: [Int64] = []
+        for _ in 0..<9 {
+            guard let next = rig.retries.first else { break }
+            delays.append(next.retry.delayMicroseconds / 1000)
+            #expect(rig.wait(microseconds: next.retry.delayMicroseconds - 1).isEmpty, "too early")
+            #expect(!rig.wait(microseconds: 1).isEmpty)
+        }
+        #expect(delays == [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000])
+        #expect(rig.topology.placement == .onPanel(litPanel))
+        rig.lacks = { _, _ in nil }
+        rig.wait(microseconds: 30_000_000)
+        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+        #expect(rig.retries.isEmpty)
+    }
+
+    @Test func aModeThatIsTakenEndsTheWaitForABetterOne() {
+        var rig = rig()
+        rig.lacks = { _, mode in mode == Displays.fourKMode ? "no memory" : nil }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
+        #expect(rig.retries.isEmpty)
+    }
+
+    @Test func aShortageOfOneModeAmongRefusedOnesIsEnoughForARetry() {
+        var rig = rig { _, mode in mode != Displays.panelMode && mode != Displays.fourKMode }
+        rig.lacks = { _, mode in mode == Displays.fourKMode ? "no memory" : nil }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.retries.count == 1)
+        // Now it is refused for good.
+        rig.lacks = { _, _ in nil }
+        rig.refuses = { id, _ in id.name == "HDMI-A-1" }
+        rig.wait(microseconds: 60_000_000)
+        #expect(rig.retries.isEmpty && rig.topology.placement == .onPanel(litPanel))
+    }
+
+    @Test func aRetryOfADisplayThatHasGoneOrChangedComesToNothing() {
+        var rig = rig()
+        rig.lacks = { id, _ in id.name == "HDMI-A-1" ? "no memory" : nil }
+        rig.feed(.outputsChanged([panel, fourK]))
+        rig.feed(.outputsChanged([panel]))
+        #expect(rig.wait(microseconds: 60_000_000).isEmpty)
+        rig.feed(.outputsChanged([panel, fourK]))
+        let retry = rig.retries.first?.retry
+        #expect(retry?.delayMicroseconds == 500_000, "it begins anew")
+        rig.feed(.paused)
+        #expect(rig.wait(microseconds: 60_000_000).isEmpty)
+    }
+
+    @Test func aPanelThatLackedSomethingTakesItsPlaceWhenItCanBeLit() {
+        var rig = rig()
+        rig.lacks = { id, _ in id.name == "DSI-1" ? "no memory" : nil }
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement == .onPanel(litFourK))
+        rig.lacks = { _, _ in nil }
+        rig.wait(microseconds: 500_000)
+        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+    }
+
     @Test func aPanelThatTakesNoModeLeavesItsPlaceToAnother() {
         var rig = rig { id, _ in id.name == "DSI-1" }
         rig.feed(.outputsChanged([panel, fourK]))

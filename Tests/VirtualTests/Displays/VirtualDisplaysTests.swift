@@ -106,6 +106,18 @@ import Testing
         #expect(displays.enable(OutputID("DP-9"), mode: mode(640, 480), transform: .normal) != .done)
     }
 
+    @Test func aPassingShortageEndsAfterItsTries() throws {
+        try plugHDMI()
+        try displays.refuse(Size(width: 1280, height: 720), on: "HDMI-A-1", tries: 2)
+        for _ in 0..<2 {
+            guard case .shortage = displays.enable(hdmi, mode: mode(1280, 720), transform: .normal) else {
+                Issue.record("set a mode there is no memory for")
+                return
+            }
+        }
+        #expect(displays.enable(hdmi, mode: mode(1280, 720), transform: .normal) == .done)
+    }
+
     @Test func refusalsBelongToTheConnector() throws {
         try plugHDMI()
         try displays.refuse(Size(width: 1280, height: 720), on: "HDMI-A-1")

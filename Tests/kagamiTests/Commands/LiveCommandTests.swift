@@ -48,6 +48,7 @@ import Testing
             ),
             ("virtual unplug HDMI-A-1", .unplug(OutputID("HDMI-A-1"))),
             ("virtual refuse DP-1 8x6", .refuse(OutputID("DP-1"), width: 8, height: 6)),
+            ("virtual refuse DP-1 8x6 --tries 3", .refuse(OutputID("DP-1"), width: 8, height: 6, tries: 3)),
             ("virtual touch move 3 1 2", .touch(.move(slot: 3, Point(x: 1, y: 2)))),
             ("virtual touch cancel", .touch(.cancel(slot: 0))),
             ("virtual pointer motion -10 5", .pointer(.motion(dx: -10, dy: 5))),

@@ -76,6 +76,12 @@ import Testing
         let parked = ServiceEvent(
             .contentMoved(on: nil, output: nil, width: 0, height: 0), at: Timestamp(microseconds: 1))
         #expect(EventText.describe(parked) == "0.000001  content parked, 0x0")
+        let postponed = ServiceEvent(
+            .outputPostponed(OutputID("DP-1"), reason: "no memory\u{1b}", retryMilliseconds: 1500),
+            at: Timestamp(microseconds: 1))
+        let words = EventText.describe(postponed)
+        #expect(words.hasPrefix("0.000001  DP-1 stays dark for now: no memory"))
+        #expect(words.hasSuffix("; it is tried again in 1.5 s") && !words.contains("\u{1b}"))
         let later = #"{"type":"eclipse","time_us":1}"#
         #expect(EventText.describe(Array(later.utf8), JSONLine()) == later)
     }

@@ -33,6 +33,8 @@ enum EventText {
         case .modeRefused(let output, let mode, let reason):
             "\(output) refused \(mode.width)x\(mode.height) \(RefreshText.hertz(mode.refreshMilliHertz)): "
                 + reason.printable
+        case .outputPostponed(let output, let reason, let milliseconds):
+            "\(output) stays dark for now: \(reason.printable); it is tried again in \(Double(milliseconds) / 1000) s"
         case .firstFrame(let on, let output, let milliseconds, let frames):
             "first frame \(place(ContentPlace(on), output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
         case .touchesCancelled(let count): "\(count) touches cancelled"

@@ -43,7 +43,7 @@ struct UnplugCommand: ParsableCommand {
     }
 }
 
-/// `kagami virtual refuse NAME WxH`.
+/// `kagami virtual refuse NAME WxH [--tries N]`.
 struct RefuseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refuse", abstract: "Refuse all modes of a size on a connector from now on.",
@@ -55,10 +55,20 @@ struct RefuseCommand: ParsableCommand {
     @Argument(help: "The size, WxH.", transform: PixelSize.parse)
     var size: PixelSize
 
+    @Option(help: "Refuse the next N tries only, as if memory had run out, 1 to 1000.")
+    var tries: Int?
+
     @OptionGroup var connection: SocketOption
 
+    func validate() throws {
+        if let tries, !ControlRequest.refusalTries.contains(tries) {
+            throw ValidationError("--tries must be 1 to 1000: \(tries)")
+        }
+    }
+
     func run() throws {
-        try connection.connect().perform(.refuse(name.output, width: size.width, height: size.height))
+        try connection.connect().perform(
+            .refuse(name.output, width: size.width, height: size.height, tries: tries))
     }
 }
 
