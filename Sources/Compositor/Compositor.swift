@@ -267,6 +267,8 @@ extension Compositor: ContentObserver {
     package func contentHeldPointer(at point: Point<ExternalSpace>) {
         painter.content.contentHeldPointer(at: point)
     }
+
+    package var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
 }
 
 extension Compositor: FrameReader {

@@ -57,6 +57,21 @@ import Testing
         #expect(bench.compositor.panelForeground == .content)
     }
 
+    @Test func whatCanBeSeenIsTold() {
+        let bench = running()
+        func seen() -> [Bool?] { [bench.compositor.isContentSeen, application.observer?.isContentSeen] }
+        #expect(seen() == [true, false])
+        _ = bench.compositor.showOnPanel(.application)
+        #expect(seen() == [false, true])
+        bench.compositor.setBackgroundRead(true)
+        #expect(seen() == [true, true], "in picture in picture")
+        bench.compositor.setBackgroundRead(false)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(seen() == [true, true])
+        bench.connect([])
+        #expect(seen() == [false, false])
+    }
+
     @Test func beforeThePanelApplicationTheContentGetsNoFrames() {
         let bench = running()
         #expect(bench.compositor.showOnPanel(.application) == .changed)

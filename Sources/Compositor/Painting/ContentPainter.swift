@@ -183,6 +183,8 @@ extension ContentPainter: ContentObserver {
     func contentHeldPointer(at point: Point<ExternalSpace>) {
         heldPointer(point)
     }
+
+    var isContentSeen: Bool { screen != nil }
 }
 
 /// The painter's state between two turns of the loop.

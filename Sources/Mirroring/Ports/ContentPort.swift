@@ -69,6 +69,9 @@ package protocol ContentObserver: AnyObject {
 
     /// Reports that the application holds or has moved the pointer at this point, wherever a device has moved it.
     func contentHeldPointer(at point: Point<ExternalSpace>)
+
+    /// The content can be seen: on a screen, or in picture in picture.
+    var isContentSeen: Bool { get }
 }
 
 /// The logical output as clients see it.

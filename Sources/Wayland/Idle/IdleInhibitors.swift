@@ -16,10 +16,10 @@ final class IdleInhibitors {
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }
 
-    /// True if a surface with an inhibitor is on the screen.
+    /// A surface with an inhibitor is seen: on the screen of an application that is shown.
     var isActive: Bool {
         let wanting = surfaces.values.compactMap(\.surface)
-        guard !wanting.isEmpty, let content else { return false }
+        guard !wanting.isEmpty, let content, content.observer?.isContentSeen ?? true else { return false }
         let shown = content.shownSurfaces
         return wanting.contains { surface in shown.contains { $0 === surface } }
     }

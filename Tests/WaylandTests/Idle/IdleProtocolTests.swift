@@ -46,6 +46,15 @@ import Testing
         #expect(count(notification).idled == 1)
     }
 
+    @Test func anApplicationThatIsHiddenDoesNot() {
+        let window = client.window()
+        _ = client.wire.create(inhibition, 1, [.uint(window.surface)])
+        server.observer.isContentSeen = false
+        #expect(count(notify()).idled == 1)
+        server.observer.isContentSeen = true
+        #expect(count(notify()).idled == 0)
+    }
+
     @Test func aSurfaceThatIsNotSeenDoesNot() {
         let surface = client.surfaces.makeSurface()
         _ = client.wire.create(inhibition, 1, [.uint(surface)])

@@ -116,6 +116,7 @@ final class RecordingObserver: ContentObserver {
     private(set) var damage = Region<ExternalSpace>()
     private(set) var frameWishes = 0
     private(set) var descriptionChanges = 0
+    var isContentSeen = true
     /// Where the content has put the pointer last.
     private(set) var heldPointer: Point<ExternalSpace>?
 
