@@ -15,7 +15,7 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         /// Null if unset.
         package var value: ConfigurationValue
         package var source: Source
-        /// The line in the file; null for other sources and for keys in unnamed tables.
+        /// The line of the file that says so; null for other sources.
         package var line: Int?
 
         package init(key: String, value: ConfigurationValue, source: Source, line: Int?) {

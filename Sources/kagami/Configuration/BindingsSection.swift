@@ -19,7 +19,9 @@ extension BindingConfiguration {
         let code = reader.required("sends", "a key such as \"pagedown\"") { value in
             value.string.flatMap(KeyNames.code).flatMap { BoundKeys.Modifier(code: $0) == nil ? $0 : nil }
         }
-        if let chord, let code { contentKeys[chord] = code }
+        guard let chord, let code else { return }
+        contentKeys[chord] = code
+        reader.list("sends", as: ConfigurationListing.path(ofContentKey: chord))
     }
 }
 

@@ -104,6 +104,8 @@ enum ConfigurationListing {
         bindings.contentKeys.map { (text($0.key), .text(KeyNames.name(of: $0.value))) }.sorted { $0.0 < $1.0 }
     }
 
+    static func path(ofContentKey chord: BoundKeys) -> String { "content_key.\(text(chord))" }
+
     private static func text(_ chord: BoundKeys) -> String {
         let modifiers = BoundKeys.Modifier.allCases.filter(chord.modifiers.contains).map(\.rawValue)
         return (modifiers + [KeyNames.name(of: chord.code)]).joined(separator: "+")

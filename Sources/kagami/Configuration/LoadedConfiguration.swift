@@ -45,8 +45,6 @@ struct LoadedConfiguration: Hashable, Sendable {
 
     private func entry(_ key: String, _ value: ConfigurationValue) -> ConfigurationReport.Entry {
         if fromCommandLine.contains(key) { return .init(key: key, value: value, source: .commandLine, line: nil) }
-        // These have no defaults, and their names differ from their paths.
-        if key.hasPrefix("content_key.") { return .init(key: key, value: value, source: .file, line: nil) }
         guard let line = lines[key] else { return .init(key: key, value: value, source: .builtIn, line: nil) }
         return .init(key: key, value: value, source: .file, line: line)
     }

@@ -35,6 +35,11 @@ final class TableReader {
         return value(key, expected, convert)
     }
 
+    /// Notes the value under `key` under another path too: tables without names may be listed by what they hold.
+    func list(_ key: String, as path: String) {
+        if let value = table[key] { issues.note(path, at: value.position) }
+    }
+
     func string(_ key: String, _ expected: String) -> String? {
         value(key, expected) { $0.string }
     }

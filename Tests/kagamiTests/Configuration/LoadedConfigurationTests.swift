@@ -116,7 +116,9 @@ import Testing
     @Test func eachValueTellsWhereItCameFrom() throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(
-            "[panel]\nscale = 2\ncommand = \"foot\"\n\n[[device]]\nname = \"a\"\noutput = \"b\"\n", to: "c")
+            "[panel]\nscale = 2\ncommand = \"foot\"\n\n[[device]]\nname = \"a\"\noutput = \"b\"\n"
+                + "[[content_key]]\nkeys = \"meta+right\"\nsends = \"end\"\n"
+                + "[[content_key]]\nsends = \"pagedown\"\nkeys = \"meta+right\"\n", to: "c")
         let report = try ConfigurationSource(explicit: path, panelCommand: ["bar"]).load().report
         func entry(_ key: String) -> ConfigurationReport.Entry? { report.values.first { $0.key == key } }
         #expect(report.file == path)
@@ -128,6 +130,9 @@ import Testing
             entry("hud.height")
                 == .init(key: "hud.height", value: ConfigurationValue.none, source: .builtIn, line: nil))
         #expect(entry("device[0].output") == .init(key: "device[0].output", value: .text("b"), source: .file, line: 7))
+        // The second one is the one in force.
+        let key = "content_key.meta+right"
+        #expect(entry(key) == .init(key: key, value: .text("pagedown"), source: .file, line: 12))
         let json = JSONLine()
         let decoded: ConfigurationReport = try json.decode(from: json.encode(report).dropLast())
         #expect(decoded.file == report.file && decoded.values.count == report.values.count)
@@ -137,6 +142,7 @@ import Testing
             "\(lines)")
         #expect(lines.contains { $0.hasPrefix("panel.command ") && $0.hasSuffix("command line") })
         #expect(lines.contains { $0.hasPrefix("panel.output ") && $0.hasSuffix("default") })
+        #expect(lines.contains { $0.hasPrefix(key) && $0.hasSuffix(" \(path):12") })
     }
 
     @Test func aRunningServiceWaitsForNoPipe() throws {
