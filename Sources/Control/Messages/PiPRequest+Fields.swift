@@ -120,7 +120,7 @@ extension PiPRequest {
 extension RequestFields {
     fileprivate func pipSource() throws -> PiPSource {
         let text: String = try value(.source)
-        guard let source = PiPSource(text) else { throw unknown(.source, text) }
+        guard let source = PiPSource(text) else { throw unknown(.source, text, choices: PiPSource.choices) }
         return source
     }
 

@@ -73,8 +73,10 @@ struct RequestFields {
         return OutputID(name)
     }
 
-    func unknown(_ key: RequestKey, _ value: String) -> ControlRequestError {
-        ControlRequestError("unknown \(key.rawValue) \"\(value.prefix(40).printable)\"")
+    /// `choices` are what may stand there, for people.
+    func unknown(_ key: RequestKey, _ value: String, choices: String? = nil) -> ControlRequestError {
+        let remedy = choices.map { ": use \($0)" } ?? ""
+        return ControlRequestError("unknown \(key.rawValue) \"\(value.prefix(40).printable)\"\(remedy)")
     }
 }
 
