@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Runtime
@@ -23,24 +22,56 @@ import Testing
 
     @Test func aForgottenResultIsNotTold() throws {
         let loop = try EventLoop()
-        let done = DoneFlag()
+        let (start, end) = (try Gate(), try Gate())
         var isTold = false
         do {
+            let thread = OpenedAtTheEnd(gate: end)
             let work = try BackgroundWork(loop: loop) {
-                usleep(20_000)
-                done.flag.withLock { $0 = true }
+                withExtendedLifetime(thread) { start.wait() }
                 return 1
             } whenDone: { _ in
                 isTold = true
             }
             withExtendedLifetime(work) {}
         }
-        while !done.flag.withLock({ $0 }) { usleep(1000) }
-        for _ in 0..<10 { loop.turn(timeoutMilliseconds: 1) }
+        // Nobody holds the work any more; its thread goes on to its end, the result included.
+        start.open()
+        end.wait()
+        for _ in 0..<10 { loop.turn(timeoutMilliseconds: 0) }
         #expect(!isTold)
     }
 
-    private final class DoneFlag: Sendable {
-        let flag = Mutex(false)
+    /// Threads wait here until it is opened.
+    private final class Gate: Sendable {
+        private let ends: (read: OwnedDescriptor, write: OwnedDescriptor)
+
+        init() throws {
+            var numbers: [CInt] = [-1, -1]
+            try #require(pipe(&numbers) == 0)
+            ends = (OwnedDescriptor(owning: numbers[0]), OwnedDescriptor(owning: numbers[1]))
+        }
+
+        func open() {
+            var byte: UInt8 = 1
+            write(ends.write.number, &byte, 1)
+        }
+
+        func wait() {
+            var byte: UInt8 = 0
+            while read(ends.read.number, &byte, 1) < 0, errno == EINTR {}
+        }
+    }
+
+    /// Opens a gate when the last one to hold this, the thread, lets go.
+    private final class OpenedAtTheEnd: Sendable {
+        private let gate: Gate
+
+        init(gate: Gate) {
+            self.gate = gate
+        }
+
+        deinit {
+            gate.open()
+        }
     }
 }

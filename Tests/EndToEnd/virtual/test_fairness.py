@@ -85,7 +85,7 @@ class FairnessTests(unittest.TestCase):
         eventually(are_gone, "all devices have left", 60)
         took = time.monotonic() - closed
         print(f"    added in {sum(added):.2f} s, gone after {took:.2f} s, waits {max(waits) * 1000:.1f} ms", flush=True)
-        self.assertLess(max(waits), 0.5)
+        self.assertLess(max(waits), took / 5, f"gone after {took:.2f} s, {max(waits):.3f} s the longest wait")
 
     def devices(self) -> int:
         """How many input devices there are, as a recording begins with them."""

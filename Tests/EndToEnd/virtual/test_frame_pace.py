@@ -18,6 +18,9 @@ ATTEMPTS = 4
 class FairnessTests(unittest.TestCase):
     """An interactive window keeps its pace whatever others do."""
 
+    # Measures time.
+    alone = True
+
     def setUp(self):
         self.service = self.enterContext(VirtualService([]))
         name = next(path.name for path in Path(self.service.environment["XDG_RUNTIME_DIR"]).glob("wayland-?"))
@@ -28,13 +31,27 @@ class FairnessTests(unittest.TestCase):
         self.service.others.append(process)
         return process
 
-    def pace(self) -> float:
-        """The usual time between two frames of one more window, in front of all others."""
+    def frames(self, seconds: int = 4) -> list[float]:
+        """The times between two frames of one more window, in front of all others."""
         output = subprocess.run(
-            [sys.executable, CLIENT, "timed"], env=self.environment, capture_output=True, text=True, check=True,
-            timeout=60
+            [sys.executable, CLIENT, "timed", "--seconds", str(seconds)], env=self.environment, capture_output=True,
+            text=True, check=True, timeout=60
         ).stdout
-        return statistics.median(json.loads(output)[10:])
+        return json.loads(output)[10:]
+
+    def pace(self) -> float:
+        return statistics.median(self.frames())
+
+    def test_busy_windows_make_rare_frames_one_refresh_late_at_most(self):
+        """All but one frame in a hundred come within a refresh of what they take a window that is alone."""
+        alone = self.frames(8)
+        self.start("busy", "--clients", "20")
+        self.service.wait_for("the other window is there", lambda status: status["content"])
+        beside = self.frames(8)
+        interval = statistics.median(alone)
+        worst = [statistics.quantiles(times, n=100)[98] for times in (alone, beside)]
+        print(f"    p99 {worst[0] * 1000:.1f} ms alone, {worst[1] * 1000:.1f} ms beside the others", flush=True)
+        self.assertLess(worst[1], worst[0] + interval * 1.1, f"{interval=} {worst=}")
 
     def test_flooding_window_does_not_halve_anothers_pace(self):
         ratios = []
