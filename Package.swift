@@ -59,9 +59,9 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
-        library("StatusBar", ["Mirroring", "Geometry", "CCairo", "CPango"]),
+        library("HUD", ["Mirroring", "Geometry", "CCairo", "CPango"]),
         library(
-            "Pictures", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
+            "Images", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
         library("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
         library(
@@ -84,14 +84,14 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Playback", "Rendering", "StatusBar", "Pictures", "Wayland", "Virtual",
+                "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "Virtual",
                 "Control", "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments,
                 logging,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
-            dependencies: ["Control", "Rendering", "StatusBar", "Mirroring", "Geometry", "CCairo", arguments],
+            dependencies: ["Control", "Rendering", "HUD", "Mirroring", "Geometry", "CCairo", arguments],
             swiftSettings: strict),
         .executableTarget(name: "WaylandScanner", swiftSettings: strict),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
@@ -105,8 +105,8 @@ let package = Package(
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
-        tests("StatusBar", ["StatusBar", "Mirroring", "Geometry", "CCairo"]),
-        tests("Pictures", ["Pictures", "Runtime", "Mirroring", "Geometry", "CLinux"]),
+        tests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
+        tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
@@ -115,7 +115,7 @@ let package = Package(
         tests(
             "kagami",
             [
-                "kagami", "PrintableText", "TOML", "Control", "StatusBar", "Runtime", "Mirroring", "Geometry",
+                "kagami", "PrintableText", "TOML", "Control", "HUD", "Runtime", "Mirroring", "Geometry",
                 arguments, logging,
             ]),
     ]

@@ -48,9 +48,9 @@ extension Compositor {
 
     /// The default height of a bar docked to the screen, in pixels; nil while its output is disabled.
     package func barHeight(on screen: ScreenName) -> Int? {
-        guard let lit = painter.stage.screen(named: screen), let output = lit.output else { return nil }
-        let density = topology.topology.litOutputs[output]?.knownPixelsPerMillimetre
-        return BarSize.height(on: lit.size, pixelsPerMillimetre: density)
+        guard let enabled = painter.stage.screen(named: screen), let output = enabled.output else { return nil }
+        let density = topology.topology.enabledOutputs[output]?.knownPixelsPerMillimetre
+        return HUDSize.height(on: enabled.size, pixelsPerMillimetre: density)
     }
 
     /// Sets, moves or, with nil, removes an overlay of a screen; its old and new rectangles are redrawn.

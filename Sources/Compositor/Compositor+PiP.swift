@@ -58,7 +58,7 @@ extension Compositor: WindowObserver {
         pip.surroundingsChanged()
     }
 
-    package func watchedWindowDamaged(_ damage: Region<ExternalSpace>) {
+    package func watchedWindowDamaged(_ damage: Region<ContentSpace>) {
         pip.windowDamaged(damage)
     }
 }

@@ -18,14 +18,14 @@ extension Compositor {
 
     /// The list that `kagami outputs` prints.
     package var outputs: [OutputStatus] {
-        let lit = topology.topology.litOutputs
+        let enabled = topology.topology.enabledOutputs
         return topology.topology.outputs.map { output in
-            OutputStatus(output, role: topology.topology.role(of: output.id), currentMode: lit[output.id]?.mode)
+            OutputStatus(output, role: topology.topology.role(of: output.id), currentMode: enabled[output.id]?.mode)
         }
     }
 
     /// The panel's output while it is enabled.
-    package var panel: LitOutput? { topology.topology.placement.panel }
+    package var panel: EnabledOutput? { topology.topology.placement.panel }
 
     private var externalStatus: ScreenStatus? {
         guard case .onExternal(let external, _) = topology.topology.placement else { return nil }
@@ -55,7 +55,7 @@ extension Compositor {
         return counters
     }
 
-    private func screenStatus(_ output: LitOutput, scale: Scale) -> ScreenStatus {
+    private func screenStatus(_ output: EnabledOutput, scale: Scale) -> ScreenStatus {
         ScreenStatus(
             name: output.id, width: output.size.width, height: output.size.height,
             refreshMilliHertz: output.mode.refreshMilliHertz, scale: scale.factor, transform: output.transform)

@@ -20,12 +20,12 @@ package final class Compositor {
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
     /// The bar docked to an edge of a screen, once one has been set up.
-    package var dockedBar: DockedBar?
+    package var dockedHUD: DockedHUD?
 
     /// Called with every event that `kagami events` prints.
     package var eventSink: (ServiceEvent) -> Void = { _ in }
     /// Called after each composed frame of the content's screen, for clients that copy it.
-    package var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+    package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
 
@@ -42,7 +42,7 @@ package final class Compositor {
         director = StageDirector(ports: ports, configuration: configuration, painter: painter)
         topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
-        applicationPictures = painter.application.map(ApplicationPictures.init)
+        applicationPictures = painter.application.map(ApplicationFrames.init)
         painter.content.presented = { [unowned self] in contentPresented($0) }
         sourceComposed = { [unowned self] in pip.contentComposed($0) }
         painter.contentComposed = { [unowned self] in composed($0) }
@@ -97,7 +97,7 @@ package final class Compositor {
         topology.handle(.externalChosen(id))
         guard let id else { return .done }
         guard topology.topology.roles.external == id else {
-            // It will be the external as soon as it can be lit.
+            // It will be the external as soon as it can be enabled.
             if topology.topology.awaitsRetry(id) { return .kept }
             topology.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
@@ -155,7 +155,7 @@ package final class Compositor {
     private func staged(_ geometry: InputGeometry, hasMoved: Bool) {
         input.update(geometry, base: panelBase)
         if hasMoved { contentMoved() }
-        dockedBar?.place()
+        dockedHUD?.place()
         notices.hide()
         if blanking.extent != nil { blanking.place() }
         pip.surroundingsChanged()
@@ -252,7 +252,7 @@ extension Compositor: DisplayObserver {
 }
 
 extension Compositor: ContentObserver {
-    package func contentDamaged(_ damage: Region<ExternalSpace>) {
+    package func contentDamaged(_ damage: Region<ContentSpace>) {
         painter.content.invalidate(damage)
     }
 
@@ -264,7 +264,7 @@ extension Compositor: ContentObserver {
         pip.surroundingsChanged()
     }
 
-    package func contentHeldPointer(at point: Point<ExternalSpace>) {
+    package func contentHeldPointer(at point: Point<ContentSpace>) {
         painter.content.contentHeldPointer(at: point)
     }
 

@@ -9,7 +9,7 @@ package struct CompositorPorts {
     /// The content's single windows; nil where they cannot be told apart.
     package var windows: (any WindowPort)?
     /// The status bar; nil where there is none.
-    package var hud: (any PicturePort)?
+    package var hud: (any ImagePort)?
     /// Media players; nil where none can be reached.
     package var playback: (any PlaybackPort)?
     /// Renders lines of text; nil where text cannot be drawn.
@@ -24,7 +24,7 @@ package struct CompositorPorts {
     package init(
         display: any DisplayPort, content: any ContentPort, renderer: any RendererPort, input: any InputPort,
         loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
-        windows: (any WindowPort)? = nil, hud: (any PicturePort)? = nil, playback: (any PlaybackPort)? = nil,
+        windows: (any WindowPort)? = nil, hud: (any ImagePort)? = nil, playback: (any PlaybackPort)? = nil,
         notices: (any NoticePort)? = nil, idle: (any IdlePort)? = nil
     ) {
         self.display = display

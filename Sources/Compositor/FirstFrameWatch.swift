@@ -10,7 +10,7 @@ struct FirstFrameWatch {
     private struct Move {
         let screen: ScreenName
         let output: OutputID
-        let size: Size<ExternalSpace>
+        let size: Size<ContentSpace>
         let start: Timestamp
         var frames = 0
     }
@@ -21,7 +21,7 @@ struct FirstFrameWatch {
     }
 
     /// The content was laid out for a screen.
-    mutating func placed(on screen: ScreenName, output: OutputID, size: Size<ExternalSpace>, at time: Timestamp) {
+    mutating func placed(on screen: ScreenName, output: OutputID, size: Size<ContentSpace>, at time: Timestamp) {
         move = Move(screen: screen, output: output, size: size, start: cause ?? time)
         cause = nil
     }
@@ -33,7 +33,7 @@ struct FirstFrameWatch {
     }
 
     /// Takes a presented frame with content of this size; returns the event to publish, once per move.
-    mutating func presented(content: Size<ExternalSpace>?, at time: Timestamp) -> ServiceEvent.Occurrence? {
+    mutating func presented(content: Size<ContentSpace>?, at time: Timestamp) -> ServiceEvent.Occurrence? {
         guard var current = move else { return nil }
         current.frames += 1
         guard content == current.size else {

@@ -10,7 +10,7 @@ package enum PanelSpace: CoordinateSpace {}
 ///
 /// While mirroring, that screen is the external display; otherwise it is the panel
 /// itself, and the panel viewport between the two is the identity.
-package enum ExternalSpace: CoordinateSpace {}
+package enum ContentSpace: CoordinateSpace {}
 
 /// Logical pixels as clients see them: external pixels divided by the content's scale.
 package enum LogicalSpace: CoordinateSpace {}

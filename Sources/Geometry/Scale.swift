@@ -21,20 +21,20 @@ package struct Scale: Hashable, Sendable {
     package var integer: Int { (in120ths + 119) / 120 }
 
     /// The logical size of a screen of `size` pixels, rounded to the nearest pixel.
-    package func logical(_ size: Size<ExternalSpace>) -> Size<LogicalSpace> {
+    package func logical(_ size: Size<ContentSpace>) -> Size<LogicalSpace> {
         Size(width: toLogical(size.width), height: toLogical(size.height))
     }
 
-    package func logical(_ point: Point<ExternalSpace>) -> Point<LogicalSpace> {
+    package func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
         Point(x: point.x / factor, y: point.y / factor)
     }
 
-    package func physical(_ point: Point<LogicalSpace>) -> Point<ExternalSpace> {
+    package func physical(_ point: Point<LogicalSpace>) -> Point<ContentSpace> {
         Point(x: point.x * factor, y: point.y * factor)
     }
 
     /// A logical rectangle with each edge rounded to the nearest pixel, so that adjacent ones stay adjacent.
-    package func physical(_ rect: Rect<LogicalSpace>) -> Rect<ExternalSpace> {
+    package func physical(_ rect: Rect<LogicalSpace>) -> Rect<ContentSpace> {
         let (left, top) = (toPhysical(rect.x), toPhysical(rect.y))
         return Rect(left: left, top: top, right: toPhysical(rect.maxX), bottom: toPhysical(rect.maxY))
     }

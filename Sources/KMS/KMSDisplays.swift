@@ -13,7 +13,7 @@ package final class KMSDisplays: DisplayPort {
     package let backend = BackendKind.drm
     package private(set) var outputs: [OutputDescription] = []
 
-    private let rack: CardRack
+    private let seatCards: SeatCards
     private let loop: EventLoop
     private let session: Session
     private let logger: Logger
@@ -29,52 +29,52 @@ package final class KMSDisplays: DisplayPort {
         self.session = session
         self.logger = logger
         let udev = try Udev()
-        rack = CardRack(udev: udev, loop: loop, session: session, logger: logger)
+        seatCards = SeatCards(udev: udev, loop: loop, session: session, logger: logger)
         // Watch first, then scan, so that no event is missed in between.
         monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
-        let failures = rack.scan()
-        guard !rack.cards.isEmpty else {
+        let failures = seatCards.scan()
+        guard !seatCards.cards.isEmpty else {
             throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
         }
-        outputs = rack.outputs
+        outputs = seatCards.outputs
         debounceTimer = loop.makeTimer { [weak self] in self?.look() }
-        rack.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
-        rack.onLost = { [weak self] in self?.changeSeen() }
+        seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
+        seatCards.onLost = { [weak self] in self?.changeSeen() }
         session.addObserver(self)
     }
 
     /// The device number of the render node for clients.
-    package var renderDevice: dev_t? { rack.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
+    package var renderDevice: dev_t? { seatCards.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }
-        return rack.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")
+        return seatCards.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")
     }
 
     package func disable(_ id: OutputID) {
-        if session.isActive { rack.card(of: id)?.disable(id) }
+        if session.isActive { seatCards.card(of: id)?.disable(id) }
     }
 
     package func present(
         _ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID
     ) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
-        return rack.card(of: id)?.present(buffer, damage: damage, on: id) ?? .failed("the output is gone")
+        return seatCards.card(of: id)?.present(buffer, damage: damage, on: id) ?? .failed("the output is gone")
     }
 
     /// Restores the initial state of the displays and closes the cards; call it before the session's `close`.
     package func close() {
         monitor = nil
         debounceTimer?.disarm()
-        rack.close(restoring: session.isActive)
+        seatCards.close(restoring: session.isActive)
         outputs = []
     }
 
     private func received(_ event: HotplugEvent) {
         logger.debug("hotplug", metadata: ["event": "\(event)"])
         switch event {
-        case .cardRemoved(let path): rack.remove(path)
-        case .cardAdded(let path): rack.reconsider(path)
+        case .cardRemoved(let path): seatCards.remove(path)
+        case .cardAdded(let path): seatCards.reconsider(path)
         case .connectorsChanged: break
         }
         changeSeen()
@@ -89,13 +89,13 @@ package final class KMSDisplays: DisplayPort {
     private func look() {
         debounce.settled()
         guard session.isActive else { return }
-        _ = rack.scan()
-        rack.probe()
+        _ = seatCards.scan()
+        seatCards.probe()
         tellOfChanges()
     }
 
     private func tellOfChanges() {
-        let found = rack.outputs
+        let found = seatCards.outputs
         guard found != outputs else { return }
         outputs = found
         observer?.outputsChanged(found)
@@ -104,13 +104,13 @@ package final class KMSDisplays: DisplayPort {
 
 extension KMSDisplays: SessionObserver {
     package func sessionDisabled() {
-        rack.pause()
+        seatCards.pause()
         observer?.displaysPaused()
     }
 
     package func sessionEnabled() {
-        _ = rack.scan()
-        rack.resume()
+        _ = seatCards.scan()
+        seatCards.resume()
         tellOfChanges()
         observer?.displaysResumed()
     }

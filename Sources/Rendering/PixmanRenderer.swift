@@ -10,7 +10,7 @@ package final class PixmanRenderer: RendererPort {
 
     package init() {}
 
-    package func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>) {
+    package func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>) {
         let visible = VisibleScene(scene.elements, within: damage.intersection(frame.size.bounds.reinterpreted()))
         let target = FrameTarget(frame)
         target.fill(visible.uncovered, with: .black)
@@ -23,8 +23,8 @@ package final class PixmanRenderer: RendererPort {
     }
 
     package func changes(
-        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>
-    ) -> Region<ExternalSpace> {
+        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>
+    ) -> Region<ContentSpace> {
         ChangeSearch(scene: scene, frame: frame).changes(within: damage)
     }
 
@@ -59,7 +59,7 @@ package final class PixmanRenderer: RendererPort {
 
     package func cursor(
         named name: String, scale: Scale
-    ) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {
+    ) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
         let picture = cursors.picture(of: CursorShape(cssName: name), scale: scale)
         return (picture.image, picture.hotspot)
     }

@@ -24,7 +24,7 @@ struct KagamiBench: ParsableCommand {
         let folder = try Executable.folder()
         var figures = Figures()
         if !barsOnly { PixelFigures.measure(into: &figures) }
-        if !pixelsOnly { try BarFigures().measure(into: &figures) }
+        if !pixelsOnly { try HUDCounts().measure(into: &figures) }
         if !(pixelsOnly || barsOnly) {
             let program = kagami.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("kagami")
             try ServiceFigures(program: program).measure(into: &figures)

@@ -15,7 +15,7 @@ struct Kagami: ParsableCommand {
             WindowsCommand.self, BlankCommand.self, VirtualCommand.self,
             InputCommand.self,
             ConfigCommand.self,
-            DoctorCommand.self, DecodePictureCommand.self,
+            DoctorCommand.self, DecodeImageCommand.self,
         ])
 
     static func main() {

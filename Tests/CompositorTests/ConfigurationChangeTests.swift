@@ -16,7 +16,7 @@ import Testing
 
     @Test func whatIsTheSameIsNotDisturbed() {
         let bench = bench()
-        let before = (bench.content.screens.count, bench.display.lit)
+        let before = (bench.content.screens.count, bench.display.enabled)
         bench.compositor.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.compositor.use(Configuration())
@@ -27,7 +27,7 @@ import Testing
         next.hud.height = 60
         bench.compositor.use(next)
         #expect(bench.content.screens.count == before.0)
-        #expect(bench.display.lit == before.1)
+        #expect(bench.display.enabled == before.1)
         #expect(bench.takeEvents().isEmpty)
         #expect(bench.compositor.pip.configuration.maximumRate == 10)
     }
@@ -80,7 +80,7 @@ import Testing
         let device = DeviceDescription(id: DeviceID(5), name: "Pad", capabilities: [.touch])
         bench.compositor.inputReceived(.deviceAdded(device))
         _ = bench.content.takeInputs()
-        func place() -> Point<ExternalSpace>? {
+        func place() -> Point<ContentSpace>? {
             bench.compositor.inputReceived(
                 .touchDown(device.id, slot: 0, DevicePosition(x: 0.25, y: 0.25), bench.loop.now))
             bench.compositor.inputReceived(.touchUp(device.id, slot: 0, bench.loop.now))

@@ -17,7 +17,7 @@ import Testing
 
     @Test func oneCellRedrawsOneCellOnBothScreens() {
         let bench = mirroring()
-        let cell = Rect<ExternalSpace>(x: 300, y: 600, width: 9, height: 18)
+        let cell = Rect<ContentSpace>(x: 300, y: 600, width: 9, height: 18)
         bench.compositor.contentDamaged(Region(cell))
         bench.loop.settle()
         #expect(bench.renderer.composed == Region(cell))
@@ -27,7 +27,7 @@ import Testing
 
     @Test func onlyWhatChangesOfADamagedLineIsRedrawn() {
         let bench = mirroring()
-        let cell = Rect<ExternalSpace>(x: 300, y: 600, width: 9, height: 18)
+        let cell = Rect<ContentSpace>(x: 300, y: 600, width: 9, height: 18)
         bench.renderer.reallyChanged = Region(cell)
         bench.compositor.contentDamaged(Region(Rect(x: 0, y: 600, width: 3840, height: 18)))
         bench.loop.settle()
@@ -62,8 +62,8 @@ import Testing
     /// With someone who always has something new, composing at once would leave whoever draws now for the frame after.
     @Test func aFrameWaitsForWhoeverIsDrawing() {
         let bench = mirroring()
-        let flood = Rect<ExternalSpace>(x: 0, y: 0, width: 30, height: 30)
-        let window = Rect<ExternalSpace>(x: 90, y: 0, width: 30, height: 30)
+        let flood = Rect<ContentSpace>(x: 0, y: 0, width: 30, height: 30)
+        let window = Rect<ContentSpace>(x: 90, y: 0, width: 30, height: 30)
         for answers in [true, false] {
             bench.compositor.contentDamaged(Region(flood))
             bench.loop.settle()

@@ -30,7 +30,7 @@ import Testing
         bench.connect([Bench.panel()])
         #expect(bench.drain())
         #expect(bench.content.screens.last?.name == "DSI-1")
-        #expect(bench.display.lit.keys.map(\.name) == ["DSI-1"])
+        #expect(bench.display.enabled.keys.map(\.name) == ["DSI-1"])
         #expect(bench.compositor.status(version: "t").external == nil)
     }
 
@@ -52,7 +52,7 @@ import Testing
         bench.compositor.setMirroring(false)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.compositor.status(version: "t").state == .disabled)
-        #expect(bench.display.lit[OutputID("HDMI-A-1")] == nil)
+        #expect(bench.display.enabled[OutputID("HDMI-A-1")] == nil)
         bench.compositor.setMirroring(true)
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").state == .mirroring)
@@ -77,7 +77,7 @@ import Testing
         bench.display.refusedModes = Set(external.modes)
         external.modes.append(smaller)
         bench.connect([Bench.panel(), external])
-        #expect(bench.display.lit[external.id] == smaller)
+        #expect(bench.display.enabled[external.id] == smaller)
         #expect(bench.content.screens.last?.size == Size(width: 1920, height: 1080))
         #expect(bench.compositor.status(version: "t").counters.modeRefusals == 1)
     }
@@ -86,17 +86,17 @@ import Testing
         let bench = Bench()
         bench.display.lacksMemory = true
         bench.connect([Bench.panel(), Bench.external()])
-        #expect(bench.display.lit.count == 1)
+        #expect(bench.display.enabled.count == 1)
         let output = OutputID("HDMI-A-1")
         #expect(
             bench.takeEvents().contains(.outputPostponed(output, reason: "no memory", retryMilliseconds: 500)))
         bench.loop.advance(microseconds: 500_000)
-        #expect(bench.display.lit[output] == nil)
+        #expect(bench.display.enabled[output] == nil)
         #expect(
             bench.takeEvents().contains(.outputPostponed(output, reason: "no memory", retryMilliseconds: 1000)))
         bench.display.lacksMemory = false
         bench.loop.advance(microseconds: 999_999)
-        #expect(bench.display.lit[output] == nil)
+        #expect(bench.display.enabled[output] == nil)
         bench.loop.advance(microseconds: 1)
         #expect(bench.compositor.status(version: "t").state == .mirroring)
         #expect(bench.drain())

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [1, 2, 640, 3840, 32_768])
     func clampedPointsLieOnAPixelEvenInWaylandFixedPoint(length: Int) {
-        let size = Size<ExternalSpace>(width: length, height: length)
+        let size = Size<ContentSpace>(width: length, height: length)
         for value in [-Double.infinity, -1, 0, Double(length) / 2, Double(length), 1e300, .infinity] {
             let point = size.clamped(Point(x: value, y: value))
             #expect(size.bounds.contains(point))

@@ -18,7 +18,7 @@ import Testing
 
     @Test func sizesAndPointsConvertBothWays() throws {
         let scale = try #require(Scale(1.5))
-        let screen = Size<ExternalSpace>(width: 3840, height: 2161)
+        let screen = Size<ContentSpace>(width: 3840, height: 2161)
         #expect(scale.logical(screen) == Size(width: 2560, height: 1441))
         let point = Point<LogicalSpace>(x: 10.25, y: 4)
         #expect(scale.logical(scale.physical(point)) == point)
@@ -40,6 +40,6 @@ import Testing
         let scale = Scale(in120ths: 1200)
         let far = scale.physical(Rect<LogicalSpace>(x: .max, y: .min, width: .max, height: .max))
         #expect(far.x == .max)
-        _ = scale.logical(Size<ExternalSpace>(width: .max, height: .max))
+        _ = scale.logical(Size<ContentSpace>(width: .max, height: .max))
     }
 }

@@ -28,7 +28,7 @@ import Testing
         damage(95, 45, 100, 100, buffer: false)
         client.commit(surface)
         let expected = Region([
-            Rect<ExternalSpace>(x: 11, y: 22, width: 3, height: 4), Rect(x: 105, y: 65, width: 5, height: 5),
+            Rect<ContentSpace>(x: 11, y: 22, width: 3, height: 4), Rect(x: 105, y: 65, width: 5, height: 5),
         ])
         #expect(server.observer.takeDamage() == expected)
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func movedWindowsDamageBothPlaces() {
         server.show([(client.surface(surface), 200, 20)])
         let expected = Region([
-            Rect<ExternalSpace>(x: 10, y: 20, width: 100, height: 50), Rect(x: 200, y: 20, width: 100, height: 50),
+            Rect<ContentSpace>(x: 10, y: 20, width: 100, height: 50), Rect(x: 200, y: 20, width: 100, height: 50),
         ])
         #expect(server.observer.takeDamage() == expected)
     }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func footIsLaidOutTypedInAndPointedAt() throws {
         let foot = try start("foot", ["-c", "/dev/null", "sleep", "60"])
-        let panel = Rect<ExternalSpace>(x: 0, y: 0, width: 640, height: 480)
+        let panel = Rect<ContentSpace>(x: 0, y: 0, width: 640, height: 480)
         #expect(show(foot) { server.frames.contains(panel) }, "\(foot.log.suffix(2000))")
         #expect(server.content.description?.appID == "foot")
 
@@ -42,7 +42,7 @@ import Testing
         var screen = TestServer.screen
         screen.size = Size(width: 1600, height: 900)
         server.content.layOut(on: screen)
-        let external = Rect<ExternalSpace>(x: 0, y: 0, width: 1600, height: 900)
+        let external = Rect<ContentSpace>(x: 0, y: 0, width: 1600, height: 900)
         #expect(show(foot) { server.frames.contains(external) && server.content.isSettled })
         #expect(foot.isRunning)
     }

@@ -85,7 +85,7 @@ import Testing
         family.client.commit(family.parent)
         #expect(family.server.frames.last == Rect(x: 20, y: 30, width: 10, height: 10))
         let moved = Region([
-            Rect<ExternalSpace>(x: 0, y: 0, width: 10, height: 10), Rect(x: 20, y: 30, width: 10, height: 10),
+            Rect<ContentSpace>(x: 0, y: 0, width: 10, height: 10), Rect(x: 20, y: 30, width: 10, height: 10),
         ])
         #expect(family.server.observer.takeDamage() == moved)
     }

@@ -22,7 +22,7 @@ final class ContentPainter {
     /// Called when a frame has been presented.
     var presented: (Presentation) -> Void = { _ in }
     /// Called with the point at which the application holds the pointer.
-    var heldPointer: (Point<ExternalSpace>) -> Void = { _ in }
+    var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
     init(_ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool) {
         self.content = content
@@ -44,7 +44,7 @@ final class ContentPainter {
     }
 
     /// Marks pixels of the content as out of date.
-    func invalidate(_ damage: Region<ExternalSpace>) {
+    func invalidate(_ damage: Region<ContentSpace>) {
         screen?.invalidate(base: damage.reinterpreted())
         requestFrame()
     }
@@ -66,7 +66,7 @@ final class ContentPainter {
     }
 
     /// Updates the positions of the fingers.
-    func contactsChanged(_ contacts: [Point<ExternalSpace>]) {
+    func contactsChanged(_ contacts: [Point<ContentSpace>]) {
         guard showsTouchDiscs, let screen else { return }
         let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
         if !damage.isEmpty { invalidate(damage) }
@@ -168,7 +168,7 @@ final class ContentPainter {
 }
 
 extension ContentPainter: ContentObserver {
-    func contentDamaged(_ damage: Region<ExternalSpace>) {
+    func contentDamaged(_ damage: Region<ContentSpace>) {
         invalidate(damage)
     }
 
@@ -180,7 +180,7 @@ extension ContentPainter: ContentObserver {
 
     func contentDescriptionChanged() {}
 
-    func contentHeldPointer(at point: Point<ExternalSpace>) {
+    func contentHeldPointer(at point: Point<ContentSpace>) {
         heldPointer(point)
     }
 

@@ -5,13 +5,13 @@ import Mirroring
 final class ControllerPainter {
     private let renderer: any RendererPort
     private let queue: FrameQueue
-    private var barColor: Color
+    private var letterboxColor: Color
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
 
-    init(renderer: any RendererPort, queue: FrameQueue, barColor: Color) {
+    init(renderer: any RendererPort, queue: FrameQueue, letterboxColor: Color) {
         self.renderer = renderer
         self.queue = queue
-        self.barColor = barColor
+        self.letterboxColor = letterboxColor
     }
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
@@ -22,8 +22,8 @@ final class ControllerPainter {
 
     /// Changes the colour of the bars.
     func use(_ color: Color) {
-        guard color != barColor else { return }
-        barColor = color
+        guard color != letterboxColor else { return }
+        letterboxColor = color
         if let scene { queue.redrawAll(scene.screen) }
     }
 
@@ -42,7 +42,7 @@ final class ControllerPainter {
         let base = scene.screen.overlays.visible(damage)
         if !base.isEmpty {
             renderer.drawController(
-                from: scene.source.frame, into: scene.screen.frame, viewport: scene.viewport, bars: barColor,
+                from: scene.source.frame, into: scene.screen.frame, viewport: scene.viewport, bars: letterboxColor,
                 damage: base.reinterpreted())
         }
         scene.screen.overlays.draw(into: scene.screen.frame, damage: damage, with: renderer)

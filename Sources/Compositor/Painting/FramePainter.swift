@@ -32,7 +32,7 @@ final class FramePainter {
         content = painter(ports.content)
         application = ports.application.map(painter)
         controller = ControllerPainter(
-            renderer: ports.renderer, queue: queue, barColor: controllerStyle.barColor)
+            renderer: ports.renderer, queue: queue, letterboxColor: controllerStyle.letterboxColor)
         content.composed = { [unowned self] in composed($0) }
         queue.paint = { [unowned self] in paint() }
         queue.isShown = { [unowned self] in stage.shows($0) }
@@ -41,7 +41,7 @@ final class FramePainter {
 
     /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
-        controller.use(style.barColor)
+        controller.use(style.letterboxColor)
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
     }
 

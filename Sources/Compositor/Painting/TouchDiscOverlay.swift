@@ -10,8 +10,8 @@ struct TouchDiscOverlay {
 
     /// Updates the discs from the live contacts; returns the damage, empty when nothing moved.
     mutating func update(
-        contacts: [Point<ExternalSpace>], on screen: Size<ExternalSpace>
-    ) -> Region<ExternalSpace> {
+        contacts: [Point<ContentSpace>], on screen: Size<ContentSpace>
+    ) -> Region<ContentSpace> {
         let radius = Double(min(screen.width, screen.height)) * Self.diameterShare / 2
         let next = contacts.map { TouchDisc(center: $0, radius: radius) }
         guard next != discs else { return Region() }

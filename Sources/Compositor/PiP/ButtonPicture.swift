@@ -14,7 +14,7 @@ enum ButtonGlyph: Hashable {
 }
 
 /// A picture with an alpha channel that is computed pixel by pixel.
-final class ShadePicture: PixelSource {
+final class ShadeImage: PixelSource {
     let size: Size<BufferSpace>
     let stride: Int
     let format = PixelFormat.argb8888

@@ -21,7 +21,7 @@ struct PiPBorder {
     private struct Tile {
         let across: Side
         let down: Side
-        let picture: ShadePicture
+        let picture: ShadeImage
     }
 
     enum Side: CaseIterable {
@@ -47,7 +47,7 @@ struct PiPBorder {
                 tiles.append(
                     Tile(
                         across: across, down: down,
-                        picture: ShadePicture(size: size) { shade.pixel($0, $1, of: size, across, down) }))
+                        picture: ShadeImage(size: size) { shade.pixel($0, $1, of: size, across, down) }))
             }
         }
         self.tiles = tiles

@@ -178,7 +178,7 @@ package final class PiPExecutor {
         case .external, .content: ContentFeed(host: host)
         case .window(let appID):
             ports.windows.map { WindowFeed(appID: appID, host: host, windows: $0, renderer: ports.renderer) }
-        case .hud: ports.hud.map(PictureFeed.init)
+        case .hud: ports.hud.map(ImageFeed.init)
         }
     }
 
@@ -227,7 +227,7 @@ package final class PiPExecutor {
     }
 
     /// Reports damage to the watched window.
-    func windowDamaged(_ damage: Region<ExternalSpace>) {
+    func windowDamaged(_ damage: Region<ContentSpace>) {
         (show?.feed as? WindowFeed)?.damaged(damage)
     }
 
@@ -251,7 +251,7 @@ package final class PiPExecutor {
     /// The part of the content's screen that the picture shows.
     private var contentPart: ContentPart? {
         guard let source = show?.run.source, let whole = host.contentPicture?.size else { return nil }
-        let size: Size<ExternalSpace> = whole.reinterpreted()
+        let size: Size<ContentSpace> = whole.reinterpreted()
         switch source {
         case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)
         case .window: return ports.windows?.watchedWindow.map { ContentPart(part: shown(of: $0.place), whole: size) }
@@ -260,7 +260,7 @@ package final class PiPExecutor {
     }
 
     /// The shown part of the source's rectangle, without the trimmed black bars.
-    private func shown(of place: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
+    private func shown(of place: Rect<ContentSpace>) -> Rect<ContentSpace> {
         guard let part = show?.videoPart, !place.isEmpty else { return place }
         return Rect(x: place.x + part.x, y: place.y + part.y, width: part.width, height: part.height)
     }

@@ -280,8 +280,8 @@ final class PiPView {
 
 /// The part of the content's screen that a picture shows.
 struct ContentPart: Hashable {
-    var part: Rect<ExternalSpace>
-    var whole: Size<ExternalSpace>
+    var part: Rect<ContentSpace>
+    var whole: Size<ContentSpace>
 
     /// The whole screen's rectangle when the part is at `frame`.
     func place(ofPartAt frame: Rect<PanelSpace>) -> Rect<PanelSpace> {

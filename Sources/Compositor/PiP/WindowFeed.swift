@@ -28,7 +28,7 @@ final class WindowFeed: PiPFeed {
         if windows.watchedWindow != nil { changed() }
     }
 
-    func damaged(_ pixels: Region<ExternalSpace>) {
+    func damaged(_ pixels: Region<ContentSpace>) {
         stale.formUnion(pixels.reinterpreted())
         changed()
     }
@@ -61,7 +61,7 @@ final class WindowFeed: PiPFeed {
     }
 }
 
-extension WindowPicture {
+extension WindowImage {
     /// Whether all of its pixels can be read; a client may have taken the memory away.
     fileprivate var isReadable: Bool {
         elements.allSatisfy { $0.source.withPixels { _ in } }

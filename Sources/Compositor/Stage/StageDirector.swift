@@ -128,18 +128,18 @@ final class StageDirector {
         return PixelBuffer(size: size).map { Screen(.memory, frame: $0) }
     }
 
-    private func contentScale(on output: LitOutput) -> Scale {
+    private func contentScale(on output: EnabledOutput) -> Scale {
         switch placement {
         case .onExternal: output.scale(configured: configuration.external.scale, role: .external)
         case .onPanel, .parked: panelScale(of: output)
         }
     }
 
-    private func panelScale(of output: LitOutput) -> Scale {
+    private func panelScale(of output: EnabledOutput) -> Scale {
         output.scale(configured: configuration.panel.scale, role: .panel)
     }
 
-    private func logicalScreen(on output: LitOutput, scale: Scale, reserved: EdgeMargins?) -> LogicalScreen {
+    private func logicalScreen(on output: EnabledOutput, scale: Scale, reserved: EdgeMargins?) -> LogicalScreen {
         var screen = LogicalScreen(
             name: output.id.name, size: output.size.reinterpreted(), scale: scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,

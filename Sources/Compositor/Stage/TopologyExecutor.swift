@@ -81,7 +81,7 @@ final class TopologyExecutor {
 
     private func scheduleRetry(_ retry: LightingRetry) {
         logger.warning(
-            "display not lit for now",
+            "display not enabled for now",
             metadata: [
                 "output": "\(retry.output)", "reason": "\(retry.reason)",
                 "tries_again_after_ms": "\(retry.delayMicroseconds / 1000)",

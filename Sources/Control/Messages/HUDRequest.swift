@@ -5,7 +5,7 @@ package enum HUDRequest: Hashable, Sendable {
     /// Change values.
     case set(HUDValues)
     /// Show the bar in this place only; the size is in pixels.
-    case show(BarPlace, width: Int?, height: Int?)
+    case show(HUDPlace, width: Int?, height: Int?)
     case hide
 
     /// The value of `action`.
@@ -23,7 +23,7 @@ package enum HUDRequest: Hashable, Sendable {
         case .set: self = .set(try Self.withoutPaths(fields.value(.values)))
         case .show:
             let place: String = try fields.value(.place)
-            guard let place = BarPlace(rawValue: place) else { throw fields.unknown(.place, place) }
+            guard let place = HUDPlace(rawValue: place) else { throw fields.unknown(.place, place) }
             self = .show(place, width: try fields.length(.width), height: try fields.length(.height))
         case .hide: self = .hide
         }

@@ -55,10 +55,10 @@ final class Card {
         guard let timing = connector.modeList.timing(for: mode) else {
             return .refused("the display has no such mode")
         }
-        let plan = LightingRequest(connector: connector, lit: Array(heads.values), resources: hardware.resources)
+        let plan = ModesetRequest(connector: connector, enabled: Array(heads.values), resources: hardware.resources)
         guard let plan else { return .noRoom("the card cannot drive that many displays at once") }
         do {
-            let picture = try HeadPicture(file: hardware.file, mode: mode, timing: timing, transform: transform)
+            let picture = try HeadFramebuffers(file: hardware.file, mode: mode, timing: timing, transform: transform)
             let head = Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
             head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
             let failure = plan.commit(head, connectors: connectors, on: hardware)
@@ -78,8 +78,8 @@ final class Card {
     private func isRoomLacking(for head: Head) -> Bool {
         let others = heads.filter { $0.key != head.connector.output }
         return others.keys.contains { left in
-            let lit = others.filter { $0.key != left }.map(\.value)
-            let plan = LightingRequest(connector: head.connector, lit: lit, resources: hardware.resources)
+            let enabled = others.filter { $0.key != left }.map(\.value)
+            let plan = ModesetRequest(connector: head.connector, enabled: enabled, resources: hardware.resources)
             return plan?.test(head, connectors: connectors, on: hardware) == 0
         }
     }

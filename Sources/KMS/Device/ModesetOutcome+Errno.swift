@@ -3,7 +3,7 @@ import Mirroring
 
 extension ModesetOutcome {
     /// What a modeset that failed with this errno comes to; `isRoomLacking` says whether it would succeed if fewer
-    /// displays were lit, and is asked only where that may be the reason.
+    /// displays were enabled, and is asked only where that may be the reason.
     static func failed(_ errorNumber: CInt, reason: String, isRoomLacking: () -> Bool = { false }) -> ModesetOutcome {
         switch errorNumber {
         // Nothing that another display could give back.

@@ -10,7 +10,7 @@ import Runtime
 ///     any -- retire --> retired: events and timers are ignored
 final class Head {
     let connector: Connector
-    let picture: HeadPicture
+    let picture: HeadFramebuffers
     var pipe: HeadPipe
     /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
@@ -23,7 +23,7 @@ final class Head {
     private var held: Presentation?
     private var timer: Timer?
 
-    init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadPicture) {
+    init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers) {
         self.connector = connector
         self.pipe = pipe
         self.picture = picture

@@ -21,7 +21,7 @@ struct PipeAssignment: Sendable {
         /// To this CRTC, by an earlier program: tried first, because keeping it is faster.
         case wired(crtc: Int)
         /// Enabled by us: kept if possible, because a change blanks the picture for a moment.
-        case lit(Pipe)
+        case enabled(Pipe)
     }
 
     /// A primary plane and the CRTCs that can show it.
@@ -36,13 +36,17 @@ struct PipeAssignment: Sendable {
 
     /// A pipe for every request, or nil if the hardware cannot drive them all at once.
     func assign(_ requests: [Request]) -> [ConnectorID: Pipe]? {
-        var lit: [ConnectorID: Pipe] = [:]
+        var enabled: [ConnectorID: Pipe] = [:]
         var others: [Request] = []
         for request in requests {
-            if case .lit(let pipe) = request.routing { lit[request.connector] = pipe } else { others.append(request) }
+            if case .enabled(let pipe) = request.routing {
+                enabled[request.connector] = pipe
+            } else {
+                others.append(request)
+            }
         }
         // Keep the present pipes if possible; otherwise assign all of them anew.
-        return place(others[...], lit) ?? place(requests[...], [:])
+        return place(others[...], enabled) ?? place(requests[...], [:])
     }
 
     private func place(_ requests: ArraySlice<Request>, _ chosen: [ConnectorID: Pipe]) -> [ConnectorID: Pipe]? {
@@ -67,7 +71,7 @@ struct PipeAssignment: Sendable {
             switch request.routing {
             case .none: { _ in false }
             case .wired(let crtc): { $0.crtc == crtc }
-            case .lit(let present): { $0 == present }
+            case .enabled(let present): { $0 == present }
             }
         return pipes.filter(isPresent) + pipes.filter { !isPresent($0) }
     }

@@ -69,7 +69,7 @@ package struct ModeRequest: Hashable, Sendable {
 
 /// The panel's scene while mirroring.
 package struct ControllerConfiguration: Hashable, Sendable {
-    package var barColor: Color = .black
+    package var letterboxColor: Color = .black
     /// The most panel pixels per external pixel.
     package var maximumScale: Double = 1
     package var showsTouchDiscs = true

@@ -3,7 +3,7 @@ package struct HUDConfiguration: Hashable, Sendable {
     /// The layout file's absolute path; nil for the built-in layouts.
     package var layoutPath: String?
     /// Where the bar is shown at the start; nil for nowhere.
-    package var place: BarPlace?
+    package var place: HUDPlace?
     /// The height of a docked bar in pixels; nil for the screen's default.
     package var height: Int?
     /// Whether a docked bar covers full-screen windows instead of reserving its edge from them.

@@ -36,7 +36,7 @@ package enum InputGeometry: Hashable, Sendable {
     }
 
     /// The size of the screen that the content is laid out on.
-    package var contentSize: Size<ExternalSpace>? { viewport?.external }
+    package var contentSize: Size<ContentSpace>? { viewport?.external }
 
     /// What a position on a device that belongs to `target` hits.
     package func hit(_ position: DevicePosition, on target: DeviceTarget) -> InputHit {
@@ -47,7 +47,7 @@ package enum InputGeometry: Hashable, Sendable {
             let external = viewport.clamped(viewport.externalPoint(at: point))
             return viewport.containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
         case (.mirrored(_, let external, let viewport), .external):
-            return .content(viewport.clamped(external.point(at: position, in: ExternalSpace.self)))
+            return .content(viewport.clamped(external.point(at: position, in: ContentSpace.self)))
         case (.parked, _), (.panel, .external), (_, .nowhere):
             return .nowhere
         }
@@ -80,7 +80,7 @@ package struct InputSurface: Hashable, Sendable {
         self.transform = transform
     }
 
-    package init(_ output: LitOutput) {
+    package init(_ output: EnabledOutput) {
         self.init(id: output.id, scanoutSize: output.mode.size, transform: output.transform)
     }
 
@@ -118,8 +118,8 @@ package enum DeviceTarget: Hashable, Sendable {
 
 /// What lies under a position on an absolute device.
 package enum InputHit: Hashable, Sendable {
-    case content(Point<ExternalSpace>)
+    case content(Point<ContentSpace>)
     /// The bars around the snapshot, and the content's point nearest to the position.
-    case bars(nearest: Point<ExternalSpace>)
+    case bars(nearest: Point<ContentSpace>)
     case nowhere
 }

@@ -30,7 +30,7 @@ package struct InputRouter {
     package var liveContacts: [TouchTracker.Contact] { touch.liveContacts }
 
     /// Where the pointer is, or nil while it is not on the content.
-    package var pointerPosition: Point<ExternalSpace>? { pointer.isOnContent ? pointer.position : nil }
+    package var pointerPosition: Point<ContentSpace>? { pointer.isOnContent ? pointer.position : nil }
 
     /// Routes one event; returns the resulting actions in order.
     package mutating func route(_ event: InputEvent) -> [InputAction] {
@@ -54,7 +54,7 @@ package struct InputRouter {
     }
 
     /// Records that the content holds the pointer at this point, wherever a device has moved it.
-    package mutating func pointerHeld(at point: Point<ExternalSpace>) {
+    package mutating func pointerHeld(at point: Point<ContentSpace>) {
         pointer.held(at: point)
     }
 
@@ -64,7 +64,7 @@ package struct InputRouter {
     }
 
     /// The pointer's position, or where it would be if it came back.
-    package var pointerPlace: Point<ExternalSpace> { pointer.position }
+    package var pointerPlace: Point<ContentSpace> { pointer.position }
 
     /// Applies changed displays; call `cancelAll` before.
     package mutating func update(_ geometry: InputGeometry, at time: Timestamp) -> [InputAction] {

@@ -14,9 +14,9 @@ package struct PointerRouter {
     }
 
     /// The last position on the content.
-    package private(set) var position = Point<ExternalSpace>(x: 0, y: 0)
+    package private(set) var position = Point<ContentSpace>(x: 0, y: 0)
     /// The content's screen, or the last one it had.
-    private var size: Size<ExternalSpace> = .zero
+    private var size: Size<ContentSpace> = .zero
     private var hasScreen = false
     private var presence = Presence.absent
     /// Whether the content has received the pointer's entry and not its leaving.
@@ -30,7 +30,7 @@ package struct PointerRouter {
     package var isOnContent: Bool { isEntered }
 
     /// Applies the size of the content's screen, or nil for none; the pointer keeps its relative position.
-    package mutating func resize(to newSize: Size<ExternalSpace>?, _ time: Timestamp) -> [ContentInput] {
+    package mutating func resize(to newSize: Size<ContentSpace>?, _ time: Timestamp) -> [ContentInput] {
         guard let newSize, !newSize.isEmpty else {
             hasScreen = false
             return leave()
@@ -57,7 +57,7 @@ package struct PointerRouter {
     }
 
     /// Records that the content holds the pointer at this point; later movements start from there.
-    package mutating func held(at point: Point<ExternalSpace>) {
+    package mutating func held(at point: Point<ContentSpace>) {
         if hasScreen { position = size.clamped(point) }
     }
 
@@ -119,7 +119,7 @@ package struct PointerRouter {
     }
 
     private mutating func enter(
-        at point: Point<ExternalSpace>, relative: RelativeMotion?, _ time: Timestamp
+        at point: Point<ContentSpace>, relative: RelativeMotion?, _ time: Timestamp
     ) -> [ContentInput] {
         position = point
         presence = .onContent

@@ -4,8 +4,8 @@ import Geometry
 ///
 /// Between `enter` and `leave` the content has the tool; between `down` and `up` its tip touches.
 package enum ToolInput: Hashable, Sendable {
-    case enter(TabletTool, Point<ExternalSpace>, ToolAxes)
-    case motion(Point<ExternalSpace>, ToolAxes)
+    case enter(TabletTool, Point<ContentSpace>, ToolAxes)
+    case motion(Point<ContentSpace>, ToolAxes)
     case down
     case up
     /// A button by its Linux event code.

@@ -10,7 +10,7 @@ import Geometry
 package struct ToolTracker {
     /// What the content knows about a tool.
     private struct Presence {
-        var point: Point<ExternalSpace>
+        var point: Point<ContentSpace>
         var isDown = false
         var buttons: [UInt32] = []
 

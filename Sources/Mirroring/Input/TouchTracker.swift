@@ -14,7 +14,7 @@ package struct TouchTracker {
     /// A live contact and where it is.
     package struct Contact: Hashable, Sendable {
         package let id: ContactID
-        package var position: Point<ExternalSpace>
+        package var position: Point<ContentSpace>
     }
 
     private struct Key: Hashable {
@@ -51,7 +51,7 @@ package struct TouchTracker {
     ) -> [ContentInput] {
         let key = Key(device: device, slot: slot)
         guard var contact = contacts[key] else { return [] }
-        let point: Point<ExternalSpace>
+        let point: Point<ContentSpace>
         switch hit {
         case .content(let inside): point = inside
         case .bars(let nearest): point = nearest

@@ -1,6 +1,6 @@
 import Geometry
 
-extension LitOutput {
+extension EnabledOutput {
     /// The panel's density in pixels per millimetre, for touch targets and legible text.
     ///
     /// A panel whose physical size is unknown or implausible counts as one of seven inches.

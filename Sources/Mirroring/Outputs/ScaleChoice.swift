@@ -55,7 +55,7 @@ package enum ScaleChoice {
         })
 }
 
-extension LitOutput {
+extension EnabledOutput {
     /// The scale of the content while this output shows it: the configured one, else the default for the display.
     package func scale(configured: Scale?, role: OutputRole) -> Scale {
         configured ?? ScaleChoice.scale(mode: mode.size, physicalSize: description.physicalSize, role: role)

@@ -7,7 +7,7 @@ import Geometry
 package struct PiPPlacement: Hashable, Sendable {
     package private(set) var panel: Size<PanelSpace>
     /// The source's own size; only its aspect matters here.
-    package private(set) var source: Size<ExternalSpace>
+    package private(set) var source: Size<ContentSpace>
     package private(set) var corner: PiPCorner
     package private(set) var share: Double
     /// The side edge that the picture is hidden past; nil while it is shown.
@@ -27,7 +27,7 @@ package struct PiPPlacement: Hashable, Sendable {
 
     /// `density` is in panel pixels per millimetre.
     package init(
-        panel: Size<PanelSpace>, density: Double, source: Size<ExternalSpace>, configuration: PiPConfiguration
+        panel: Size<PanelSpace>, density: Double, source: Size<ContentSpace>, configuration: PiPConfiguration
     ) {
         self.panel = panel
         self.density = density
@@ -109,7 +109,7 @@ package struct PiPPlacement: Hashable, Sendable {
     }
 
     /// Applies another size of the source; the picture keeps its share and takes the new aspect.
-    package mutating func resize(source: Size<ExternalSpace>) {
+    package mutating func resize(source: Size<ContentSpace>) {
         self.source = source
     }
 

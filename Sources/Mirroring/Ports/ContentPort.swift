@@ -14,7 +14,7 @@ package protocol ContentPort: AnyObject {
     var scene: [SceneElement] { get }
 
     /// The cursor to draw.
-    var cursor: CursorPicture { get }
+    var cursor: CursorImage { get }
 
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
@@ -59,7 +59,7 @@ package protocol ContentPort: AnyObject {
 /// Receives the events of a `ContentPort`.
 package protocol ContentObserver: AnyObject {
     /// Reports damage to the scene, cursor included.
-    func contentDamaged(_ damage: Region<ExternalSpace>)
+    func contentDamaged(_ damage: Region<ContentSpace>)
 
     /// Reports that a frame is needed though no pixel changed.
     func contentNeedsFrame()
@@ -68,7 +68,7 @@ package protocol ContentObserver: AnyObject {
     func contentDescriptionChanged()
 
     /// Reports that the application holds or has moved the pointer at this point, wherever a device has moved it.
-    func contentHeldPointer(at point: Point<ExternalSpace>)
+    func contentHeldPointer(at point: Point<ContentSpace>)
 
     /// The content can be seen: on a screen, or in picture in picture.
     var isContentSeen: Bool { get }
@@ -77,7 +77,7 @@ package protocol ContentObserver: AnyObject {
 /// The logical output as clients see it.
 package struct LogicalScreen: Hashable, Sendable {
     package var name: String
-    package var size: Size<ExternalSpace>
+    package var size: Size<ContentSpace>
     package var scale: Scale
     package var refreshMilliHertz: Int
     package var physicalSize: PhysicalSize?
@@ -88,7 +88,7 @@ package struct LogicalScreen: Hashable, Sendable {
     package var reservesFromFullscreen = true
 
     package init(
-        name: String, size: Size<ExternalSpace>, scale: Scale = .one, refreshMilliHertz: Int,
+        name: String, size: Size<ContentSpace>, scale: Scale = .one, refreshMilliHertz: Int,
         physicalSize: PhysicalSize? = nil, identity: DisplayIdentity = DisplayIdentity(),
         reserved: EdgeMargins = .none
     ) {
@@ -110,7 +110,7 @@ package struct LogicalScreen: Hashable, Sendable {
     }
 
     /// The size of a window that fills the area that is not reserved.
-    package var windowSize: Size<ExternalSpace> {
+    package var windowSize: Size<ContentSpace> {
         scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
     }
 }
@@ -146,9 +146,9 @@ package struct ContentDescription: Hashable, Sendable {
     package var appID: String?
     package var title: String?
     /// The size of its newest toplevel's window geometry in physical pixels.
-    package var size: Size<ExternalSpace>
+    package var size: Size<ContentSpace>
 
-    package init(appID: String?, title: String?, size: Size<ExternalSpace>) {
+    package init(appID: String?, title: String?, size: Size<ContentSpace>) {
         self.appID = appID
         self.title = title
         self.size = size
@@ -156,7 +156,7 @@ package struct ContentDescription: Hashable, Sendable {
 }
 
 /// The cursor's picture.
-package enum CursorPicture {
+package enum CursorImage {
     /// No cursor: the pointer is not over the content, or its client hides it.
     case hidden
     /// A client's own cursor, already placed at the pointer.
@@ -165,20 +165,20 @@ package enum CursorPicture {
     ///
     /// Only the observer knows its size: `contentNeedsFrame` reports that it moved or changed, and the observer works
     /// out the damage.
-    case named(String, at: Point<ExternalSpace>)
+    case named(String, at: Point<ContentSpace>)
 }
 
 /// An input event for the content, in pixels of its screen.
 package enum ContentInput: Hashable, Sendable {
-    case touchDown(ContactID, Point<ExternalSpace>, Timestamp)
-    case touchMotion(ContactID, Point<ExternalSpace>, Timestamp)
+    case touchDown(ContactID, Point<ContentSpace>, Timestamp)
+    case touchMotion(ContactID, Point<ContentSpace>, Timestamp)
     case touchUp(ContactID, Timestamp)
     /// Ends a frame: the touches since the last one happened at once.
     case touchFrame
     /// Every live contact is cancelled.
     case touchCancel
     /// The pointer is at this point; `relative` is the device's movement, if it has one.
-    case pointerMotion(Point<ExternalSpace>, relative: RelativeMotion?, Timestamp)
+    case pointerMotion(Point<ContentSpace>, relative: RelativeMotion?, Timestamp)
     /// The pointer has left the content.
     case pointerLeave
     /// A button, by its Linux event code.

@@ -8,5 +8,5 @@ package protocol FrameReader: AnyObject {
     /// Called after each composed frame, with the pixels that may differ from the one before.
     ///
     /// Its presentation is reported as to all clients, through `ContentPort.framePresented`.
-    var contentComposed: (Region<ExternalSpace>) -> Void { get set }
+    var contentComposed: (Region<ContentSpace>) -> Void { get set }
 }

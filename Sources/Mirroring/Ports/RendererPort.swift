@@ -6,13 +6,13 @@ package protocol RendererPort: AnyObject {
     var name: String { get }
 
     /// Composes `scene` into `frame`, touching only the pixels of `damage`; what no element covers is black.
-    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>)
+    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>)
 
     /// The part of `damage` that composing `scene` would really change in `frame`, which holds the last composed
     /// picture: clients often damage more than they change, a terminal a whole line for one character.
     ///
     /// Never less than what would change; all of `damage` where finding out costs more than it saves.
-    func changes(_ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>) -> Region<ExternalSpace>
+    func changes(_ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>) -> Region<ContentSpace>
 
     /// Draws the panel while it shows the controller, touching only `damage`: the snapshot of `external` inside
     /// the viewport, each pixel the exact area average of the external pixels it covers, and the bars' colour
@@ -26,14 +26,14 @@ package protocol RendererPort: AnyObject {
     func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>)
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
-    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>)
+    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>)
 }
 
 extension RendererPort {
     /// By default the clients' damage is taken as it is.
     package func changes(
-        _: ComposedScene, in _: PixelBuffer, damage: Region<ExternalSpace>
-    ) -> Region<ExternalSpace> {
+        _: ComposedScene, in _: PixelBuffer, damage: Region<ContentSpace>
+    ) -> Region<ContentSpace> {
         damage
     }
 }
@@ -53,17 +53,17 @@ package struct ComposedScene {
 
 /// The disc under one finger.
 package struct TouchDisc: Hashable, Sendable {
-    package var center: Point<ExternalSpace>
+    package var center: Point<ContentSpace>
     /// In external pixels; the disc fades to nothing at this distance.
     package var radius: Double
 
-    package init(center: Point<ExternalSpace>, radius: Double) {
+    package init(center: Point<ContentSpace>, radius: Double) {
         self.center = center
         self.radius = radius
     }
 
     /// The pixels that the disc may touch.
-    package var bounds: Rect<ExternalSpace> {
+    package var bounds: Rect<ContentSpace> {
         Rect(
             left: Int(clamping: (center.x - radius).rounded(.down)),
             top: Int(clamping: (center.y - radius).rounded(.down)),

@@ -16,12 +16,12 @@ package protocol WindowPort: AnyObject {
     func watchWindow(_ appID: String?)
 
     /// The watched window's current picture; nil while no window has its id.
-    var watchedWindow: WindowPicture? { get }
+    var watchedWindow: WindowImage? { get }
 
     /// Asks the watched window to lay itself out at a size in physical pixels, or with nil at that of its own place.
     ///
     /// A window that is no longer watched is asked for its own place's size.
-    func askWatchedWindow(for size: Size<ExternalSpace>?)
+    func askWatchedWindow(for size: Size<ContentSpace>?)
 
     /// Raises a window in the scene and gives it keyboard focus.
     func raiseWindow(_ appID: String)
@@ -33,25 +33,25 @@ package protocol WindowObserver: AnyObject {
     func windowsChanged()
 
     /// Reports damage to the watched window, in its own pixels.
-    func watchedWindowDamaged(_ damage: Region<ExternalSpace>)
+    func watchedWindowDamaged(_ damage: Region<ContentSpace>)
 }
 
 /// A single toplevel: its surface with its subsurfaces.
-package struct WindowPicture {
+package struct WindowImage {
     /// Back to front. The origin is the corner of the window geometry; what lies outside `size`, such as a shadow, is
     /// not part of the window.
     package var elements: [SceneElement]
     /// The size of the window geometry, in physical pixels.
-    package var size: Size<ExternalSpace>
+    package var size: Size<ContentSpace>
     /// The window's rectangle in the scene, or the one it would have if it were shown there.
-    package var place: Rect<ExternalSpace>
+    package var place: Rect<ContentSpace>
     /// Whether its client has drawn it at the last requested size.
     package var isSettled: Bool
     /// The process of its client, or nil where that is unknown.
     package var processID: Int?
 
     package init(
-        elements: [SceneElement], size: Size<ExternalSpace>, place: Rect<ExternalSpace>, isSettled: Bool,
+        elements: [SceneElement], size: Size<ContentSpace>, place: Rect<ContentSpace>, isSettled: Bool,
         processID: Int? = nil
     ) {
         self.elements = elements

@@ -9,13 +9,13 @@ package struct SceneElement {
     /// The transform that the client applied to the upright picture to make the buffer.
     package var transform: Transform
     /// Where the crop is shown, stretched to fit.
-    package var destination: Rect<ExternalSpace>
+    package var destination: Rect<ContentSpace>
     /// The part of the destination known to hide what is below it.
-    package var opaque: Region<ExternalSpace>
+    package var opaque: Region<ContentSpace>
 
     package init(
-        source: any PixelSource, crop: SourceBox, transform: Transform, destination: Rect<ExternalSpace>,
-        opaque: Region<ExternalSpace>
+        source: any PixelSource, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
+        opaque: Region<ContentSpace>
     ) {
         self.source = source
         self.crop = crop

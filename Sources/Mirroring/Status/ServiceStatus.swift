@@ -23,7 +23,7 @@ package struct ServiceStatus: Hashable, Sendable {
     /// Nil while none is shown or possible.
     package var pip: PiPStatus?
     /// Nil while the bar is not shown.
-    package var hud: BarStatus?
+    package var hud: HUDStatus?
     /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
     package var counters: ServiceCounters
@@ -32,7 +32,7 @@ package struct ServiceStatus: Hashable, Sendable {
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
-        panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: BarStatus? = nil,
+        panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         blank: BlankExtent? = nil, counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -76,7 +76,7 @@ extension ServiceStatus: Codable {
             try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground) ?? .content
         panelApplication = try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication)
         pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
-        hud = try container.decodeIfPresent(BarStatus.self, forKey: .hud)
+        hud = try container.decodeIfPresent(HUDStatus.self, forKey: .hud)
         blank = try container.decodeIfPresent(BlankExtent.self, forKey: .blank)
         counters = try container.decode(ServiceCounters.self, forKey: .counters)
     }

@@ -3,12 +3,12 @@ package enum ContentPlacement: Hashable, Sendable {
     /// On no output, because none is enabled; it keeps its last layout.
     case parked
     /// On the one enabled output, which shows the content itself.
-    case onPanel(LitOutput)
+    case onPanel(EnabledOutput)
     /// On the external, with the controller on the panel.
-    case onExternal(LitOutput, controlledFrom: LitOutput)
+    case onExternal(EnabledOutput, controlledFrom: EnabledOutput)
 
     /// The output that the content is laid out on.
-    package var contentOutput: LitOutput? {
+    package var contentOutput: EnabledOutput? {
         switch self {
         case .parked: nil
         case .onPanel(let output), .onExternal(let output, _): output
@@ -16,7 +16,7 @@ package enum ContentPlacement: Hashable, Sendable {
     }
 
     /// The output that serves as the panel.
-    package var panel: LitOutput? {
+    package var panel: EnabledOutput? {
         switch self {
         case .parked: nil
         case .onPanel(let output), .onExternal(_, let output): output

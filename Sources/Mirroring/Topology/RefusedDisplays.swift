@@ -65,7 +65,7 @@ struct RefusedDisplays: Hashable {
     }
 }
 
-/// A display that could not be lit for the moment, and will be tried again.
+/// A display that could not be enabled for the moment, and will be tried again.
 package struct LightingRetry: Hashable, Sendable {
     package let output: OutputID
     /// Which retry this is, of all that there have been.

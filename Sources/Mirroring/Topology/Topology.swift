@@ -37,9 +37,9 @@ package struct Topology {
     /// The external that the user has chosen; nil for the policy's choice.
     package private(set) var chosenExternal: OutputID?
 
-    private var plans: LightingRules
+    private var plans: ModesetRules
     private var isPaused = false
-    private var lit: [OutputID: LitEntry] = [:]
+    private var enabled: [OutputID: EnabledEntry] = [:]
     private var attempt: ModesetAttempt?
     private var refused = RefusedDisplays()
     /// Connected outputs, the first connected first.
@@ -48,14 +48,14 @@ package struct Topology {
     private var crowdedOut: OutputID?
 
     package init(configuration: Configuration = Configuration()) {
-        plans = LightingRules(panel: configuration.panel, external: configuration.external)
+        plans = ModesetRules(panel: configuration.panel, external: configuration.external)
         isMirroringEnabled = configuration.external.isMirroringEnabled
     }
 
     /// The outputs that are enabled now.
-    package var litOutputs: [OutputID: LitOutput] { lit.mapValues(\.output) }
+    package var enabledOutputs: [OutputID: EnabledOutput] { enabled.mapValues(\.output) }
 
-    /// A display that could not be lit for the moment will be tried again by itself.
+    /// A display that could not be enabled for the moment will be tried again by itself.
     package func awaitsRetry(_ id: OutputID) -> Bool { refused.awaitsRetry(id) }
 
     /// Times that a display has been tried with all its modes, and has taken none.
@@ -127,7 +127,7 @@ extension Topology {
         if external.isMirroringEnabled != plans.external.isMirroringEnabled {
             isMirroringEnabled = external.isMirroringEnabled
         }
-        plans = LightingRules(panel: panel, external: external)
+        plans = ModesetRules(panel: panel, external: external)
         refused.forgetAll()
         return settle()
     }
@@ -137,7 +137,7 @@ extension Topology {
         self.attempt = nil
         crowdedOut = nil
         refused.forget(attempt.id)
-        lit[attempt.id] = LitEntry(plan: attempt.plan, mode: attempt.mode)
+        enabled[attempt.id] = EnabledEntry(plan: attempt.plan, mode: attempt.mode)
         return settle()
     }
 
@@ -165,7 +165,7 @@ extension Topology {
     /// Pauses: all outputs count as disabled, and none may be touched.
     private mutating func pause() -> [TopologyAction] {
         isPaused = true
-        lit = [:]
+        enabled = [:]
         attempt = nil
         return settle()
     }
@@ -186,23 +186,24 @@ extension Topology {
     }
 
     /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.
-    private func externalHeld(until wish: RoleAssignment, _ wanted: [LightingPlan]) -> OutputID? {
+    private func externalHeld(until wish: RoleAssignment, _ wanted: [ModesetPlan]) -> OutputID? {
         guard case .pair(let panel, let present) = roles, case .pair(panel, let next) = wish, next != present,
-            let entry = lit[present], lit[next] == nil, crowdedOut != next, wanted.contains(where: { $0.id == next }),
-            let plan = wanted.first(where: { $0.id == panel }), let kept = lit[panel]?.kept(for: plan)
+            let entry = enabled[present], enabled[next] == nil, crowdedOut != next,
+            wanted.contains(where: { $0.id == next }),
+            let plan = wanted.first(where: { $0.id == panel }), let kept = enabled[panel]?.kept(for: plan)
         else { return nil }
         // While the content is on an unplugged display, a change of the panel could not be shown.
-        return kept == lit[panel] || outputs.contains(entry.plan.description) ? present : nil
+        return kept == enabled[panel] || outputs.contains(entry.plan.description) ? present : nil
     }
 
     /// Forgets enabled outputs, and an attempt, that `wanted` no longer includes; returns the outputs to disable.
-    private mutating func darken(except wanted: [LightingPlan], holding held: OutputID?) -> [OutputID] {
+    private mutating func darken(except wanted: [ModesetPlan], holding held: OutputID?) -> [OutputID] {
         var darkened: [OutputID] = []
-        for (id, entry) in lit.sorted(by: { $0.key.name < $1.key.name }) where id != held {
+        for (id, entry) in enabled.sorted(by: { $0.key.name < $1.key.name }) where id != held {
             if let plan = wanted.first(where: { $0.id == id }), let kept = entry.kept(for: plan) {
-                lit[id] = kept
+                enabled[id] = kept
             } else {
-                lit[id] = nil
+                enabled[id] = nil
                 darkened.append(id)
             }
         }
@@ -223,8 +224,8 @@ extension Topology {
 
     /// Where the content belongs, given the enabled outputs; until the panel is enabled the external serves alone.
     private func target() -> ContentPlacement {
-        let panel = roles.panel.flatMap { lit[$0]?.output }
-        let external = roles.external.flatMap { lit[$0]?.output }
+        let panel = roles.panel.flatMap { enabled[$0]?.output }
+        let external = roles.external.flatMap { enabled[$0]?.output }
         return switch (panel, external) {
         case (let panel?, let external?): .onExternal(external, controlledFrom: panel)
         case (let only?, nil), (nil, let only?): .onPanel(only)
@@ -245,8 +246,8 @@ extension Topology {
     }
 
     /// Starts enabling the first wanted output that is disabled.
-    private mutating func light(_ wanted: [LightingPlan]) -> [TopologyAction] {
-        guard attempt == nil, let plan = wanted.first(where: { lit[$0.id] == nil }) else { return [] }
+    private mutating func light(_ wanted: [ModesetPlan]) -> [TopologyAction] {
+        guard attempt == nil, let plan = wanted.first(where: { enabled[$0.id] == nil }) else { return [] }
         guard let first = ModesetAttempt(plan) else { return [] }
         attempt = first
         return [first.action]

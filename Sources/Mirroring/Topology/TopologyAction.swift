@@ -5,7 +5,7 @@ package enum TopologyAction: Hashable, Sendable {
     /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
     /// that is disabled.
     case enable(OutputID, Mode, Transform)
-    /// Answer with `.retryDue` after a time: the display could not be lit for the moment.
+    /// Answer with `.retryDue` after a time: the display could not be enabled for the moment.
     case retry(LightingRetry)
     /// Turn an output off. The content has already been moved from it; the display may be gone.
     case disable(OutputID)

@@ -6,14 +6,14 @@ import Geometry
 /// with the same scale both ways, centred; what is left of the panel is bars.
 package struct PanelViewport: Hashable, Sendable {
     package let panel: Size<PanelSpace>
-    package let external: Size<ExternalSpace>
+    package let external: Size<ContentSpace>
     /// Panel pixels per external pixel.
     package let scale: Double
     /// The snapshot's rectangle in whole panel pixels: the scaled size rounded to the nearest pixel, at least 1.
     package let frame: Rect<PanelSpace>
 
     /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past its edges.
-    package init(panel: Size<PanelSpace>, external: Size<ExternalSpace>, frame: Rect<PanelSpace>) {
+    package init(panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>) {
         self.panel = panel
         self.external = external
         self.frame = frame
@@ -27,7 +27,7 @@ package struct PanelViewport: Hashable, Sendable {
 
     /// The viewport that fits `external` onto what `margins` leave of `panel`, never magnified past `maximumScale`.
     package init(
-        panel: Size<PanelSpace>, external: Size<ExternalSpace>, maximumScale: Double = 1, margins: EdgeMargins = .none
+        panel: Size<PanelSpace>, external: Size<ContentSpace>, maximumScale: Double = 1, margins: EdgeMargins = .none
     ) {
         self.panel = panel
         self.external = external

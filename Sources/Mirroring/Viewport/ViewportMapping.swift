@@ -13,12 +13,12 @@ extension PanelViewport {
     package var ratioY: Double { frame.isEmpty ? 1 : Double(external.height) / Double(frame.height) }
 
     /// The external's point under a panel point; outside the snapshot it lies outside the external.
-    package func externalPoint(at point: Point<PanelSpace>) -> Point<ExternalSpace> {
+    package func externalPoint(at point: Point<PanelSpace>) -> Point<ContentSpace> {
         Point(x: (point.x - Double(frame.x)) * ratioX, y: (point.y - Double(frame.y)) * ratioY)
     }
 
     /// The panel's point at which the snapshot shows an external point.
-    package func panelPoint(of point: Point<ExternalSpace>) -> Point<PanelSpace> {
+    package func panelPoint(of point: Point<ContentSpace>) -> Point<PanelSpace> {
         Point(x: point.x / ratioX + Double(frame.x), y: point.y / ratioY + Double(frame.y))
     }
 
@@ -26,12 +26,12 @@ extension PanelViewport {
     package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { frame.contains(point) }
 
     /// The nearest point on one of the external's pixels; the origin for coordinates that are not numbers.
-    package func clamped(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> { external.clamped(point) }
+    package func clamped(_ point: Point<ContentSpace>) -> Point<ContentSpace> { external.clamped(point) }
 
     /// The panel pixels whose area average covers any pixel of `damage`, within `frame`.
     ///
     /// Exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole numbers.
-    package func panelDamage(of damage: Region<ExternalSpace>) -> Region<PanelSpace> {
+    package func panelDamage(of damage: Region<ContentSpace>) -> Region<PanelSpace> {
         guard !frame.isEmpty else { return Region() }
         let whole = external.bounds
         if damage.rects == [whole] { return Region(frame) }

@@ -8,7 +8,7 @@ struct ChangeSearch {
     let frame: PixelBuffer
 
     /// The part of `damage` within the frame that may change when composed.
-    func changes(within damage: Region<ExternalSpace>) -> Region<ExternalSpace> {
+    func changes(within damage: Region<ContentSpace>) -> Region<ContentSpace> {
         let damage = damage.intersection(frame.size.bounds.reinterpreted())
         guard damage.area <= frame.size.area / Self.worthwhileShare else { return damage }
         let visible = VisibleScene(scene.elements, within: damage)

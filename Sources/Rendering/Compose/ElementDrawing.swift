@@ -17,7 +17,7 @@ struct ElementDrawing {
     /// Draws the pixels of `region`, which lies within the frame and the destination.
     ///
     /// Draws nothing if the source's pixels are gone.
-    func draw(_ region: Region<ExternalSpace>) {
+    func draw(_ region: Region<ContentSpace>) {
         guard let placement else { return }
         let replaced = region.intersection(element.hiding)
         let blended = region.subtracting(element.hiding)
@@ -29,7 +29,7 @@ struct ElementDrawing {
 
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
     /// already equal.
-    func changes(within region: Region<ExternalSpace>) -> Region<ExternalSpace> {
+    func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
         guard let placement, let origin = placement.unscaledOrigin, isCopyable else { return region }
         let copied = region.intersection(element.hiding)
         var changed = region.subtracting(copied)
@@ -46,7 +46,7 @@ struct ElementDrawing {
     private var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
 
     private func draw(
-        _ rect: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
+        _ rect: Rect<ContentSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
         _ operation: pixman_op_t
     ) {
         guard let origin = placement.unscaledOrigin else {
@@ -66,7 +66,7 @@ struct ElementDrawing {
 
     /// Scales the source of `tile` into scratch memory and puts that on the frame.
     private func drawStretched(
-        _ tile: Rect<ExternalSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
+        _ tile: Rect<ContentSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
         _ operation: pixman_op_t
     ) {
         let part = turned(tile, placement)
@@ -83,7 +83,7 @@ struct ElementDrawing {
     }
 
     /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
-    private func turned(_ rect: Rect<ExternalSpace>, _ placement: ElementPlacement) -> Rect<BufferSpace> {
+    private func turned(_ rect: Rect<ContentSpace>, _ placement: ElementPlacement) -> Rect<BufferSpace> {
         let destination = element.destination
         return element.transform.apply(
             to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
@@ -97,7 +97,7 @@ struct ElementDrawing {
 
     /// Puts pixels in the buffer's orientation on a tile of the frame.
     private func put(
-        _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ExternalSpace>,
+        _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ContentSpace>,
         _ operation: pixman_op_t
     ) {
         guard
@@ -111,9 +111,9 @@ struct ElementDrawing {
     }
 
     /// Fits into the second-level cache together with its source.
-    private static let stretchedTile = Size<ExternalSpace>(width: 512, height: 64)
+    private static let stretchedTile = Size<ContentSpace>(width: 512, height: 64)
     /// Within pixman's 16-bit coordinates.
-    private static let plainTile = Size<ExternalSpace>(width: 8192, height: 8192)
+    private static let plainTile = Size<ContentSpace>(width: 8192, height: 8192)
 }
 
 extension Rect {

@@ -18,20 +18,20 @@ struct FrameTarget {
     }
 
     /// Paints a region in one colour.
-    func fill(_ region: Region<ExternalSpace>, with color: Color) {
+    func fill(_ region: Region<ContentSpace>, with color: Color) {
         for rect in region.rects {
             kagami_fill(address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height), color.xrgb)
         }
     }
 
     /// Copies rows of pixels in the frame's layout.
-    func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ExternalSpace>) {
+    func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ContentSpace>) {
         kagami_copy(
             source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
     /// The bounding box of the pixels in `rect` that differ from a source in the frame's layout.
-    func difference(_ source: UnsafeRawPointer, stride: Int, at rect: Rect<ExternalSpace>) -> Rect<ExternalSpace> {
+    func difference(_ source: UnsafeRawPointer, stride: Int, at rect: Rect<ContentSpace>) -> Rect<ContentSpace> {
         let box = kagami_difference(
             source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
         return Rect(left: Int(box.left), top: Int(box.top), right: Int(box.right), bottom: Int(box.bottom))
@@ -39,7 +39,7 @@ struct FrameTarget {
     }
 
     /// Blends the part of a disc that lies in `region`.
-    func blend(_ disc: TouchDisc, within region: Region<ExternalSpace>) {
+    func blend(_ disc: TouchDisc, within region: Region<ContentSpace>) {
         guard disc.center.isFinite, disc.radius > 0, disc.radius.isFinite else { return }
         for rect in region.intersection(disc.bounds).rects {
             kagami_blend_disc(

@@ -5,7 +5,7 @@ import Mirroring
 struct CursorPixels {
     let image: MemoryImage
     /// In the image's pixels, from its top left corner.
-    let hotspot: Point<ExternalSpace>
+    let hotspot: Point<ContentSpace>
 
     /// Draws `shape` in a box of 24 pixels times `scale`.
     init(_ shape: CursorShape, scale: Double) {

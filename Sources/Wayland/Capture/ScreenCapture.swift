@@ -12,7 +12,7 @@ final class ScreenCapture {
     private var waiting: [ScreencopyFrame] = []
     private var sessions: [WeakSession] = []
     /// Pixels composed since the last presented frame.
-    private var composed = Region<ExternalSpace>()
+    private var composed = Region<ContentSpace>()
 
     init(content: WaylandContent) throws(WaylandError) {
         self.content = content
@@ -97,7 +97,7 @@ extension WaylandContent {
 final class CaptureSession {
     weak var capture: ScreenCapture?
     /// Pixels that differ from the client's last copy; initially all.
-    var damage: Region<ExternalSpace>
+    var damage: Region<ContentSpace>
 
     fileprivate init(_ capture: ScreenCapture) {
         self.capture = capture

@@ -5,13 +5,13 @@ import Mirroring
 final class ScreencopyFrame {
     private let resource: Resource<ZwlrScreencopyFrameV1>
     private let session: CaptureSession
-    private let region: Rect<ExternalSpace>
+    private let region: Rect<ContentSpace>
     private var target: ShmTarget?
     private var isUsed = false
     /// Set by `copy_with_damage`: waits for a picture that differs from the client's last one.
     private(set) var waitsForDamage = false
 
-    init(_ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ExternalSpace>) {
+    init(_ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ContentSpace>) {
         self.resource = resource
         self.session = session
         self.region = region
@@ -40,7 +40,7 @@ final class ScreencopyFrame {
 
     /// Completes the copy with this picture.
     func copy(from picture: PixelBuffer, at time: Timestamp) {
-        guard let target, region.intersection(picture.size.reinterpreted(as: ExternalSpace.self).bounds) == region,
+        guard let target, region.intersection(picture.size.reinterpreted(as: ContentSpace.self).bounds) == region,
             target.fill(from: picture, region: region)
         else { return fail() }
         self.target = nil

@@ -11,7 +11,7 @@ final class ScreencopyManager {
         self.place = place
     }
 
-    private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ExternalSpace>) {
+    private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ContentSpace>) {
         let object = id.createInert()
         guard object.isAlive else { return }
         guard let session else { return object.sendFailed() }

@@ -5,10 +5,10 @@ import Mirroring
 /// A client's `wl_shm` buffer that a picture is copied into.
 struct ShmTarget {
     private let buffer: Resource<WlBuffer>
-    private let size: Size<ExternalSpace>
+    private let size: Size<ContentSpace>
 
     /// Nil unless the buffer is XRGB of exactly this size, without row padding.
-    init?(_ buffer: Resource<WlBuffer>, size: Size<ExternalSpace>) {
+    init?(_ buffer: Resource<WlBuffer>, size: Size<ContentSpace>) {
         self.buffer = buffer
         self.size = size
         guard let shm = Self.shm(buffer), wl_shm_buffer_get_format(shm) == WlShm.Format.xrgb8888.rawValue,
@@ -20,7 +20,7 @@ struct ShmTarget {
     /// Copies a region of this size, which lies within the picture; false when the buffer is gone.
     ///
     /// A client that truncates its memory meanwhile gets a protocol error.
-    func fill(from picture: PixelBuffer, region: Rect<ExternalSpace>) -> Bool {
+    func fill(from picture: PixelBuffer, region: Rect<ContentSpace>) -> Bool {
         guard let shm = Self.shm(buffer) else { return false }
         wl_shm_buffer_begin_access(shm)
         defer { wl_shm_buffer_end_access(shm) }

@@ -10,7 +10,7 @@ struct PlacedSurface {
     private let fit: WindowFit?
     let geometry: SurfaceGeometry
     /// The surface's rectangle on the screen.
-    let frame: Rect<ExternalSpace>
+    let frame: Rect<ContentSpace>
 
     init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
         self.surface = surface
@@ -58,14 +58,14 @@ struct PlacedSurface {
     }
 
     /// The pixels of the scene that the surface covers opaquely.
-    var opaque: Region<ExternalSpace> {
+    var opaque: Region<ContentSpace> {
         guard let content = surface.current.content, !frame.isEmpty else { return Region() }
         return content.pixels.format.hasAlpha
             ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
     }
 
     /// Converts a surface's damage to pixels of the scene.
-    func project(_ damage: SurfaceDamage) -> Region<ExternalSpace> {
+    func project(_ damage: SurfaceDamage) -> Region<ContentSpace> {
         var result = damage.surface.mapRects(projection.outer)
         if !damage.buffer.isEmpty {
             let buffer = wholeDamage(damage.buffer.intersection(geometry.buffer.bounds)).mapRects(geometry.upright)
@@ -110,23 +110,23 @@ struct PlacedSurface {
 /// Maps rectangles of a source box to the target rectangle that it is scaled to.
 private struct Projection<Source: CoordinateSpace> {
     let source: SourceBox
-    let target: Rect<ExternalSpace>
+    let target: Rect<ContentSpace>
     /// Pixels added around an outer rectangle.
     let reach: Int
 
     /// The target pixels that the rectangle touches.
-    func outer(_ rect: Rect<Source>) -> Rect<ExternalSpace> {
+    func outer(_ rect: Rect<Source>) -> Rect<ContentSpace> {
         map(rect, low: .down, high: .up, margin: reach)
     }
 
     /// The target pixels that lie wholly within the rectangle.
-    func inner(_ rect: Rect<Source>) -> Rect<ExternalSpace> {
+    func inner(_ rect: Rect<Source>) -> Rect<ContentSpace> {
         map(rect, low: .up, high: .down, margin: 0)
     }
 
     private func map(
         _ rect: Rect<Source>, low: FloatingPointRoundingRule, high: FloatingPointRoundingRule, margin: Int
-    ) -> Rect<ExternalSpace> {
+    ) -> Rect<ContentSpace> {
         let (w, h) = (Double(target.width), Double(target.height))
         let left = Self.whole(((Double(rect.x) - source.x) * w / source.width).rounded(low)) - margin
         let right = Self.whole(((Double(rect.maxX) - source.x) * w / source.width).rounded(high)) + margin

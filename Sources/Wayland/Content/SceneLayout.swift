@@ -41,7 +41,7 @@ struct SceneLayout {
     /// The pixels that differ between two layouts whose contents did not change.
     ///
     /// The common start and end of both lists are unchanged; everything between counts as changed, in both.
-    func difference(from old: SceneLayout) -> Region<ExternalSpace> {
+    func difference(from old: SceneLayout) -> Region<ContentSpace> {
         let common = min(placed.count, old.placed.count)
         var prefix = 0
         while prefix < common, placed[prefix].isSame(as: old.placed[prefix]) { prefix += 1 }
@@ -51,7 +51,7 @@ struct SceneLayout {
         {
             suffix += 1
         }
-        var damage = Region<ExternalSpace>()
+        var damage = Region<ContentSpace>()
         for changed in placed[prefix..<(placed.count - suffix)] { damage.formUnion(changed.frame) }
         for changed in old.placed[prefix..<(old.placed.count - suffix)] { damage.formUnion(changed.frame) }
         return damage

@@ -50,5 +50,5 @@ enum ContentCursor {
     /// A client's surface, placed so that its hotspot is at the pointer.
     case surface(PlacedRoot)
     /// One of our own cursors by its CSS name, with its hotspot at the point.
-    case named(String, at: Point<ExternalSpace>)
+    case named(String, at: Point<ContentSpace>)
 }

@@ -11,12 +11,12 @@ extension WaylandContent: WindowPort {
         windowsChanged()
     }
 
-    package var watchedWindow: WindowPicture? {
+    package var watchedWindow: WindowImage? {
         watch?.refresh(windowChoice, scale: output.screen.scale)
         return watch?.picture(scale: output.screen.scale)
     }
 
-    package func askWatchedWindow(for size: Size<ExternalSpace>?) {
+    package func askWatchedWindow(for size: Size<ContentSpace>?) {
         watch?.refresh(windowChoice, scale: output.screen.scale)
         watch?.window?.lentSize = size.map { size in
             let logical = output.screen.scale.logical(size)

@@ -69,7 +69,7 @@ package final class WaylandContent: ContentPort {
         return layout.placed.compactMap(\.element)
     }
 
-    package var cursor: CursorPicture {
+    package var cursor: CursorImage {
         refreshLayout()
         switch seat?.cursor ?? .hidden {
         case .hidden: return .hidden
@@ -283,7 +283,7 @@ extension WaylandContent: SurfaceObserver {
 /// One of our own cursors at the pointer.
 private struct NamedCursor: Equatable {
     var name: String
-    var point: Point<ExternalSpace>
+    var point: Point<ContentSpace>
 }
 
 /// Changes that have not been processed or reported.

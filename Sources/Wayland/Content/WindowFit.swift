@@ -43,7 +43,7 @@ struct WindowFit: Hashable {
     }
 
     /// The pixels of the screen that show a rectangle of the layout.
-    func shown(_ rect: Rect<LogicalSpace>, at scale: Scale) -> Rect<ExternalSpace> {
+    func shown(_ rect: Rect<LogicalSpace>, at scale: Scale) -> Rect<ContentSpace> {
         let first = scale.physical(shown(Point(x: Double(rect.x), y: Double(rect.y))))
         let last = scale.physical(shown(Point(x: Double(rect.maxX), y: Double(rect.maxY))))
         return Rect(

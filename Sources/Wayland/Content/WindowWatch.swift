@@ -31,7 +31,7 @@ struct WindowWatch {
     private(set) weak var window: (any WatchableWindow)?
     /// The window's surfaces, relative to the corner of its window geometry.
     private(set) var layout = SceneLayout()
-    private var size = Size<ExternalSpace>.zero
+    private var size = Size<ContentSpace>.zero
     private var damage = ContentDamage()
 
     init(_ appID: String) {
@@ -66,15 +66,15 @@ struct WindowWatch {
     }
 
     /// The pixels of the window that changed since the last call.
-    mutating func takeDamage() -> Region<ExternalSpace> {
+    mutating func takeDamage() -> Region<ContentSpace> {
         damage.project([layout])
         return damage.take(within: size.bounds)
     }
 
     /// The window's current picture; nil while there is no window.
-    func picture(scale: Scale) -> WindowPicture? {
+    func picture(scale: Scale) -> WindowImage? {
         guard let window, !size.isEmpty else { return nil }
-        return WindowPicture(
+        return WindowImage(
             elements: layout.placed.compactMap(\.element), size: size, place: scale.physical(window.frame),
             isSettled: window.isSettled, processID: window.processID)
     }

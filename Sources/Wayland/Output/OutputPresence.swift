@@ -11,7 +11,7 @@ final class OutputPresence {
     }
 
     /// Sends `enter` and `leave` for surfaces that came onto the screen or left it.
-    func update(_ shown: [PlacedSurface], screen: Rect<ExternalSpace>) {
+    func update(_ shown: [PlacedSurface], screen: Rect<ContentSpace>) {
         var next: [ObjectIdentifier: Surface] = [:]
         for placed in shown where !placed.frame.intersection(screen).isEmpty {
             let id = ObjectIdentifier(placed.surface)

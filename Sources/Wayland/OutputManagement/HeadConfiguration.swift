@@ -4,7 +4,7 @@ import Mirroring
 /// One `zwlr_output_configuration_head_v1`: the properties that a client wants; nil keeps the current value.
 final class HeadConfiguration {
     private struct ModeWish: Equatable {
-        var size: Size<ExternalSpace>
+        var size: Size<ContentSpace>
         /// In millihertz; 0 for any.
         var refresh: Int
     }

@@ -12,11 +12,11 @@ final class InputScope {
         self.desktop = desktop
     }
 
-    func logical(_ point: Point<ExternalSpace>) -> Point<LogicalSpace> {
+    func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
         content?.output.screen.scale.logical(point) ?? point.reinterpreted()
     }
 
-    func physical(_ point: Point<LogicalSpace>) -> Point<ExternalSpace> {
+    func physical(_ point: Point<LogicalSpace>) -> Point<ContentSpace> {
         content?.output.screen.scale.physical(point) ?? point.reinterpreted()
     }
 

@@ -21,7 +21,7 @@ final class SeatCursor {
 
     /// The cursor with its hotspot at a point; `physical` converts to physical pixels.
     func content(
-        at point: Point<LogicalSpace>, physical: (Point<LogicalSpace>) -> Point<ExternalSpace>
+        at point: Point<LogicalSpace>, physical: (Point<LogicalSpace>) -> Point<ContentSpace>
     ) -> ContentCursor {
         switch picture {
         case .undefined: return .named("default", at: physical(point))

@@ -67,7 +67,7 @@ final class VirtualPointer: ToolDevice {
             hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: relative, time))
         case .moveTo(let x, let y):
-            let point = Point<ExternalSpace>(x: x * Double(screen.size.width), y: y * Double(screen.size.height))
+            let point = Point<ContentSpace>(x: x * Double(screen.size.width), y: y * Double(screen.size.height))
             hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: nil, time))
         case .button(let code, let pressed):
@@ -136,9 +136,9 @@ extension VirtualPointer: ZwlrVirtualPointerV1Requests {
     }
 }
 
-extension Size<ExternalSpace> {
+extension Size<ContentSpace> {
     /// The point, moved as little as possible to lie on one of the pixels.
-    fileprivate func clamp(_ point: Point<ExternalSpace>) -> Point<ExternalSpace> {
+    fileprivate func clamp(_ point: Point<ContentSpace>) -> Point<ContentSpace> {
         Point(x: max(0, min(point.x, Double(width - 1))), y: max(0, min(point.y, Double(height - 1))))
     }
 }

@@ -50,7 +50,7 @@ enum PixelFigures {
         }
 
         func compose() {
-            let whole: Rect<ExternalSpace> = external.size.bounds.reinterpreted()
+            let whole: Rect<ContentSpace> = external.size.bounds.reinterpreted()
             let element = SceneElement(
                 source: source, crop: SourceBox(x: 0, y: 0, width: Double(whole.width), height: Double(whole.height)),
                 transform: .normal, destination: whole, opaque: Region(whole))

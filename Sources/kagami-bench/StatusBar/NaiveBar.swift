@@ -1,7 +1,7 @@
 import CCairo
 import Geometry
 import Mirroring
-import StatusBar
+import HUD
 
 /// The bar as a simple program draws it: every frame redraws the whole tree, with each element and group in its own
 /// intermediate picture that is composited into the enclosing group's; every text is shaped and every picture scaled
@@ -25,7 +25,7 @@ final class NaiveBar {
 
     func draw(_ model: HUDModel, at now: Timestamp) {
         renderer.forget()
-        canvas.fill(canvas.size.bounds, HUDBar.ground)
+        canvas.fill(canvas.size.bounds, HUDDrawing.ground)
         if let whole = intermediate(root, model, now) { canvas.composite(whole, x: root.rect.x, y: root.rect.y) }
     }
 

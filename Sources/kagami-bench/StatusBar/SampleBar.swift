@@ -1,6 +1,6 @@
 import Geometry
 import Mirroring
-import StatusBar
+import HUD
 
 /// A deterministic bar as in the middle of a stream.
 enum SampleBar {
@@ -43,7 +43,7 @@ enum SampleBar {
     ]
 
     /// Soft colours with some detail, as a photograph has.
-    private static func picture(width: Int, height: Int) -> HUDPicture? {
+    private static func picture(width: Int, height: Int) -> HUDImage? {
         var pixels: [UInt32] = []
         for y in 0..<height {
             for x in 0..<width {
@@ -52,6 +52,6 @@ enum SampleBar {
                 pixels.append(0xFF00_0000 | red << 16 | green << 8 | UInt32(120 + (x &* y) % 24))
             }
         }
-        return HUDPicture(width: width, height: height, pixels: pixels)
+        return HUDImage(width: width, height: height, pixels: pixels)
     }
 }

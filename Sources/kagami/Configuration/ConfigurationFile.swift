@@ -30,7 +30,7 @@ enum ConfigurationFile {
 
     /// The text of a layout of the status bar.
     static func layoutText(of path: String) throws -> String {
-        try regularText(of: path, limit: BarLayoutParser.maximumBytes)
+        try regularText(of: path, limit: HUDLayoutParser.maximumBytes)
     }
 
     /// The text of a regular file: the running service must not block on a pipe or a device.

@@ -51,7 +51,7 @@ enum ConfigurationListing {
     }
 
     private static func controller(_ controller: ControllerConfiguration) -> [(String, ConfigurationValue)] {
-        let color = [controller.barColor.red, controller.barColor.green, controller.barColor.blue]
+        let color = [controller.letterboxColor.red, controller.letterboxColor.green, controller.letterboxColor.blue]
         let digits = color.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
         return [
             ("bar_color", .text("#" + digits.joined())), ("maximum_scale", .number(controller.maximumScale)),

@@ -35,9 +35,9 @@ extension ExternalConfiguration {
 
 extension ControllerConfiguration {
     mutating func read(_ reader: TableReader) {
-        barColor =
+        letterboxColor =
             reader.value("bar_color", "a colour such as \"#202020\"") { $0.string.flatMap(Color.init(hex:)) }
-            ?? barColor
+            ?? letterboxColor
         maximumScale =
             reader.number("maximum_scale", in: 0.05...16, "a number, 0.05 to 16: panel pixels per external pixel")
             ?? maximumScale

@@ -11,13 +11,13 @@ final class ConfigurationKeeper {
     private let source: ConfigurationSource
     private(set) var loaded: LoadedConfiguration
     private let compositor: Compositor
-    private let bar: BarDriver
+    private let bar: HUDDriver
     /// The applications' servers, each with its own keyboard.
     private let servers: [WaylandContent]
     private let logger = Logger(label: "kagami.configuration")
 
     init(
-        _ source: ConfigurationSource, _ loaded: LoadedConfiguration, compositor: Compositor, bar: BarDriver,
+        _ source: ConfigurationSource, _ loaded: LoadedConfiguration, compositor: Compositor, bar: HUDDriver,
         servers: [WaylandContent]
     ) {
         self.source = source

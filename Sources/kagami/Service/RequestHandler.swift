@@ -9,7 +9,7 @@ import Virtual
 final class RequestHandler: ControlHandler {
     private let compositor: Compositor
     private let virtual: VirtualDriver?
-    private let bar: BarDriver
+    private let bar: HUDDriver
     private let pip: PiPRequestHandler
     private let configuration: ConfigurationKeeper
     private let screenshots: ScreenshotWriter
@@ -18,7 +18,7 @@ final class RequestHandler: ControlHandler {
 
     /// `counters` adds the counters of the adapters.
     init(
-        compositor: Compositor, loop: EventLoop, virtual: VirtualDriver?, bar: BarDriver,
+        compositor: Compositor, loop: EventLoop, virtual: VirtualDriver?, bar: HUDDriver,
         configuration: ConfigurationKeeper,
         counters: @escaping (inout ServiceCounters) -> Void
     ) {

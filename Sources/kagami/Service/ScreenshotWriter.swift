@@ -48,7 +48,7 @@ final class ScreenshotWriter {
             job.reply.send(.failure("no \(job.screen.rawValue) to take a picture of: see kagami status"))
             return
         }
-        let (copy, file) = (PNGPicture(copying: picture), job.file)
+        let (copy, file) = (PNGImage(copying: picture), job.file)
         do throws(RuntimeError) {
             work = try BackgroundWork(loop: loop) {
                 do throws(PNGError) {

@@ -5,7 +5,7 @@ import Mirroring
 import Playback
 import Rendering
 import Runtime
-import StatusBar
+import HUD
 import Wayland
 import Wiring
 
@@ -19,7 +19,7 @@ final class ServiceParts {
     private let content: WaylandContent
     private let panelServer: PanelServer?
     private let compositor: Compositor
-    private let bar: BarDriver
+    private let bar: HUDDriver
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -34,7 +34,7 @@ final class ServiceParts {
         display = try WaylandDisplay(loop: loop)
         hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
-        bar = BarDriver(loop: loop, configuration: options.configuration.hud)
+        bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =
             options.configuration.panel.command.isEmpty
             ? nil
@@ -46,7 +46,7 @@ final class ServiceParts {
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
                 hud: bar.pipView, playback: Self.players(loop),
-                notices: NoticePictures(), idle: content),
+                notices: NoticeImages(), idle: content),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }

@@ -75,17 +75,17 @@ final class Bench {
         var found = display.violations
         let stage = compositor.painter.stage
         if let screen = stage.contentScreen {
-            if let id = screen.output, display.lit[id] == nil { found.append("content on a dark output") }
+            if let id = screen.output, display.enabled[id] == nil { found.append("content on a dark output") }
             if let id = screen.output, content.screens.last?.name != id.name {
                 found.append("content laid out for another screen")
             }
-        } else if !display.lit.isEmpty {
-            found.append("content parked beside a lit output")
+        } else if !display.enabled.isEmpty {
+            found.append("content parked beside an enabled output")
         }
         let told = compositor.status(version: "test").content
         if told?.appID != content.description?.appID { found.append("another application in the status") }
         if told?.width != content.description?.size.width { found.append("another size in the status") }
-        if let told, (told.on == nil) != display.lit.isEmpty { found.append("\(told.on as Any) in the status") }
+        if let told, (told.on == nil) != display.enabled.isEmpty { found.append("\(told.on as Any) in the status") }
         if content.framesComposed - content.framesEnded > 1 { found.append("two content frames in flight") }
         if content.framesEnded > content.framesComposed { found.append("a content frame ended twice") }
         return found

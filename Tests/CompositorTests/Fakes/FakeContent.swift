@@ -10,7 +10,7 @@ final class FakeContent: ContentPort {
     private(set) var framesEnded = 0
     /// How often it got the keyboard.
     private(set) var keyboardGains = 0
-    var cursor = CursorPicture.hidden
+    var cursor = CursorImage.hidden
     var scene: [SceneElement] = []
     var isSettled = true
     var isDrawing = false

@@ -6,7 +6,7 @@ final class FakeDisplay: DisplayPort {
     weak var observer: (any DisplayObserver)?
     let backend = BackendKind.virtual
     var outputs: [OutputDescription] = []
-    private(set) var lit: [OutputID: Mode] = [:]
+    private(set) var enabled: [OutputID: Mode] = [:]
     private(set) var pending: Set<OutputID> = []
     private(set) var shownDamage: [OutputID: Region<OutputSpace>] = [:]
     var refusedModes: Set<Mode> = []
@@ -18,24 +18,24 @@ final class FakeDisplay: DisplayPort {
 
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else {
-            lit[id] = nil
+            enabled[id] = nil
             return .refused("not connected")
         }
         if !output.modes.contains(mode) { violations.append("\(id): a mode that it does not have") }
         pending.remove(id)
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
-        lit[id] = mode
+        enabled[id] = mode
         return .done
     }
 
     func disable(_ id: OutputID) {
-        lit[id] = nil
+        enabled[id] = nil
         pending.remove(id)
     }
 
     func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
-        guard let mode = lit[id] else {
+        guard let mode = enabled[id] else {
             violations.append("\(id): presented on while dark")
             return .failed("dark")
         }
@@ -59,7 +59,7 @@ final class FakeDisplay: DisplayPort {
 
     /// Another virtual terminal has the displays: all are dark and no blank comes.
     func pause() {
-        lit = [:]
+        enabled = [:]
         pending = []
         observer?.displaysPaused()
     }

@@ -4,19 +4,19 @@ import Mirroring
 /// A renderer that only remembers which pixels it was asked for.
 final class FakeRenderer: RendererPort {
     let name = "fake"
-    private(set) var composed = Region<ExternalSpace>()
+    private(set) var composed = Region<ContentSpace>()
     private(set) var mirrored = Region<PanelSpace>()
     private(set) var overlaid = Region<OutputSpace>()
     /// What a look at the pixels shall find changed; nil to take the clients' word.
-    var reallyChanged: Region<ExternalSpace>?
+    var reallyChanged: Region<ContentSpace>?
 
-    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ExternalSpace>) {
+    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>) {
         composed.formUnion(damage)
     }
 
     func changes(
-        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ExternalSpace>
-    ) -> Region<ExternalSpace> {
+        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>
+    ) -> Region<ContentSpace> {
         reallyChanged.map(damage.intersection) ?? damage
     }
 
@@ -31,7 +31,7 @@ final class FakeRenderer: RendererPort {
         overlaid.formUnion(damage)
     }
 
-    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ExternalSpace>) {
+    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
         (Dot(), Point(x: 0, y: 0))
     }
 

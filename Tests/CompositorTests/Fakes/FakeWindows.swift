@@ -8,21 +8,21 @@ final class FakeWindows: WindowPort {
         didSet { windowObserver?.windowsChanged() }
     }
     private(set) var watched: String?
-    private(set) var asked: [Size<ExternalSpace>?] = []
+    private(set) var asked: [Size<ContentSpace>?] = []
     private(set) var raised: [String] = []
-    var picture: WindowPicture?
+    var picture: WindowImage?
 
     func watchWindow(_ appID: String?) { watched = appID }
 
-    var watchedWindow: WindowPicture? { watched == nil ? nil : picture }
+    var watchedWindow: WindowImage? { watched == nil ? nil : picture }
 
-    func askWatchedWindow(for size: Size<ExternalSpace>?) { asked.append(size) }
+    func askWatchedWindow(for size: Size<ContentSpace>?) { asked.append(size) }
 
     func raiseWindow(_ appID: String) { raised.append(appID) }
 }
 
 /// A picture of ours that the test draws.
-final class FakeBar: PicturePort {
+final class FakeBar: ImagePort {
     private(set) var picture: PixelBuffer?
     private(set) var size: Size<OutputSpace>
     var damaged: (Region<OutputSpace>) -> Void = { _ in }

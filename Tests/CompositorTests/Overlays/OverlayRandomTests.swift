@@ -112,7 +112,7 @@ private struct OverlayWorld {
 
     /// Often the content says that more has changed than has, sometimes that something has where nothing has.
     private mutating func changeContent() {
-        let damage = Rect<ExternalSpace>(
+        let damage = Rect<ContentSpace>(
             x: .random(in: 0..<120, using: &random), y: .random(in: 0..<80, using: &random), width: 30, height: 10)
         if Bool.random(using: &random) {
             canvas.change(
@@ -145,7 +145,7 @@ private final class NoiseSource: PixelSource {
         pixels = (0..<size.area).map { _ in UInt32(truncatingIfNeeded: random.next()) & 0x7F_7F7F | 0x8000_0000 }
     }
 
-    func element(at destination: Rect<ExternalSpace>, isOpaque: Bool) -> SceneElement {
+    func element(at destination: Rect<ContentSpace>, isOpaque: Bool) -> SceneElement {
         SceneElement(
             source: self,
             crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)), transform: .normal,

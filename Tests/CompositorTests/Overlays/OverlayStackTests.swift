@@ -44,7 +44,7 @@ import Testing
         #expect(overlay.corners.area == 400)
         #expect(bench.renderer.composed.reinterpreted() == overlay.corners)
         bench.renderer.reset()
-        let corner = Rect<ExternalSpace>(x: 895, y: 495, width: 30, height: 30)
+        let corner = Rect<ContentSpace>(x: 895, y: 495, width: 30, height: 30)
         bench.compositor.contentDamaged(Region(corner))
         #expect(shown(bench) == Region(corner.reinterpreted()).subtracting(Region(place).subtracting(overlay.corners)))
     }

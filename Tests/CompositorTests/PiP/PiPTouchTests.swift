@@ -93,7 +93,7 @@ import Testing
     @Test func itHasAnEdgeAndAShadowUnlessItIsHidden() throws {
         let overlay = try #require(rig.overlay)
         let place = overlay.frame
-        let border = overlay.border.reduce(Rect<ExternalSpace>.zero) { $0.union($1.destination) }
+        let border = overlay.border.reduce(Rect<ContentSpace>.zero) { $0.union($1.destination) }
         #expect(border == Rect(left: place.x - 14, top: place.y - 14, right: place.maxX + 14, bottom: place.maxY + 14))
         #expect(overlay.cornerRadius == 12)
         rig.swipe([(1100, 700), (1150, 700), (1200, 700), (1250, 700)])

@@ -9,7 +9,7 @@ import Testing
     private let pixels = FakePixels()
 
     private func open(width: Int = 800, height: Int = 600) {
-        rig.bench.windows.picture = WindowPicture(
+        rig.bench.windows.picture = WindowImage(
             elements: [
                 SceneElement(
                     source: pixels, crop: SourceBox(x: 0, y: 0, width: 8, height: 8), transform: .normal,

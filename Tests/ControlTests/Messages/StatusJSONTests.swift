@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test func theBarIsToldWholly() throws {
-        let bar = BarStatus(place: .externalTop, width: 1920, height: 40, comments: 2, draws: 3)
+        let bar = HUDStatus(place: .externalTop, width: 1920, height: 40, comments: 2, draws: 3)
         #expect(
             text(bar)
                 == #"{"comments":2,"draws":3,"height":40,"layout_error":null,"place":"external-top","width":1920}"#)
-        #expect(try decoded(BarStatus.self, text(bar)) == bar)
+        #expect(try decoded(HUDStatus.self, text(bar)) == bar)
     }
 
     @Test func statusComesBackAsItWent() throws {

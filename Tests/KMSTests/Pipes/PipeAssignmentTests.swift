@@ -35,15 +35,15 @@ import Testing
     }
 
     @Test func doesNotMoveWhatIsLit() {
-        let lit = Pipe(crtc: 0, plane: PlaneID(31))
-        let pipes = ordinary.assign([request(1, 0b11, .wired(crtc: 0)), request(2, 0b11, .lit(lit))])
-        #expect(pipes?[ConnectorID(2)] == lit)
+        let enabled = Pipe(crtc: 0, plane: PlaneID(31))
+        let pipes = ordinary.assign([request(1, 0b11, .wired(crtc: 0)), request(2, 0b11, .enabled(enabled))])
+        #expect(pipes?[ConnectorID(2)] == enabled)
         #expect(pipes?[ConnectorID(1)]?.crtc == 1)
     }
 
     @Test func movesWhatIsLitWhenNothingElseHelps() {
         let pipes = ordinary.assign([
-            request(1, 0b11, .lit(Pipe(crtc: 0, plane: PlaneID(31)))), request(2, 0b01),
+            request(1, 0b11, .enabled(Pipe(crtc: 0, plane: PlaneID(31)))), request(2, 0b01),
         ])
         #expect(pipes?[ConnectorID(1)]?.crtc == 1)
         #expect(pipes?[ConnectorID(2)]?.crtc == 0)

@@ -3,8 +3,8 @@ import Mirroring
 import Testing
 
 @Suite struct InputGeometryTests {
-    private let panel = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
-    private let external = LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+    private let panel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+    private let external = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
 
     private var mirrored: InputGeometry { InputGeometry(.onExternal(external, controlledFrom: panel)) }
 
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: Transform.allCases)
     func theSensorsEdgesAreOnThePicture(transform: Transform) {
-        let turned = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: transform)
+        let turned = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: transform)
         let geometry = InputGeometry(.onPanel(turned))
         for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1), (-0.1, 1.1)] {
             guard case .content(let point) = geometry.hit(DevicePosition(x: x, y: y), on: .panel) else {
@@ -41,8 +41,8 @@ import Testing
         // A portrait panel mounted a quarter turn counter-clockwise: its framebuffer's top left corner is the
         // upright picture's top right one.
         let portrait = Displays.connected("DSI-1", .dsi, modes: [Displays.mode(800, 1280)])
-        let lit = LitOutput(description: portrait, mode: portrait.modes[0], transform: .rotated90)
-        let geometry = InputGeometry(.onPanel(lit))
+        let enabled = EnabledOutput(description: portrait, mode: portrait.modes[0], transform: .rotated90)
+        let geometry = InputGeometry(.onPanel(enabled))
         #expect(geometry.contentSize == Size(width: 1280, height: 800))
         #expect(geometry.hit(DevicePosition(x: 0.25, y: 0.25), on: .panel) == .content(Point(x: 960, y: 200)))
     }

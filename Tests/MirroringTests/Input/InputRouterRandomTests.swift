@@ -57,17 +57,17 @@ import Testing
     }
 
     private func geometry(_ random: inout SplitMix64) -> InputGeometry {
-        func lit(_ name: String) -> LitOutput {
+        func enabled(_ name: String) -> EnabledOutput {
             let mode = Displays.mode(
                 Int.random(in: 1...4000, using: &random), Int.random(in: 1...4000, using: &random))
-            return LitOutput(
+            return EnabledOutput(
                 description: Displays.connected(name), mode: mode,
                 transform: Transform.allCases.randomElement(using: &random) ?? .normal)
         }
         return switch Int.random(in: 0..<5, using: &random) {
         case 0: .parked
-        case 1: InputGeometry(.onPanel(lit("DSI-1")))
-        default: InputGeometry(.onExternal(lit("HDMI-A-1"), controlledFrom: lit("DSI-1")))
+        case 1: InputGeometry(.onPanel(enabled("DSI-1")))
+        default: InputGeometry(.onExternal(enabled("HDMI-A-1"), controlledFrom: enabled("DSI-1")))
         }
     }
 

@@ -9,8 +9,8 @@ import Testing
     private let now = Timestamp(microseconds: 9)
     private let mirrored = InputGeometry(
         .onExternal(
-            LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal),
-            controlledFrom: LitOutput(
+            EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal),
+            controlledFrom: EnabledOutput(
                 description: Displays.panel, mode: Displays.panelMode, transform: .normal)))
 
     private func router() -> InputRouter {

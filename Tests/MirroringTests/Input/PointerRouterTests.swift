@@ -7,8 +7,8 @@ import Testing
     private let other = DeviceID(2)
     private let now = Timestamp(microseconds: 5)
     private let left: UInt32 = 0x110
-    private let spot = Point<ExternalSpace>(x: 10, y: 20)
-    private let edge = Point<ExternalSpace>(x: 0, y: 20)
+    private let spot = Point<ContentSpace>(x: 10, y: 20)
+    private let edge = Point<ContentSpace>(x: 0, y: 20)
 
     private func router() -> PointerRouter {
         var router = PointerRouter()

@@ -8,8 +8,8 @@ import Testing
     private let tool = TabletTool(kind: .pen, capabilities: [.pressure])
     private let place = DevicePosition(x: 0.5, y: 0.5)
     private let axes = ToolAxes(pressure: 0.25)
-    private let spot = Point<ExternalSpace>(x: 10, y: 20)
-    private let edge = Point<ExternalSpace>(x: 0, y: 20)
+    private let spot = Point<ContentSpace>(x: 10, y: 20)
+    private let edge = Point<ContentSpace>(x: 0, y: 20)
 
     private var near: ToolEvent { .near(tool, place, axes) }
     private var motion: ToolEvent { .motion(place, axes) }

@@ -63,7 +63,7 @@ import Testing
 
     @Test func whatIsConfiguredGoesFirst() {
         let mode = Mode(size: Size(width: 3840, height: 2160), refreshMilliHertz: 60_000)
-        let output = LitOutput(
+        let output = EnabledOutput(
             description: OutputDescription(
                 id: OutputID("DP-1"), connector: .displayPort, isConnected: true, modes: [mode],
                 physicalSize: PhysicalSize(width: 597, height: 336)),

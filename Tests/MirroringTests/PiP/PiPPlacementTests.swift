@@ -6,7 +6,7 @@ import Testing
 @Suite struct PiPPlacementTests {
     private func placement(
         panel: Size<PanelSpace> = Size(width: 1280, height: 800),
-        source: Size<ExternalSpace> = Size(width: 1920, height: 1080),
+        source: Size<ContentSpace> = Size(width: 1920, height: 1080),
         _ adjust: (inout PiPConfiguration) -> Void = { _ in }
     ) -> PiPPlacement {
         var configuration = PiPConfiguration()
@@ -80,7 +80,8 @@ import Testing
     @Test func aPanelsPixelsAreMeasuredOrTakenForSevenInches() {
         var description = Displays.panel
         func density() -> Double {
-            LitOutput(description: description, mode: Displays.panelMode, transform: .normal).panelPixelsPerMillimetre
+            EnabledOutput(description: description, mode: Displays.panelMode, transform: .normal)
+                .panelPixelsPerMillimetre
         }
         #expect(abs(density() - 8.49) < 0.01)
         description.physicalSize = PhysicalSize(width: 217, height: 136)
@@ -147,7 +148,7 @@ import Testing
         Size(width: Int.random(in: 200...3000, using: &random), height: Int.random(in: 200...3000, using: &random))
     }
 
-    private func source(_ random: inout SplitMix64) -> Size<ExternalSpace> {
+    private func source(_ random: inout SplitMix64) -> Size<ContentSpace> {
         Size(width: Int.random(in: 300...8000, using: &random), height: Int.random(in: 300...4000, using: &random))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct ContentChecker {
     /// Said with every failure.
     let context: String
-    private(set) var contacts: [ContactID: Point<ExternalSpace>] = [:]
+    private(set) var contacts: [ContactID: Point<ContentSpace>] = [:]
     private(set) var buttons: Set<UInt32> = []
     private(set) var keys: Set<UInt32> = []
     private(set) var isPointerInside = false
@@ -18,7 +18,7 @@ struct ContentChecker {
     private(set) var downs = 0
     private(set) var ends = 0
     /// The content's screen; nil while it has none.
-    var size: Size<ExternalSpace>?
+    var size: Size<ContentSpace>?
 
     init(context: String) {
         self.context = context
@@ -135,7 +135,7 @@ struct ContentChecker {
         }
     }
 
-    private func checkInside(_ point: Point<ExternalSpace>) {
+    private func checkInside(_ point: Point<ContentSpace>) {
         #expect(size?.bounds.contains(point) == true, "\(context): \(point) is outside the content")
     }
 }

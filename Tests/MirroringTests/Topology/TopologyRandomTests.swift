@@ -32,7 +32,7 @@ import Testing
         #expect((rig.topology.placement != .parked) == canShow, "a willing display is not used")
     }
 
-    /// What only lacks something for a while is lit in the end, with no other event than the time that passes.
+    /// What only lacks something for a while is enabled in the end, with no other event than the time that passes.
     @Test(arguments: UInt64(0)..<80)
     func aShortageThatPassesLeavesNothingDark(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -58,10 +58,10 @@ import Testing
         #expect(rig.retries.isEmpty)
         let canShow = outputs.filter(\.canShowPictures)
         #expect((rig.topology.placement != .parked) == !canShow.isEmpty, "a display was forgotten")
-        let lit = rig.topology.litOutputs
+        let enabled = rig.topology.enabledOutputs
         for id in [rig.topology.roles.panel, rig.topology.roles.external].compactMap(\.self) {
             let isUsed = id == rig.topology.roles.panel || rig.topology.isMirroringEnabled
-            #expect(!isUsed || lit[id] != nil, "\(id) is dark")
+            #expect(!isUsed || enabled[id] != nil, "\(id) is dark")
         }
         for output in canShow { #expect(!rig.topology.awaitsRetry(output.id)) }
     }
@@ -93,11 +93,11 @@ import Testing
                 if case .enable(let id, let mode, _) = action { attempts.append((id, mode)) }
                 if case .retry(let retry) = action { retries.append(retry) }
             }
-            let lit = topology.litOutputs
-            #expect((topology.placement == .parked) == lit.isEmpty)
+            let enabled = topology.enabledOutputs
+            #expect((topology.placement == .parked) == enabled.isEmpty)
             for output in [topology.placement.contentOutput, topology.placement.panel].compactMap(\.self) {
-                #expect(lit[output.id] == output)
-                // The external may have gone or changed while the next one is being lit.
+                #expect(enabled[output.id] == output)
+                // The external may have gone or changed while the next one is being enabled.
                 let isHeld = topology.placement == before && output.id == topology.placement.contentOutput?.id
                 #expect(isHeld || topology.outputs.contains(output.description))
             }

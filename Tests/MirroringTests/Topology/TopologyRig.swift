@@ -12,7 +12,7 @@ struct TopologyRig {
     var capacity = Int.max
 
     private var connected: [OutputID: OutputDescription] = [:]
-    private var lit: Set<OutputID> = []
+    private var enabled: Set<OutputID> = []
     private var placement = ContentPlacement.parked
     private var announced = TopologyState.noOutput
     private var isPaused = false
@@ -68,7 +68,7 @@ struct TopologyRig {
         guard case .onExternal(let old, let panel) = before, case .onExternal(let new, panel) = placement,
             old.id != new.id, connected[panel.id] == panel.description, capacity == .max
         else { return }
-        // Another display at the same connector has to be lit anew first, and may then be refused.
+        // Another display at the same connector has to be enabled anew first, and may then be refused.
         guard connected[old.id] == nil || connected[old.id] == old.description else { return }
         let isPassing = actions.contains { action in
             if case .place(.onPanel) = action { true } else { false }
@@ -84,7 +84,7 @@ struct TopologyRig {
                 outputs.filter(\.isConnected).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         case .paused:
             isPaused = true
-            lit = []
+            enabled = []
         case .resumed:
             isPaused = false
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .retryDue, .mirroringSwitched, .externalChosen,
@@ -106,7 +106,7 @@ struct TopologyRig {
                 placement = target
             case .disable(let id):
                 #expect(!outputs(of: placement).contains(id), "an output with a picture was turned off")
-                lit.remove(id)
+                enabled.remove(id)
             case .announce(let state):
                 #expect(state != announced, "nothing new was announced")
                 announced = state
@@ -127,11 +127,11 @@ struct TopologyRig {
         modesets += 1
         #expect(!isPaused, "a modeset while paused")
         #expect(connected[id]?.modes.contains(mode) == true, "a modeset of a mode that is not there")
-        #expect(!lit.contains(id), "a modeset on a lit output")
-        if lit.count >= capacity { return .modesetLacksRoom(id, mode) }
+        #expect(!enabled.contains(id), "a modeset on an enabled output")
+        if enabled.count >= capacity { return .modesetLacksRoom(id, mode) }
         if let reason = lacks(id, mode) { return .modesetMetShortage(id, mode, reason: reason) }
         let succeeded = !refuses(id, mode)
-        if succeeded { lit.insert(id) }
+        if succeeded { enabled.insert(id) }
         return .modesetFinished(id, mode, succeeded: succeeded)
     }
 
@@ -148,7 +148,7 @@ struct TopologyRig {
         #expect(Set(ids).count == ids.count, "one output is both panel and external")
         #expect(target != placement, "a move to where the content is")
         for id in ids {
-            #expect(lit.contains(id), "content on the dark output \(id)")
+            #expect(enabled.contains(id), "content on the dark output \(id)")
             #expect(connected[id] != nil, "content on the unplugged output \(id)")
         }
     }
@@ -157,12 +157,12 @@ struct TopologyRig {
     private func checkSettled() {
         #expect(topology.placement == placement)
         #expect(topology.state == announced)
-        #expect(Set(topology.litOutputs.keys) == lit)
-        #expect((placement == .parked) == lit.isEmpty)
-        #expect(Set(outputs(of: placement)) == lit, "an output is lit for nothing")
+        #expect(Set(topology.enabledOutputs.keys) == enabled)
+        #expect((placement == .parked) == enabled.isEmpty)
+        #expect(Set(outputs(of: placement)) == enabled, "an output is enabled for nothing")
         for output in [placement.contentOutput, placement.panel].compactMap(\.self) {
             #expect(connected[output.id] == output.description)
-            #expect(!topology.awaitsRetry(output.id), "a lit output waits to be lit")
+            #expect(!topology.awaitsRetry(output.id), "an enabled output waits to be enabled")
             #expect(output.description.modes.contains(output.mode))
         }
         if case .onExternal(let external, let panel) = placement {

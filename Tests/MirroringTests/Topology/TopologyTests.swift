@@ -5,8 +5,8 @@ import Testing
 @Suite struct TopologyTests {
     private let panel = Displays.panel
     private let fourK = Displays.fourK
-    private let litPanel = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
-    private let litFourK = LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+    private let enabledPanel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+    private let enabledFourK = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
 
     /// A machine whose topology is driven with answers to every modeset, by a rule.
     private func rig(
@@ -21,14 +21,14 @@ import Testing
         #expect(topology.handle(.outputsChanged([panel])) == [.enable(panel.id, Displays.panelMode, .normal)])
         #expect(
             topology.handle(.modesetFinished(panel.id, Displays.panelMode, succeeded: true)) == [
-                .cancelInput, .place(.onPanel(litPanel)), .announce(.panelOnly),
+                .cancelInput, .place(.onPanel(enabledPanel)), .announce(.panelOnly),
             ])
         #expect(
             topology.handle(.outputsChanged([panel, fourK])) == [.enable(fourK.id, Displays.fourKMode, .normal)])
-        #expect(topology.placement == .onPanel(litPanel))
+        #expect(topology.placement == .onPanel(enabledPanel))
         #expect(
             topology.handle(.modesetFinished(fourK.id, Displays.fourKMode, succeeded: true)) == [
-                .cancelInput, .place(.onExternal(litFourK, controlledFrom: litPanel)), .announce(.mirroring),
+                .cancelInput, .place(.onExternal(enabledFourK, controlledFrom: enabledPanel)), .announce(.mirroring),
             ])
         #expect(topology.role(of: fourK.id) == .external)
     }
@@ -39,7 +39,7 @@ import Testing
         let actions = rig.feed(.outputsChanged([panel, Displays.empty("HDMI-A-1")]))
         #expect(
             actions == [
-                .cancelInput, .place(.onPanel(litPanel)), .disable(fourK.id), .announce(.panelOnly),
+                .cancelInput, .place(.onPanel(enabledPanel)), .disable(fourK.id), .announce(.panelOnly),
             ])
         #expect(rig.topology.role(of: fourK.id) == nil)
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func anExternalThatTakesNoModeStaysDarkUntilItChanges() {
         var rig = rig { id, _ in id.name == "HDMI-A-1" }
         rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.topology.placement == .onPanel(enabledPanel))
         #expect(rig.topology.state == .panelOnly)
         #expect(rig.topology.role(of: fourK.id) == .spare)
         #expect(rig.feed(.outputsChanged([panel, fourK])).isEmpty)
@@ -67,7 +67,7 @@ import Testing
         var rig = rig()
         rig.lacks = { id, _ in id.name == "HDMI-A-1" ? "no memory" : nil }
         rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.topology.placement == .onPanel(enabledPanel))
         #expect(rig.retries.map(\.retry.reason) == ["no memory"])
         var delays: [Int64] = []
         for _ in 0..<9 {
@@ -77,10 +77,10 @@ import Testing
             #expect(!rig.wait(microseconds: 1).isEmpty)
         }
         #expect(delays == [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000])
-        #expect(rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.topology.placement == .onPanel(enabledPanel))
         rig.lacks = { _, _ in nil }
         rig.wait(microseconds: 30_000_000)
-        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
         #expect(rig.retries.isEmpty)
     }
 
@@ -101,7 +101,7 @@ import Testing
         rig.lacks = { _, _ in nil }
         rig.refuses = { id, _ in id.name == "HDMI-A-1" }
         rig.wait(microseconds: 60_000_000)
-        #expect(rig.retries.isEmpty && rig.topology.placement == .onPanel(litPanel))
+        #expect(rig.retries.isEmpty && rig.topology.placement == .onPanel(enabledPanel))
     }
 
     @Test func aRetryOfADisplayThatHasGoneOrChangedComesToNothing() {
@@ -121,16 +121,16 @@ import Testing
         var rig = rig()
         rig.lacks = { id, _ in id.name == "DSI-1" ? "no memory" : nil }
         rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(litFourK))
+        #expect(rig.topology.placement == .onPanel(enabledFourK))
         rig.lacks = { _, _ in nil }
         rig.wait(microseconds: 500_000)
-        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
+        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
     }
 
     @Test func aPanelThatTakesNoModeLeavesItsPlaceToAnother() {
         var rig = rig { id, _ in id.name == "DSI-1" }
         rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(litFourK))
+        #expect(rig.topology.placement == .onPanel(enabledFourK))
         #expect(rig.topology.roles == .panelOnly(fourK.id))
     }
 
@@ -139,7 +139,7 @@ import Testing
         rig.feed(.outputsChanged([panel, fourK]))
         #expect(
             rig.feed(.mirroringSwitched(false)) == [
-                .cancelInput, .place(.onPanel(litPanel)), .disable(fourK.id), .announce(.disabled),
+                .cancelInput, .place(.onPanel(enabledPanel)), .disable(fourK.id), .announce(.disabled),
             ])
         #expect(rig.feed(.mirroringSwitched(false)).isEmpty)
         rig.feed(.outputsChanged([panel]))
@@ -201,7 +201,7 @@ import Testing
         let actions = rig.feed(.outputsChanged([fourK]))
         #expect(
             actions == [
-                .cancelInput, .place(.onPanel(litFourK)), .disable(panel.id), .announce(.panelOnly),
+                .cancelInput, .place(.onPanel(enabledFourK)), .disable(panel.id), .announce(.panelOnly),
             ])
     }
 
@@ -210,8 +210,8 @@ import Testing
         let small = Displays.connected("HDMI-A-2")
         rig.feed(.outputsChanged([panel, small]))
         rig.feed(.outputsChanged([panel, small, fourK]))
-        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
-        #expect(rig.topology.litOutputs[small.id] == nil)
+        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
+        #expect(rig.topology.enabledOutputs[small.id] == nil)
         #expect(rig.topology.role(of: small.id) == .spare)
     }
 
@@ -219,17 +219,17 @@ import Testing
         var rig = rig()
         let small = Displays.connected("HDMI-A-2")
         let mode = Displays.mode(1920, 1080, preferred: true)
-        let litSmall = LitOutput(description: small, mode: mode, transform: .normal)
+        let enabledSmall = EnabledOutput(description: small, mode: mode, transform: .normal)
         rig.feed(.outputsChanged([panel, small]))
         #expect(
             rig.feed(.outputsChanged([panel, small, fourK])) == [
                 .enable(fourK.id, Displays.fourKMode, .normal), .cancelInput,
-                .place(.onExternal(litFourK, controlledFrom: litPanel)), .disable(small.id),
+                .place(.onExternal(enabledFourK, controlledFrom: enabledPanel)), .disable(small.id),
             ])
         #expect(
             rig.feed(.outputsChanged([panel, small])) == [
-                .enable(small.id, litSmall.mode, .normal), .cancelInput,
-                .place(.onExternal(litSmall, controlledFrom: litPanel)), .disable(fourK.id),
+                .enable(small.id, enabledSmall.mode, .normal), .cancelInput,
+                .place(.onExternal(enabledSmall, controlledFrom: enabledPanel)), .disable(fourK.id),
             ])
         #expect(rig.topology.roles == .pair(panel: panel.id, external: small.id))
     }
@@ -249,8 +249,8 @@ import Testing
         let small = Displays.connected("HDMI-A-2")
         rig.feed(.outputsChanged([panel, small]))
         rig.feed(.outputsChanged([panel, small, fourK]))
-        #expect(rig.topology.placement == .onExternal(litFourK, controlledFrom: litPanel))
-        #expect(rig.topology.litOutputs[small.id] == nil)
+        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
+        #expect(rig.topology.enabledOutputs[small.id] == nil)
     }
 
     @Test func theUserChoosesTheExternalWhileItRuns() {

@@ -13,7 +13,7 @@ import Testing
 
     @Test func aSmallerExternalIsNotMagnifiedUnlessAllowed() {
         let panel = Size<PanelSpace>(width: 1000, height: 1000)
-        let external = Size<ExternalSpace>(width: 400, height: 200)
+        let external = Size<ContentSpace>(width: 400, height: 200)
         #expect(PanelViewport(panel: panel, external: external).frame == Rect(x: 300, y: 400, width: 400, height: 200))
         let magnified = PanelViewport(panel: panel, external: external, maximumScale: 8)
         #expect(magnified.frame == Rect(x: 0, y: 250, width: 1000, height: 500))
@@ -65,13 +65,13 @@ import Testing
             let scanout = Size<ScanoutSpace>(
                 width: Int.random(in: 1...2600, using: &random), height: Int.random(in: 1...2600, using: &random))
             let panel: Size<PanelSpace> = transform.inverse.apply(to: scanout)
-            let external = Size<ExternalSpace>(
+            let external = Size<ContentSpace>(
                 width: Int.random(in: 1...8192, using: &random), height: Int.random(in: 1...8192, using: &random))
             let viewport = PanelViewport(
                 panel: panel, external: external, maximumScale: [1, 0.5, 4][Int.random(in: 0..<3, using: &random)])
             let surface = InputSurface(id: OutputID("panel"), scanoutSize: scanout, transform: transform)
             let geometry = InputGeometry.panel(surface, viewport)
-            let content = Point<ExternalSpace>(
+            let content = Point<ContentSpace>(
                 x: Double(Int.random(in: 0..<external.width, using: &random)) + 0.5,
                 y: Double(Int.random(in: 0..<external.height, using: &random)) + 0.5)
             let touched: Point<ScanoutSpace> = transform.apply(to: viewport.panelPoint(of: content), within: panel)
@@ -92,7 +92,7 @@ import Testing
             for x in viewport.frame.x..<viewport.frame.maxX {
                 let centre = Point<PanelSpace>(x: Double(x) + 0.5, y: Double(viewport.frame.y) + 0.5)
                 let under = viewport.externalPoint(at: centre)
-                let pixel = Rect<ExternalSpace>(x: Int(under.x), y: Int(under.y), width: 1, height: 1)
+                let pixel = Rect<ContentSpace>(x: Int(under.x), y: Int(under.y), width: 1, height: 1)
                 #expect(viewport.panelDamage(of: Region(pixel)).contains(centre))
             }
         }
@@ -104,7 +104,7 @@ import Testing
             let viewport = randomViewport(&random)
             let damage = Region(
                 (0..<Int.random(in: 0...3, using: &random)).map { _ in
-                    Rect<ExternalSpace>(
+                    Rect<ContentSpace>(
                         x: Int.random(in: -3...20, using: &random), y: Int.random(in: -3...20, using: &random),
                         width: Int.random(in: 1...12, using: &random), height: Int.random(in: 1...12, using: &random))
                 })
@@ -115,7 +115,7 @@ import Testing
     @Test func oneCellAndFullDamageAreExact() {
         let viewport = PanelViewport(
             panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
-        let cell = Region(Rect<ExternalSpace>(x: 3, y: 6, width: 9, height: 18))
+        let cell = Region(Rect<ContentSpace>(x: 3, y: 6, width: 9, height: 18))
         #expect(viewport.panelDamage(of: cell) == Region(Rect(x: 1, y: 42, width: 3, height: 6)))
         let all = Region(viewport.external.bounds)
         #expect(viewport.panelDamage(of: all) == Region(viewport.frame))
@@ -132,7 +132,7 @@ import Testing
 
     /// Tests each panel pixel against each external one, both stretched to the product of the two lengths.
     private func bruteForce(
-        _ damage: Region<ExternalSpace>, through viewport: PanelViewport
+        _ damage: Region<ContentSpace>, through viewport: PanelViewport
     ) -> Region<PanelSpace> {
         let (external, frame) = (viewport.external, viewport.frame)
         var result = Region<PanelSpace>()

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct ChangeSearchTests {
     private let renderer = PixmanRenderer()
-    private let screen = Size<ExternalSpace>(width: 70, height: 50)
-    private let line = Region<ExternalSpace>(Rect(x: 0, y: 10, width: 70, height: 8))
+    private let screen = Size<ContentSpace>(width: 70, height: 50)
+    private let line = Region<ContentSpace>(Rect(x: 0, y: 10, width: 70, height: 8))
 
     @Test func oneChangedCellIsFoundInItsLine() throws {
         var pixels = [UInt32](repeating: 0x20_2020, count: screen.area)
@@ -29,7 +29,7 @@ import Testing
     @Test func largeDamageIsTakenAtItsWord() throws {
         let pixels = [UInt32](repeating: 0x20_2020, count: screen.area)
         let frame = try composed(scene(pixels))
-        let damage = Region<ExternalSpace>(Rect(x: 0, y: 0, width: 70, height: 20))
+        let damage = Region<ContentSpace>(Rect(x: 0, y: 0, width: 70, height: 20))
         #expect(renderer.changes(scene(pixels), in: frame, damage: damage) == damage)
     }
 
@@ -50,7 +50,7 @@ import Testing
             var last = next
             last.elements.remove(at: scenes.number(0...last.elements.count - 1))
             if seed % 3 == 0 { next.touchDiscs = [TouchDisc(center: Point(x: 30, y: 20), radius: 6)] }
-            let damage = Region<ExternalSpace>(
+            let damage = Region<ContentSpace>(
                 Rect(x: scenes.number(0...40), y: scenes.number(0...40), width: 30, height: scenes.number(5...25)))
             let narrowed = try composed(last)
             let plain = try composed(last)

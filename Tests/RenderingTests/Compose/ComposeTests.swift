@@ -9,7 +9,7 @@ import Testing
     static let formats = [PixelFormat.argb8888, .xrgb8888, .abgr8888, .xbgr8888]
     private static let canary: UInt32 = 0x5A_A5A5
     private let renderer = PixmanRenderer()
-    private let screen = Size<ExternalSpace>(width: 70, height: 50)
+    private let screen = Size<ContentSpace>(width: 70, height: 50)
 
     /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both.
     @Test(arguments: Transform.allCases, formats)
@@ -24,7 +24,7 @@ import Testing
         ]
         for crop in crops {
             for (across, down) in [(1.0, 1.0), (2.0, 2.0), (0.4, 0.4), (3.3, 0.6), (0.7, 1.9)] {
-                let destination = Rect<ExternalSpace>(
+                let destination = Rect<ContentSpace>(
                     x: 5, y: 3, width: max(1, Int(crop.width * across)), height: max(1, Int(crop.height * down)))
                 let element = SceneElement(
                     source: source, crop: crop, transform: transform, destination: destination, opaque: Region())
@@ -46,7 +46,7 @@ import Testing
             var scene = scenes.scene(elements: scenes.number(1...6))
             scene.touchDiscs = [TouchDisc(center: Point(x: 31.5, y: 20.25), radius: 14)]
             let whole = try compose(scene)
-            let damage = Region<ExternalSpace>(
+            let damage = Region<ContentSpace>(
                 (0..<scenes.number(1...4)).map { _ in
                     Rect(
                         x: scenes.number(-10...70), y: scenes.number(-10...50), width: scenes.number(1...40),
@@ -101,7 +101,7 @@ import Testing
     @Test func hugeDestinationsAreCut() throws {
         let source = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0x0A_0B0C])
         for destination in [
-            Rect<ExternalSpace>(x: -1_000_000, y: -1_000_000, width: 2_000_000, height: 2_000_000),
+            Rect<ContentSpace>(x: -1_000_000, y: -1_000_000, width: 2_000_000, height: 2_000_000),
             Rect(x: .min / 2, y: .min / 2, width: .max, height: .max),
         ] {
             let element = SceneElement(

@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 
 @Suite struct VisibleSceneTests {
-    private let screen = Region<ExternalSpace>(Rect(x: 0, y: 0, width: 100, height: 100))
+    private let screen = Region<ContentSpace>(Rect(x: 0, y: 0, width: 100, height: 100))
 
     @Test func hiddenElementsAreLeftOut() {
         let scene = VisibleScene(
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func onlyTheRegionCounts() {
-        let corner = Region<ExternalSpace>(Rect(x: 90, y: 90, width: 20, height: 20)).intersection(screen)
+        let corner = Region<ContentSpace>(Rect(x: 90, y: 90, width: 20, height: 20)).intersection(screen)
         let scene = VisibleScene([element(0, 0, 50, 50), element(95, 95, 50, 50)], within: corner)
         #expect(scene.parts.map(\.region.area) == [25])
         #expect(scene.uncovered.area == 75)
@@ -41,7 +41,7 @@ import Testing
 
     private func element(
         _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ format: PixelFormat = .xrgb8888,
-        opaque: Region<ExternalSpace> = Region()
+        opaque: Region<ContentSpace> = Region()
     ) -> SceneElement {
         SceneElement(
             source: MemoryImage(size: Size(width: 2, height: 2), format: format, pixels: []),

@@ -74,10 +74,10 @@ import Testing
     }
 
     /// Paints a random rectangle of the external anew.
-    private func change(_ external: PixelBuffer, using random: inout SplitMix64) -> Region<ExternalSpace> {
+    private func change(_ external: PixelBuffer, using random: inout SplitMix64) -> Region<ContentSpace> {
         let x = Int.random(in: 0..<external.size.width, using: &random)
         let y = Int.random(in: 0..<external.size.height, using: &random)
-        let rect = Rect<ExternalSpace>(
+        let rect = Rect<ContentSpace>(
             left: x, top: y, right: Int.random(in: x + 1...external.size.width, using: &random),
             bottom: Int.random(in: y + 1...external.size.height, using: &random))
         for row in rect.y..<rect.maxY {

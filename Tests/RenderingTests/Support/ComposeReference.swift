@@ -8,9 +8,9 @@ enum ComposeReference {
         var colors = [Pixel](repeating: Pixel(), count: width * height)
         for element in scene.elements {
             _ = element.source.withPixels { first in
-                let upright = UprightPicture(element, first)
+                let upright = UprightImage(element, first)
                 for index in colors.indices {
-                    let point = Point<ExternalSpace>(x: Double(index % width), y: Double(index / width))
+                    let point = Point<ContentSpace>(x: Double(index % width), y: Double(index / width))
                     guard element.destination.contains(point) else { continue }
                     let drawn = upright.pixel(
                         x: Int(point.x) - element.destination.x, y: Int(point.y) - element.destination.y)
@@ -50,7 +50,7 @@ struct Pixel {
 }
 
 /// A buffer seen upright, and stretched over the element's destination.
-private struct UprightPicture {
+private struct UprightImage {
     let element: SceneElement
     let first: UnsafeRawPointer
     let size: Size<BufferSpace>

@@ -6,7 +6,7 @@ import Rendering
 /// Scenes of random elements of every kind, some of them partly or wholly off the screen.
 struct RandomScene {
     var random: SplitMix64
-    let screen: Size<ExternalSpace>
+    let screen: Size<ContentSpace>
 
     mutating func scene(elements: Int) -> ComposedScene {
         ComposedScene(elements: (0..<elements).map { _ in element() })
@@ -20,7 +20,7 @@ struct RandomScene {
         let upright: Size<BufferSpace> = transform.inverse.apply(to: size)
         let crop = crop(of: upright)
         let isUnscaled = Bool.random(using: &random)
-        let destination = Rect<ExternalSpace>(
+        let destination = Rect<ContentSpace>(
             x: number(-20...screen.width), y: number(-20...screen.height),
             width: isUnscaled ? Int(crop.width.rounded(.up)) : number(1...60),
             height: isUnscaled ? Int(crop.height.rounded(.up)) : number(1...60))
@@ -31,7 +31,7 @@ struct RandomScene {
     }
 
     /// Some or all of the destination: only such pixels may be called opaque.
-    private mutating func opaque(_ destination: Rect<ExternalSpace>) -> Region<ExternalSpace> {
+    private mutating func opaque(_ destination: Rect<ContentSpace>) -> Region<ContentSpace> {
         guard number(0...2) == 0 else { return Region() }
         return Region(
             destination.intersection(

@@ -26,7 +26,7 @@ private struct RandomRun {
     private let displays: VirtualDisplays
     private var random: SeededGenerator
     private let names = ["DSI-1", "HDMI-A-1", "DP-1"]
-    private var lit: [OutputID: Mode] = [:]
+    private var enabled: [OutputID: Mode] = [:]
     /// Outputs with a frame queued, and how many presentations each must have had by now.
     private var queued: Set<OutputID> = []
     private var seen = 0
@@ -82,7 +82,7 @@ private struct RandomRun {
         guard let mode = modes.randomElement(using: &random) else { return }
         #expect(displays.enable(id, mode: mode, transform: .normal) == .done)
         darken(id)
-        lit[id] = mode
+        enabled[id] = mode
     }
 
     private mutating func disable(_ id: OutputID) {
@@ -91,7 +91,7 @@ private struct RandomRun {
     }
 
     private mutating func darken(_ id: OutputID) {
-        lit[id] = nil
+        enabled[id] = nil
         queued.remove(id)
         lastSequence[id] = nil
     }
@@ -99,7 +99,7 @@ private struct RandomRun {
     private mutating func present(on id: OutputID) throws {
         let buffer = try #require(PixelBuffer(size: Size(width: 64, height: 40)))
         let outcome = displays.present(buffer, damage: Region(), on: id)
-        #expect((outcome == .queued) == (lit[id] != nil && !queued.contains(id)))
+        #expect((outcome == .queued) == (enabled[id] != nil && !queued.contains(id)))
         if outcome == .queued { queued.insert(id) }
     }
 

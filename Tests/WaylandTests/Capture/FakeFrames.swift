@@ -6,13 +6,13 @@ import Mirroring
 /// A composed picture that a test paints itself.
 final class FakeFrames: FrameReader {
     var contentFrame: PixelBuffer?
-    var contentComposed: (Region<ExternalSpace>) -> Void = { _ in }
+    var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
 
     init(_ size: Size<OutputSpace>) {
         contentFrame = PixelBuffer(size: size)
     }
 
-    func paint(_ rect: Rect<ExternalSpace>, _ pixel: UInt32) {
+    func paint(_ rect: Rect<ContentSpace>, _ pixel: UInt32) {
         guard let frame = contentFrame else { return }
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX { frame.row(y)[x] = pixel }

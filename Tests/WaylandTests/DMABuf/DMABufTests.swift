@@ -124,7 +124,7 @@ import Testing
         _ = server.observer.takeDamage()
         wire.send(surface, 9, [.int(0), .int(1), .int(4), .int(2)])
         client.commit(surface)
-        let rects = [Rect<ExternalSpace>(x: 0, y: 1, width: 4, height: 2), Rect(x: 0, y: 7, width: 4, height: 2)]
+        let rects = [Rect<ContentSpace>(x: 0, y: 1, width: 4, height: 2), Rect(x: 0, y: 7, width: 4, height: 2)]
         #expect(server.observer.takeDamage() == Region(rects[0]).union(Region(rects[1])))
     }
 

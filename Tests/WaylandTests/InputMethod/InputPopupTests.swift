@@ -21,7 +21,7 @@ import Testing
         client.commit()
     }
 
-    private var popup: Rect<ExternalSpace>? {
+    private var popup: Rect<ContentSpace>? {
         server.pump()
         return server.frames.count == 2 ? server.frames.last : nil
     }
@@ -49,7 +49,7 @@ import Testing
         _ = method.makePopup(100, 50)
         edit(at: extreme, extreme, height: extreme)
         let frame = try #require(popup)
-        #expect(Rect<ExternalSpace>(x: 0, y: 0, width: 640, height: 480).contains(frame))
+        #expect(Rect<ContentSpace>(x: 0, y: 0, width: 640, height: 480).contains(frame))
     }
 
     @Test func itFollowsTheCursorAndItsOwnSize() {

@@ -20,7 +20,7 @@ import Testing
         client.wire.forgetEvents()
     }
 
-    private func move(_ motion: RelativeMotion, to point: Point<ExternalSpace>, at microseconds: Int64 = 0) {
+    private func move(_ motion: RelativeMotion, to point: Point<ContentSpace>, at microseconds: Int64 = 0) {
         server.content.deliver(.pointerMotion(point, relative: motion, Timestamp(microseconds: microseconds)))
         server.content.deliver(.pointerFrame)
         client.wire.roundTrip()

@@ -147,7 +147,7 @@ import Testing
         client.wire.roundTrip()
     }
 
-    private var cursorFrames: [Rect<ExternalSpace>] {
+    private var cursorFrames: [Rect<ContentSpace>] {
         guard case .elements(let elements) = server.content.cursor else { return [] }
         return elements.map(\.destination)
     }

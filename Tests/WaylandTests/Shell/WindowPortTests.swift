@@ -117,13 +117,13 @@ import Testing
 
 private final class RecordingWindowObserver: WindowObserver {
     private(set) var changes = 0
-    private var damage = Region<ExternalSpace>()
+    private var damage = Region<ContentSpace>()
 
     func windowsChanged() { changes += 1 }
 
-    func watchedWindowDamaged(_ damage: Region<ExternalSpace>) { self.damage.formUnion(damage) }
+    func watchedWindowDamaged(_ damage: Region<ContentSpace>) { self.damage.formUnion(damage) }
 
-    func takeDamage() -> Region<ExternalSpace> {
+    func takeDamage() -> Region<ContentSpace> {
         defer { damage = Region() }
         return damage
     }

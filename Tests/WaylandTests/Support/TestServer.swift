@@ -68,7 +68,7 @@ final class TestServer {
     var primary: Selection? { content.extensions?.seat.primary }
 
     /// The scene's pictures as rectangles, back to front.
-    var frames: [Rect<ExternalSpace>] { content.scene.map(\.destination) }
+    var frames: [Rect<ContentSpace>] { content.scene.map(\.destination) }
 
     /// The middle row of the frontmost picture; empty without one.
     var middleRow: [UInt32] {
@@ -113,23 +113,23 @@ final class TestSeat: ContentSeat {
 
 /// Adds up what the content tells its observer.
 final class RecordingObserver: ContentObserver {
-    private(set) var damage = Region<ExternalSpace>()
+    private(set) var damage = Region<ContentSpace>()
     private(set) var frameWishes = 0
     private(set) var descriptionChanges = 0
     var isContentSeen = true
     /// Where the content has put the pointer last.
-    private(set) var heldPointer: Point<ExternalSpace>?
+    private(set) var heldPointer: Point<ContentSpace>?
 
-    func contentDamaged(_ damage: Region<ExternalSpace>) { self.damage.formUnion(damage) }
+    func contentDamaged(_ damage: Region<ContentSpace>) { self.damage.formUnion(damage) }
 
     func contentNeedsFrame() { frameWishes += 1 }
 
     func contentDescriptionChanged() { descriptionChanges += 1 }
 
-    func contentHeldPointer(at point: Point<ExternalSpace>) { heldPointer = point }
+    func contentHeldPointer(at point: Point<ContentSpace>) { heldPointer = point }
 
     /// The damage since the last call.
-    func takeDamage() -> Region<ExternalSpace> {
+    func takeDamage() -> Region<ContentSpace> {
         defer { damage = Region() }
         return damage
     }

@@ -153,7 +153,7 @@ import Testing
         let window = client.shell.window(width: 100, height: 100)
         let place = try #require(floating.frames.first)
         floating.content.deliver(.tabletAdded(Self.tablet))
-        let start = Point<ExternalSpace>(x: Double(place.x) + 10, y: Double(place.y) + 10)
+        let start = Point<ContentSpace>(x: Double(place.x) + 10, y: Double(place.y) + 10)
         for input in [ToolInput.enter(Self.pen, start, ToolAxes()), .down] {
             floating.content.deliver(.tool(Self.tablet.id, input, Timestamp(microseconds: 0)))
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Foundation
 import Mirroring
-import StatusBar
+import HUD
 import Testing
 
 @testable import kagami
@@ -106,7 +106,7 @@ import Testing
 
     @Test func theStatusBarsLayoutIsOne() throws {
         let example = try #require(try Self.blocks("docs/hud.md").first { $0.language == "toml" })
-        let layout = try BarLayoutParser.parse(example.lines.joined(separator: "\n"), file: "example")
+        let layout = try HUDLayoutParser.parse(example.lines.joined(separator: "\n"), file: "example")
         #expect(layout.design == HUDLayout.strip.design)
         #expect(layout.root.children.count == 2)
     }

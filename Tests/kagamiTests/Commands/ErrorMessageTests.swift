@@ -1,6 +1,6 @@
 import ArgumentParser
 import Mirroring
-import StatusBar
+import HUD
 import Testing
 
 @testable import kagami

@@ -66,7 +66,7 @@ import Testing
         expected.external.transform = .rotated180
         expected.external.scale = Scale(in120ths: 240)
         expected.external.isMirroringEnabled = false
-        expected.controller.barColor = Color(red: 0x10, green: 0x20, blue: 0x30)
+        expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
         expected.controller.showsTouchDiscs = false
         expected.keyboard.layout = "de"

@@ -13,7 +13,7 @@ struct HUDCommand: ParsableCommand {
     static let decodingPatienceSeconds = 120
 }
 
-extension BarPlace: ExpressibleByArgument {}
+extension HUDPlace: ExpressibleByArgument {}
 
 /// `kagami hud show`.
 struct HUDShowCommand: ParsableCommand {
@@ -22,7 +22,7 @@ struct HUDShowCommand: ParsableCommand {
         discussion: "Example: kagami hud show --as panel-top")
 
     @Option(name: .customLong("as"), help: "The place to show the bar in.")
-    var place = BarPlace.pip
+    var place = HUDPlace.pip
 
     @Option(
         help: ArgumentHelp(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Control
-import StatusBar
+import HUD
 
 /// `kagami hud set`.
 struct HUDSetCommand: ParsableCommand {

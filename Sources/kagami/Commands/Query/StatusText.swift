@@ -24,7 +24,7 @@ enum StatusText {
         ])
     }
 
-    private static func describe(_ bar: BarStatus) -> String {
+    private static func describe(_ bar: HUDStatus) -> String {
         let size = "\(bar.place.rawValue) \(bar.width)x\(bar.height), \(bar.comments) comments"
         return bar.layoutError.map { "\(size), layout: \($0.printable)" } ?? size
     }

@@ -44,14 +44,14 @@ private struct SwitchLife {
     }
 
     private mutating func changeBase(at time: Timestamp) {
-        let panel = lit("DSI-1", 320, 200)
+        let panel = enabled("DSI-1", 320, 200)
         switch number(0..<6) {
         case 0: (ground.geometry, ground.base) = (.parked, nil)
         case 1, 2:
             ground.geometry = InputGeometry(.onPanel(panel))
             ground.base = number(0..<2) == 0 ? .content : .application
         default:
-            ground.geometry = InputGeometry(.onExternal(lit("HDMI-A-1", 640, 480), controlledFrom: panel))
+            ground.geometry = InputGeometry(.onExternal(enabled("HDMI-A-1", 640, 480), controlledFrom: panel))
             ground.base = number(0..<2) == 0 ? .controller : .application
         }
         rig.update(ground, at: time)
@@ -128,8 +128,8 @@ private struct SwitchLife {
         }
     }
 
-    private func lit(_ name: String, _ width: Int, _ height: Int) -> LitOutput {
-        LitOutput(
+    private func enabled(_ name: String, _ width: Int, _ height: Int) -> EnabledOutput {
+        EnabledOutput(
             description: Displays.connected(name), mode: Displays.mode(width, height), transform: .normal)
     }
 

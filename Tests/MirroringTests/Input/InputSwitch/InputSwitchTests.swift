@@ -10,8 +10,8 @@ import Testing
 
     private func rig(base: PanelBase = .application, area: OverlayArea? = nil) -> SwitchRig {
         var rig = SwitchRig(context: "\(base)")
-        let panel = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
-        let external = LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+        let panel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+        let external = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
         let geometry =
             base == .controller
             ? InputGeometry(.onExternal(external, controlledFrom: panel)) : InputGeometry(.onPanel(panel))
@@ -181,8 +181,8 @@ import Testing
 
     @Test func devicesOfTheExternalBelongToTheContent() {
         var rig = SwitchRig(context: "external")
-        let panel = LitOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
-        let external = LitOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+        let panel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+        let external = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
         rig.update(
             InputGround(
                 geometry: InputGeometry(.onExternal(external, controlledFrom: panel)), base: .application))

@@ -1,0 +1,55 @@
+import Geometry
+import Mirroring
+
+/// The status bar: its model and all its views.
+package final class HUDBoard {
+    package private(set) var model = HUDModel()
+    /// The layout of all views; nil selects a built-in layout by each view's shape.
+    package private(set) var layout: HUDLayout?
+    let loop: any LoopPort
+    let pool = CanvasPool()
+    /// Created at the first drawing, so that a service without a bar loads no fonts.
+    private(set) lazy var renderer = HUDRenderer()
+    private var views: [WeakView] = []
+
+    private struct WeakView {
+        weak var view: HUDView?
+    }
+
+    package init(loop: any LoopPort) {
+        self.loop = loop
+    }
+
+    /// Makes all the changes, or throws for the first bad one and stays as it is.
+    ///
+    /// The views are redrawn shortly, with further changes that arrive until then.
+    package func apply(_ changes: [HUDChange]) throws(HUDError) {
+        let before = model
+        try model.apply(changes)
+        if model != before { update { $0.modelChanged() } }
+    }
+
+    /// Throws for the first bad change; makes none of them.
+    package func check(_ changes: [HUDChange]) throws(HUDError) {
+        var checked = model
+        try checked.apply(changes)
+    }
+
+    package func use(_ layout: HUDLayout?) {
+        guard layout != self.layout else { return }
+        self.layout = layout
+        update { $0.layoutChanged() }
+    }
+
+    /// Makes another view of the bar, hidden at first.
+    package func makeView(size: Size<OutputSpace>) -> HUDView {
+        let view = HUDView(of: self, size: size)
+        views.append(WeakView(view: view))
+        return view
+    }
+
+    private func update(_ body: (HUDView) -> Void) {
+        views.removeAll { $0.view == nil }
+        for view in views.compactMap(\.view) { body(view) }
+    }
+}

@@ -1,0 +1,117 @@
+import CPixbuf
+import CPixelKernels
+import Geometry
+import Mirroring
+
+/// Decodes one PNG or JPEG file with gdk-pixbuf.
+///
+/// Throws for broken and too large files. Even a file within the limits can cost the library minutes or all memory, and
+/// the library may have bugs: untrusted files are decoded only in a `ImageWorker`.
+final class ImageDecoder {
+    private let loader: UnsafeMutablePointer<GdkPixbufLoader>
+    /// The size in the file's header, if it is too large.
+    private var refusedSize: Size<OutputSpace>?
+
+    /// Selects the format by the first bytes: only PNG and JPEG are allowed.
+    private init(of bytes: [UInt8]) throws(ImageFault) {
+        let format: String
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+            format = "png"
+        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            format = "jpeg"
+        } else {
+            throw ImageFault(reason: "it is neither PNG nor JPEG")
+        }
+        // The library accepts truncated files.
+        guard format == "png" ? ImageEnd.isInPNG(bytes) : ImageEnd.isInJPEG(bytes) else {
+            throw ImageFault(reason: "it ends before its picture does")
+        }
+        guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else {
+            throw ImageFault(reason: "\(format) cannot be read on this machine")
+        }
+        self.loader = loader
+    }
+
+    deinit {
+        g_object_unref(loader)
+    }
+
+    /// Makes the library load everything that decoding needs.
+    static func prepare() {
+        for format in ["png", "jpeg"] {
+            guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else { continue }
+            gdk_pixbuf_loader_close(loader, nil)
+            g_object_unref(loader)
+        }
+    }
+
+    /// Decodes `bytes` to an upright picture of at most `ImageLimits.keptPixels`.
+    static func decode(_ bytes: [UInt8]) throws(ImageFault) -> PixelBuffer {
+        let decoder = try ImageDecoder(of: bytes)
+        return try decoder.decode(bytes)
+    }
+
+    private func decode(_ bytes: [UInt8]) throws(ImageFault) -> PixelBuffer {
+        watchSize()
+        var problem: UnsafeMutablePointer<GError>?
+        let isWritten = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &problem) != 0
+        // A loader must always be closed; only its first error is meaningful.
+        let isClosed =
+            isWritten
+            ? gdk_pixbuf_loader_close(loader, &problem) != 0 : gdk_pixbuf_loader_close(loader, nil) != 0
+        defer { g_clear_error(&problem) }
+        if let refusedSize {
+            throw ImageFault(
+                reason: "it has \(refusedSize.width)x\(refusedSize.height) pixels: at most "
+                    + "\(ImageLimits.pixels) in all and \(ImageLimits.side) either way")
+        }
+        guard isWritten, isClosed, let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else {
+            throw ImageFault(reason: problem.map { String(cString: $0.pointee.message) } ?? "it is broken")
+        }
+        // Apply the orientation in the EXIF data of photographs.
+        guard let upright = gdk_pixbuf_apply_embedded_orientation(pixbuf) else {
+            throw ImageFault(reason: "out of memory")
+        }
+        defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+        return try Self.pixels(of: upright)
+    }
+
+    /// Aborts as soon as the size is known to be too large, before memory is allocated.
+    private func watchSize() {
+        let handler: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>?, CInt, CInt, gpointer?) -> Void = {
+            loader, width, height, data in
+            guard let data, let loader else { return }
+            let decoder = Unmanaged<ImageDecoder>.fromOpaque(data).takeUnretainedValue()
+            decoder.sizeKnown(Int(width), Int(height), loader)
+        }
+        g_signal_connect_data(
+            loader, "size-prepared", unsafeBitCast(handler, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
+    }
+
+    private func sizeKnown(_ width: Int, _ height: Int, _ loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+        guard max(width, height) <= ImageLimits.side, width * height <= ImageLimits.pixels else {
+            refusedSize = Size(width: width, height: height)
+            // An empty size makes the decoders abort.
+            return gdk_pixbuf_loader_set_size(loader, 0, 0)
+        }
+        guard width * height > ImageLimits.keptPixels else { return }
+        let scale = (Double(ImageLimits.keptPixels) / Double(width * height)).squareRoot()
+        func scaled(_ length: Int) -> CInt { CInt(clamping: max(1, Int(Double(length) * scale))) }
+        gdk_pixbuf_loader_set_size(loader, scaled(width), scaled(height))
+    }
+
+    private static func pixels(of pixbuf: OpaquePointer) throws(ImageFault) -> PixelBuffer {
+        let (width, height) = (gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf))
+        let channels = gdk_pixbuf_get_n_channels(pixbuf)
+        guard width > 0, height > 0, gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, channels == 3 || channels == 4,
+            let source = gdk_pixbuf_read_pixels(pixbuf)
+        else { throw ImageFault(reason: "it is broken") }
+        guard let target = PixelBuffer(size: Size(width: Int(width), height: Int(height))) else {
+            throw ImageFault(reason: "out of memory")
+        }
+        kagami_premultiply(
+            source, Int(gdk_pixbuf_get_rowstride(pixbuf)), channels, target.bytes, target.stride, width, height)
+        return target
+    }
+}

@@ -1,0 +1,60 @@
+import CPixelKernels
+import Geometry
+import Mirroring
+
+/// A decoded picture with its mip levels, so that drawing it small is cheap.
+///
+/// The pixels are premultiplied ARGB words. The first size determines the others.
+package struct ImageLevels {
+    /// The largest first; never empty.
+    package let levels: [PixelBuffer]
+
+    /// The sizes of all levels for a picture of this size, each half of the one before, down to the size of an icon;
+    /// odd lengths are rounded down.
+    static func sizes(of size: Size<OutputSpace>) -> [Size<OutputSpace>] {
+        var sizes = [size]
+        var next = size
+        while max(next.width, next.height) > smallestSide {
+            next = Size(width: max(1, next.width / 2), height: max(1, next.height / 2))
+            sizes.append(next)
+        }
+        return sizes
+    }
+
+    /// Makes the smaller levels; throws when out of memory.
+    init(of picture: PixelBuffer) throws(ImageFault) {
+        var levels = [picture]
+        for size in Self.sizes(of: picture.size).dropFirst() {
+            guard let last = levels.last, let level = PixelBuffer(size: size), Self.average(last, into: level) else {
+                throw ImageFault(reason: "out of memory")
+            }
+            levels.append(level)
+        }
+        self.levels = levels
+    }
+
+    /// Allocates all levels of a picture of this size; nil when out of memory.
+    init?(emptyOf size: Size<OutputSpace>) {
+        let sizes = Self.sizes(of: size)
+        levels = sizes.compactMap { PixelBuffer(size: $0) }
+        guard levels.count == sizes.count else { return nil }
+    }
+
+    private static let smallestSide = 64
+
+    private static func average(_ source: PixelBuffer, into target: PixelBuffer) -> Bool {
+        var job = kagami_area_job()
+        job.source = UnsafeRawPointer(source.bytes)
+        job.source_stride = source.stride
+        // A side of one pixel is not halved.
+        job.source_width = Int32(clamping: min(source.size.width, target.size.width * 2))
+        job.source_height = Int32(clamping: min(source.size.height, target.size.height * 2))
+        job.scaled_width = Int32(clamping: target.size.width)
+        job.scaled_height = Int32(clamping: target.size.height)
+        job.width = job.scaled_width
+        job.height = job.scaled_height
+        job.target = target.bytes
+        job.target_stride = target.stride
+        return kagami_area_average(&job)
+    }
+}

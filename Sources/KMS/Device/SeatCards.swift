@@ -1,0 +1,96 @@
+import Logging
+import Mirroring
+import Runtime
+
+/// The open cards of a seat.
+final class SeatCards {
+    private(set) var cards: [Card] = []
+    /// Called when a picture is on screen.
+    var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when a card was removed because it no longer responds.
+    var onLost: (() -> Void)?
+
+    private let udev: Udev
+    private let loop: EventLoop
+    private let session: Session
+    private let logger: Logger
+    /// Unusable cards, not tried again until udev reports them again.
+    private var rejected: Set<String> = []
+
+    init(udev: Udev, loop: EventLoop, session: Session, logger: Logger) {
+        self.udev = udev
+        self.loop = loop
+        self.session = session
+        self.logger = logger
+    }
+
+    /// All connectors of all cards, the cards in the order in which they were found.
+    var outputs: [OutputDescription] { cards.flatMap(\.outputs) }
+
+    func card(of id: OutputID) -> Card? { cards.first { $0.owns(id) } }
+
+    /// Opens the seat's cards that are not open yet and returns the errors of those that failed.
+    func scan() -> [KMSError] {
+        var failures: [KMSError] = []
+        for path in udev.cards(ofSeat: session.seatName) {
+            guard !rejected.contains(path), !cards.contains(where: { $0.path == path }) else { continue }
+            do {
+                let card = try open(path)
+                cards.append(card)
+                logger.debug("card opened", metadata: ["path": "\(path)", "connectors": "\(card.outputs.count)"])
+            } catch {
+                rejected.insert(path)
+                failures.append(error)
+                logger.warning("card not used", metadata: ["reason": "\(error)"])
+            }
+        }
+        return failures
+    }
+
+    func probe() {
+        for card in cards { card.probe() }
+    }
+
+    /// Removes the card at this path; another card may get the same path.
+    func remove(_ path: String) {
+        reconsider(path)
+        for card in cards where card.path == path { card.close(restoring: false) }
+        cards.removeAll { $0.path == path }
+    }
+
+    /// Allows another attempt to open the card at this path.
+    func reconsider(_ path: String) {
+        rejected.remove(path)
+    }
+
+    func pause() {
+        for card in cards { card.pause() }
+    }
+
+    func resume() {
+        for card in cards { card.resume() }
+    }
+
+    func close(restoring: Bool) {
+        for card in cards { card.close(restoring: restoring) }
+        cards = []
+    }
+
+    private func open(_ path: String) throws(KMSError) -> Card {
+        let device: SeatDevice
+        do {
+            device = try session.openDevice(path)
+        } catch {
+            throw KMSError(.openDevice, device: path, errorNumber: error.errorNumber)
+        }
+        let card = try Card(device, loop: loop, logger: logger)
+        card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
+        card.onLost = { [weak self, weak card] in
+            guard let self, let card else { return }
+            card.close(restoring: false)
+            cards.removeAll { $0 === card }
+            onLost?()
+        }
+        return card
+    }
+}

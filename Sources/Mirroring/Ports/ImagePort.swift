@@ -1,0 +1,27 @@
+import Geometry
+
+/// A picture that the service draws and another part shows: the status bar, as picture in picture or docked to an edge
+/// of a screen.
+package protocol ImagePort: AnyObject {
+    /// The current picture, updated in place; it may be replaced by another object after `damaged` has reported all of
+    /// it.
+    ///
+    /// Nil while it is not shown, and where there is no memory for it.
+    var picture: PixelBuffer? { get }
+
+    /// The picture's size, also while it is not shown.
+    var size: Size<OutputSpace> { get }
+
+    /// Changes the size and redraws all of `picture` before returning.
+    ///
+    /// Sizes outside the picture's range are clamped: `size` has the result.
+    func resize(to size: Size<OutputSpace>)
+
+    /// Whether anyone shows the picture.
+    ///
+    /// While false nothing is drawn and no timer runs; setting it to true draws all of the picture at once.
+    var isShown: Bool { get set }
+
+    /// Called with the pixels of `picture` that have changed in place; with all of them after `resize`.
+    var damaged: (Region<OutputSpace>) -> Void { get set }
+}

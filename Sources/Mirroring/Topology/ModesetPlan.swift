@@ -1,0 +1,103 @@
+import Geometry
+
+/// How to enable an output in its role.
+struct ModesetPlan: Hashable {
+    let description: OutputDescription
+    /// The modes to try, in this order; never empty.
+    let candidates: [Mode]
+    let transform: Transform
+
+    var id: OutputID { description.id }
+}
+
+/// Makes the plans for the outputs that should be enabled.
+struct ModesetRules: Hashable {
+    let panel: PanelConfiguration
+    let external: ExternalConfiguration
+
+    /// The rules for roles; `chosen` is the external that the user has chosen.
+    func roles(chosen: OutputID?) -> RoleRules {
+        RoleRules(
+            panelOutput: panel.output, externalOutput: external.output, chosenExternal: chosen, policy: external.policy)
+    }
+
+    /// The panel's plan, then the external's if it is to be used.
+    func plans(
+        for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
+    ) -> [ModesetPlan] {
+        let wanted = [roles.panel, withExternal ? roles.external : nil].compactMap(\.self)
+        return wanted.compactMap { id in
+            outputs.first { $0.id == id }.map { plan($0, as: roles.role(of: id)) }
+        }
+    }
+
+    private func plan(_ output: OutputDescription, as role: OutputRole) -> ModesetPlan {
+        switch role {
+        case .panel, .spare:
+            // The configured transform belongs to the configured panel, not to a stand-in.
+            let isStandIn = panel.output != nil && panel.output != output.id
+            let transform = isStandIn ? output.mounting : panel.transform ?? output.mounting
+            return ModesetPlan(
+                description: output, candidates: ModeChoice.candidates(for: output), transform: transform)
+        case .external:
+            return ModesetPlan(
+                description: output, candidates: ModeChoice.candidates(for: output, request: external.mode),
+                transform: external.transform)
+        }
+    }
+}
+
+/// An enabled output and the plan by which it was enabled.
+struct EnabledEntry: Hashable {
+    let plan: ModesetPlan
+    let mode: Mode
+
+    var output: EnabledOutput { EnabledOutput(description: plan.description, mode: mode, transform: plan.transform) }
+
+    /// This entry under a newer plan, or nil where the output must be enabled again: another display is connected, the
+    /// mode is no longer offered, another mode has become the first choice, or the transform changes.
+    func kept(for newer: ModesetPlan) -> EnabledEntry? {
+        guard newer.description.identity == plan.description.identity, newer.transform == plan.transform,
+            newer.candidates.first == plan.candidates.first, newer.candidates.contains(mode)
+        else { return nil }
+        return EnabledEntry(plan: newer, mode: mode)
+    }
+}
+
+/// A modeset in progress: the candidate being tried, and those after it.
+struct ModesetAttempt: Hashable {
+    let plan: ModesetPlan
+    let mode: Mode
+    /// What a candidate has lacked that may be there later: a reason for a log line. Nil where none has.
+    private(set) var shortage: String?
+    private let remaining: ArraySlice<Mode>
+
+    /// An attempt with the plan's first candidate.
+    init?(_ plan: ModesetPlan) {
+        self.init(plan: plan, trying: plan.candidates[...], shortage: nil)
+    }
+
+    private init?(plan: ModesetPlan, trying candidates: ArraySlice<Mode>, shortage: String?) {
+        guard let mode = candidates.first else { return nil }
+        self.plan = plan
+        self.mode = mode
+        self.shortage = shortage
+        remaining = candidates.dropFirst()
+    }
+
+    /// This attempt, whose candidate met a shortage.
+    func lacking(_ reason: String) -> ModesetAttempt {
+        var attempt = self
+        attempt.shortage = reason
+        return attempt
+    }
+
+    var id: OutputID { plan.id }
+    var action: TopologyAction { .enable(id, mode, plan.transform) }
+
+    /// The attempt with the next candidate, or nil when none is left.
+    var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining, shortage: shortage) }
+
+    /// Whether the attempt is still what this plan asks for.
+    func serves(_ other: ModesetPlan) -> Bool { other == plan }
+}

@@ -1,0 +1,83 @@
+import Control
+import Glibc
+import Mirroring
+import Images
+import Runtime
+import HUD
+
+/// Receives values for the status bar and applies them once their pictures are decoded.
+///
+/// A request with an error changes nothing. Until a new picture is decoded the bar shows the old one or its
+/// placeholder.
+final class HUDUpdates {
+    private let hud: HUDBoard
+    private let pictures: ImageQueue
+
+    init(_ hud: HUDBoard, pictures: ImageQueue) {
+        self.hud = hud
+        self.pictures = pictures
+    }
+
+    /// Applies values and replies now, or later to `connection`.
+    func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
+        let request = HUDUpdate(
+            values: values, now: Timestamp(microseconds: EventLoop.now()), unixTime: Self.unixTime())
+        do throws(HUDError) {
+            let files = try request.pictureFiles(files)
+            if files.isEmpty {
+                try hud.apply(request.changes())
+                return .done
+            }
+            // Report other errors before the pictures are decoded.
+            try hud.check(request.changes())
+            decode(files[...], [:]) { [hud, weak connection] result in
+                let reply = Self.apply(result, request, to: hud)
+                connection?.reply(reply)
+            }
+            return nil
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private typealias Decoded = [HUDImageKind: HUDImage]
+
+    /// Decodes the files one after another, up to the first bad one.
+    private func decode(
+        _ files: ArraySlice<(picture: HUDImageKind, file: RegularFile)>, _ decoded: Decoded,
+        then completion: @escaping (Result<Decoded, HUDError>) -> Void
+    ) {
+        guard let (field, file) = files.first else { return completion(.success(decoded)) }
+        pictures.decode(file) { [weak self] result in
+            switch result {
+            case .success(let picture):
+                var decoded = decoded
+                decoded[field] = HUDImage(levels: picture.levels, within: field.usefulSide)
+                guard decoded[field] != nil else {
+                    let error = HUDError.badPicture(field: field.rawValue, reason: "out of memory")
+                    return completion(.failure(error))
+                }
+                self?.decode(files.dropFirst(), decoded, then: completion)
+            case .failure(let fault):
+                completion(.failure(.badPicture(field: field.rawValue, reason: fault.reason)))
+            }
+        }
+    }
+
+    private static func apply(
+        _ result: Result<Decoded, HUDError>, _ request: HUDUpdate, to hud: HUDBoard
+    ) -> ControlReply {
+        do throws(HUDError) {
+            try hud.apply(request.changes(try result.get()))
+            return .done
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+
+    private static func unixTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
