@@ -78,7 +78,7 @@ package final class EventLoop {
         while !isStopped { turn(timeoutMilliseconds: -1) }
     }
 
-    /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 for ever) and
+    /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 forever) and
     /// dispatches what is ready.
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()

@@ -19,7 +19,7 @@ import Testing
         ("a = \"x\ny\"", 1, 5, "the string is not closed in its line: \" is missing"),
         ("é = 1".replacing("é", with: "'é") + "\n'", 1, 1, "the string is not closed in its line: ' is missing"),
         ("a = '''x''", 1, 5, "the string is not closed: ''' is missing"),
-        ("a = \"\\x\"", 1, 7, "unknown escape"), ("a = \"\\u12g4\"", 1, 8, "4 hexadecimal digits"),
+        ("a = \"\\x\"", 1, 7, "unknown escape"), ("a = \"\\u12g4\"", 1, 8, "expected 4 hexadecimal digits"),
         ("a = \"\\ud800\"", 1, 8, "not a Unicode character"), ("a = \"\\U00110000\"", 1, 8, "not a Unicode"),
         ("a = \"\"\"\\ x\"\"\"", 1, 9, "unknown escape"),
         ("a = \"\"\"\"\"\"\"\"\"", 1, 13, "expected the end of the line"),
