@@ -1,8 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in every target of the package.
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// Warnings are errors in every target of the package, and a file sees only what it imports itself.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 /// A C library found by pkg-config, imported through its module map in `Sources/SystemLibraries`.
 func system(_ name: String, _ pkgConfig: String) -> Target {

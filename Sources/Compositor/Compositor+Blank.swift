@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// Black screens, by command and when the user does nothing.
 extension Compositor {

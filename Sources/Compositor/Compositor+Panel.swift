@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// The panel's foreground, and the overlays above what the screens show.
 extension Compositor {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Mirroring
 
 extension Compositor: PiPHost {

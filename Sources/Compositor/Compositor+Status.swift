@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 extension Compositor {
     /// The object that `kagami status` prints; the caller adds the adapters' counters.

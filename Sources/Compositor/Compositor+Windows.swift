@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// Switching between the windows of the two applications.
 extension Compositor {

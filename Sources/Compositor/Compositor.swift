@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// Hosts the root content: takes the events of displays, applications and input devices, and carries out the core's
 /// decisions.

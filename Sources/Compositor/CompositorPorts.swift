@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// The outside world as the compositor knows it.
 package struct CompositorPorts {

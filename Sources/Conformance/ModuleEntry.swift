@@ -1,4 +1,4 @@
-import CWLCS
+public import CWLCS
 
 /// Makes a server for one test; the runner destroys it.
 @c(kagami_wlcs_create_server)

@@ -1,5 +1,5 @@
 import Glibc
-import Runtime
+package import Runtime
 
 /// Decodes pictures in worker processes, one after another in order of arrival.
 ///

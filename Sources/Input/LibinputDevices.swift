@@ -1,7 +1,7 @@
 import CInput
-import Logging
-import Mirroring
-import Runtime
+package import Logging
+package import Mirroring
+package import Runtime
 
 /// The input devices of a seat, through libinput and udev, hot-plugged ones included.
 ///

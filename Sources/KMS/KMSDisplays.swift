@@ -1,8 +1,8 @@
-import Geometry
-import Glibc
-import Logging
-import Mirroring
-import Runtime
+package import Geometry
+package import Glibc
+package import Logging
+package import Mirroring
+package import Runtime
 
 /// The displays of a seat's cards, through the kernel's atomic mode setting.
 ///

@@ -1,6 +1,6 @@
 import Logging
-import Mirroring
-import Runtime
+package import Mirroring
+package import Runtime
 
 /// The media players on the session bus, by the MPRIS D-Bus interface (version 2.2, `org.mpris.MediaPlayer2`).
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// The software renderer: own copy and scaling kernels for opaque content, pixman for blending.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// A child process in its own process group, whose exit is reported.

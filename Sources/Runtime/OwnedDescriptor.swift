@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// Owns a descriptor, which is closed when this object is released.

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The directory of the service's sockets: XDG_RUNTIME_DIR, or for root without one `/run/kagami`.
 package struct RuntimeDirectory: Hashable, Sendable {

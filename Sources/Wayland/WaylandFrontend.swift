@@ -1,6 +1,6 @@
 import Geometry
 import Logging
-import Mirroring
+package import Mirroring
 
 extension WaylandContent {
     /// Creates the globals that applications may bind, with `keyboard` as the seat's layout.

@@ -1,5 +1,5 @@
-import Mirroring
-import Runtime
+package import Mirroring
+package import Runtime
 
 /// The event loop as the core's port.
 extension EventLoop: LoopPort {

@@ -1,5 +1,5 @@
 import Mirroring
-import Runtime
+package import Runtime
 
 extension Session: SessionPort {
     package func switchVirtualTerminal(to number: Int) {

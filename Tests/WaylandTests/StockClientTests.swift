@@ -1,3 +1,4 @@
+import FoundationEssentials
 import CLinux
 import Geometry
 import Mirroring

@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// A picture drawn by the service and docked to an edge of a screen; windows or the controller are laid out beside it.
 package final class DockedHUD {

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// Requests to the picture in picture. Each completion is called exactly once.
 extension PiPExecutor {

@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Touch and pointer input on the picture.
 extension PiPExecutor: OverlayInputSink {

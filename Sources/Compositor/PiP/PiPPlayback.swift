@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Sends skip and play-pause to whoever controls the source's timeline, and waits for the answer.
 package final class PiPPlayback {

@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// One line that answers a request: `{"ok":true,...}` or `{"ok":false,"error":"one line"}`.
 package enum ControlReply: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// An object with the request's name as `command`; unknown keys are ignored, for compatibility with newer clients.
 extension ControlRequest: Codable {

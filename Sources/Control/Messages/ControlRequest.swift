@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// One line that a client sends over the control socket.
 package enum ControlRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// A request for the status bar.
 package enum HUDRequest: Hashable, Sendable {

@@ -4,7 +4,7 @@ import PrintableText
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// Turns values into lines of JSON and back, with keys in a fixed order.

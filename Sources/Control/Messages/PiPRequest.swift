@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// A request for picture in picture.
 package enum PiPRequest: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// One input event as a line of a recording: `type`, `time_us`, `device`, and the event's own keys.
 ///

@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// The virtual devices of one client's replay, one for each recorded device.
 ///

@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 import PrintableText
 
 /// The keys of all requests.

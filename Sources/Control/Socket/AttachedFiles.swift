@@ -1,4 +1,4 @@
-import Runtime
+package import Runtime
 
 /// The descriptors attached to a request, in the sender's order.
 package struct AttachedFiles: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 import Mirroring
-import Runtime
+package import Runtime
 
 /// A blocking client of the control socket, for the commands.
 package final class ControlClient {

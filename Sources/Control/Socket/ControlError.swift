@@ -1,6 +1,6 @@
 import Glibc
 import PrintableText
-import Runtime
+package import Runtime
 
 /// Why the control socket cannot be used; each description is one line with the problem and its remedy.
 package enum ControlError: Error, Hashable {

@@ -1,7 +1,7 @@
 import Glibc
-import Logging
-import Mirroring
-import Runtime
+package import Logging
+package import Mirroring
+package import Runtime
 
 /// The control socket's server: requests in, replies and streams out, one JSON object a line.
 ///

@@ -1,6 +1,6 @@
 import CCairo
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// A cairo context that draws straight into memory: a screen's picture, or an intermediate with an alpha channel.
 ///

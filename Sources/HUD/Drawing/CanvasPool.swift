@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Mirroring
 
 /// A pool of unused canvases by size: a bar that changes between two sizes or places reuses the same memory.

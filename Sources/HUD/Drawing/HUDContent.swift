@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// What one element shows at one moment: while it stays equal, the element need not be redrawn.
 package enum HUDContent: Hashable {

@@ -1,6 +1,6 @@
 import CCairo
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// An immutable decoded picture, compared by identity.
 package final class HUDImage: Hashable {

@@ -1,6 +1,6 @@
 import CCairo
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Draws one-line notices for the panel: white text on a dark background with round ends and a light edge.
 package final class NoticeImages: NoticePort {

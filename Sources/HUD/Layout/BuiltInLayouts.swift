@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 extension HUDLayout {
     /// The default layout for a bar of this shape.

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The layout of a bar; for other sizes all lengths are scaled uniformly.
 package struct HUDLayout: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A box with its position on a bar of one size.
 package struct PlacedBox {

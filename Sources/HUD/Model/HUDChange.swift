@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// A change of one value of the status bar.
 package enum HUDChange: Hashable {

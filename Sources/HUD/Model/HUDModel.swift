@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// The values of the status bar, independent of its layout and size.
 package struct HUDModel: Hashable {

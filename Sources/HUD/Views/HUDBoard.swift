@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// The status bar: its model and all its views.
 package final class HUDBoard {

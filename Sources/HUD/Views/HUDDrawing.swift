@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// A bar of one layout and size, redrawn incrementally.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// A view of the status bar, redrawn after changes and each second while its clock runs.
 ///

@@ -1,6 +1,6 @@
 import CPixelKernels
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// A decoded picture with its mip levels, so that drawing it small is cheap.
 ///

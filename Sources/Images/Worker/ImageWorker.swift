@@ -1,3 +1,4 @@
+import Geometry
 import CLinux
 import Glibc
 import Mirroring

@@ -1,4 +1,4 @@
-import Runtime
+package import Runtime
 
 /// Opens and closes device files on behalf of the seat, which alone may read `/dev/input`.
 package protocol DeviceOpener: AnyObject {

@@ -1,5 +1,5 @@
 import Glibc
-import Runtime
+package import Runtime
 
 /// Why input devices cannot be used: operation, object, errno if any, and remedy.
 package enum InputError: Error, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Runtime
+package import Runtime
 
 /// Opens device files through the login session, and keeps each open device by its descriptor.
 package final class SessionDeviceOpener: DeviceOpener {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Finds the render node for clients.
 package enum RenderDevice {

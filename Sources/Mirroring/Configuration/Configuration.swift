@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The user's configuration; every field has a default, so that no file is needed.
 package struct Configuration: Hashable, Sendable {

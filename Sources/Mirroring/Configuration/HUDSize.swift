@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The status bar's default size.
 package enum HUDSize {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The damage of the last few frames, which brings a buffer that was drawn some frames ago up to date.
 package struct DamageHistory<Space: CoordinateSpace> {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// How positions on absolute devices map to the content.
 package enum InputGeometry: Hashable, Sendable {

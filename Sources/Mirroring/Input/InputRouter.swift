@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Turns the events of input devices into input for the content.
 ///

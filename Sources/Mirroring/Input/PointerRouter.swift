@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Tracks the pointer's position on the content, and its buttons.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// An event of a tablet's tool on the content, in pixels of its screen. Each is a frame of its own.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Follows fingers from their down to their up and turns them into touch contacts of the content.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// One timing that a display offers.
 package struct Mode: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A connector and the display that is plugged into it.
 package struct OutputDescription: Hashable, Sendable {

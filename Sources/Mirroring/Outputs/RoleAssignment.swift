@@ -1,3 +1,5 @@
+import Geometry
+
 /// The role of each output: there is no external without a panel.
 package enum RoleAssignment: Hashable, Sendable {
     /// No connected output can show a picture.

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The default scale of an output, from its pixel density.
 package enum ScaleChoice {

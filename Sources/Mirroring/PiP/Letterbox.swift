@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Detects the black bars around a letterboxed video, so that the video is shown without them.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// One picture in picture, from the decision to start it to its end.
 package struct PiPRun: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// An animation of the picture from one rectangle of the panel to another.
 ///

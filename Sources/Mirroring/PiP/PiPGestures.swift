@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The touch targets of the picture, in panel pixels.
 package struct PiPTargets: Hashable, Sendable {

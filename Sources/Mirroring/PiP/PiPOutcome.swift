@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A request whose completion somebody waits for; no two share a number.
 package struct PiPToken: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The picture's placement on the panel: in a corner at some size, or hidden past a side edge with a tab left over.
 ///

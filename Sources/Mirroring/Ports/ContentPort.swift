@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What the core needs of the hosted application: its pictures, and a way to lay it out and feed it input.
 package protocol ContentPort: AnyObject {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What the core needs of displays, real or virtual.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The frames of one application's screen, the content's or the panel application's, for clients that copy them.
 package protocol FrameReader: AnyObject {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A picture that the service draws and another part shows: the status bar, as picture in picture or docked to an edge
 /// of a screen.

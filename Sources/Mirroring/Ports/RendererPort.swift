@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What the core needs of a renderer: composing the content's picture, and drawing the panel's from it.
 package protocol RendererPort: AnyObject {

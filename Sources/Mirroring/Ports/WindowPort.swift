@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What the core needs of the hosted application's windows, to show one of them alone.
 ///

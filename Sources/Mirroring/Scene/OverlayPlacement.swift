@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A picture scaled to a rectangle of a screen, and the mapping of damage from the picture to the screen.
 package struct OverlayPlacement: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 #if canImport(Glibc)
     import Glibc

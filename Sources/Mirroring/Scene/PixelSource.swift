@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Pixels that can be read for the length of a call: a client's shared memory, or an image of ours.
 package protocol PixelSource: AnyObject {

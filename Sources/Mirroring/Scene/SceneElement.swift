@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// One picture of the scene: its pixels, and where they are shown.
 package struct SceneElement {

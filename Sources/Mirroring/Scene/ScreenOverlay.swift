@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Something drawn above a screen's base picture.
 package struct ScreenOverlay {

@@ -1,3 +1,5 @@
+import Geometry
+
 /// The hosted application's newest toplevel and where it is visible.
 package struct ContentStatus: Hashable, Sendable {
     package var appID: String?

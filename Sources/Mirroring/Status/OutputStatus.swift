@@ -1,3 +1,5 @@
+import Geometry
+
 /// One connector as `kagami outputs --json` lists it.
 package struct OutputStatus: Hashable, Sendable {
     package var name: OutputID

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The picture in picture as `status` reports it; places and sizes are panel pixels.
 package struct PiPStatus: Hashable, Sendable {

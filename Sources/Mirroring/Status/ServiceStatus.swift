@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The object that `kagami status --json` prints: what the service shows, where, and how much it has done.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
 package struct TransformName: Hashable, Sendable, Codable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// An enabled output: its display, mode and transform.
 package struct EnabledOutput: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// An action for the executor, performed in the order given.
 package enum TopologyAction: Hashable, Sendable {

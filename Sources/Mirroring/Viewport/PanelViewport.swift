@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// The one mapping between panel and external pixels, used for drawing, damage and input alike.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Mapping between the two screens.
 ///

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// An image that owns its memory.
 package final class MemoryImage: PixelSource {

@@ -1,6 +1,7 @@
+import Geometry
 import CPNG
 import CPixelKernels
-import Mirroring
+package import Mirroring
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import CSeat
 import Glibc
-import Logging
+package import Logging
 
 /// Is notified when the seat is disabled and enabled.
 package protocol SessionObserver: AnyObject {

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// A display plugged into a virtual connector.
 package struct PluggedDisplay: Hashable, Sendable {

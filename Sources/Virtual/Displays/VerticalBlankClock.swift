@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 
 /// The instants of a display's vertical blanks: evenly spaced from the moment the mode was set.
 ///

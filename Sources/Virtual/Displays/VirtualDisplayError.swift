@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Mirroring
 
 /// Why a virtual display could not be plugged, unplugged or changed.

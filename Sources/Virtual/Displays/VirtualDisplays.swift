@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// Virtual displays, plugged and unplugged over the control socket.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Mirroring
 
 /// Where the virtual touchscreen lies: over the whole panel, mounted as the panel is.

@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// A touchscreen, a pointer, a pen and a keyboard with no hardware behind them.
 ///

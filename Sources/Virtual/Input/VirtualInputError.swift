@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Mirroring
 
 /// Why a virtual input event is invalid after the previous ones.

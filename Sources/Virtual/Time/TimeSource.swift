@@ -1,5 +1,5 @@
-import Mirroring
-import Runtime
+package import Mirroring
+package import Runtime
 
 /// The clock and timers of virtual hardware: the event loop in the service, a manual clock in tests.
 package protocol TimeSource: AnyObject {

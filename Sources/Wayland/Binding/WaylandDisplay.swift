@@ -1,5 +1,5 @@
 import CWayland
-import Runtime
+package import Runtime
 
 /// The Wayland server, which owns the `wl_display`.
 ///

@@ -1,3 +1,4 @@
+import Runtime
 import CWayland
 
 /// Checks each `wl_shm` buffer as soon as it is created.

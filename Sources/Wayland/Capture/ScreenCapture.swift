@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Copies of the screen for screencopy clients.
 ///

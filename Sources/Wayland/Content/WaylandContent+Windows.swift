@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 extension WaylandContent: WindowPort {
     package var windowIDs: Set<String> { windowChoice?.windowIDs ?? [] }

@@ -1,5 +1,5 @@
 import Geometry
-import Mirroring
+package import Mirroring
 import Runtime
 
 /// The hosted application as the core sees it: the scene of its surfaces, and its frames.

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import Logging
 
 /// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.

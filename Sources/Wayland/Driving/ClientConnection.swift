@@ -1,5 +1,5 @@
 import CWayland
-import Geometry
+package import Geometry
 import Mirroring
 
 /// A client that connected through a socket pair handed over to the server.

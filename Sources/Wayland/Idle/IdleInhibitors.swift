@@ -1,3 +1,5 @@
+import Mirroring
+
 /// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are shown.
 final class IdleInhibitors {
     private weak var content: WaylandContent?

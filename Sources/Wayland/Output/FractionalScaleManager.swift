@@ -1,3 +1,4 @@
+import Mirroring
 import Geometry
 
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.

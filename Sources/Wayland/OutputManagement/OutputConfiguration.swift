@@ -1,3 +1,5 @@
+import Mirroring
+
 /// One `zwlr_output_configuration_v1`: a configuration of all heads that a client wants.
 final class OutputConfiguration {
     private weak var manager: OutputManager?

@@ -1,3 +1,4 @@
+import Mirroring
 import Geometry
 
 /// The current state of a surface.

@@ -1,3 +1,4 @@
+import TOML
 import Mirroring
 
 extension BindingConfiguration {

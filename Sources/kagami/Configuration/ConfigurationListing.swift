@@ -1,3 +1,4 @@
+import Geometry
 import Control
 import Mirroring
 

@@ -1,3 +1,4 @@
+import TOML
 import Geometry
 import Mirroring
 

@@ -1,3 +1,4 @@
+import HUD
 import Compositor
 import Control
 import Geometry

@@ -1,3 +1,4 @@
+import Runtime
 import Glibc
 import Mirroring
 import Runtime

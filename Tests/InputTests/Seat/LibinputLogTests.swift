@@ -1,3 +1,4 @@
+import Logging
 import CInput
 import Testing
 

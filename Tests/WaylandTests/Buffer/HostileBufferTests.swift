@@ -1,3 +1,4 @@
+import Mirroring
 import Geometry
 import Glibc
 import Testing

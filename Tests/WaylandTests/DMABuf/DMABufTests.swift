@@ -1,3 +1,4 @@
+import Mirroring
 import CWayland
 import Geometry
 import Glibc

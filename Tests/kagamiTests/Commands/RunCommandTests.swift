@@ -1,3 +1,4 @@
+import ArgumentParser
 import Control
 import Geometry
 import Mirroring

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// A decision of the input switch.
 package enum SwitchedInput: Hashable, Sendable {

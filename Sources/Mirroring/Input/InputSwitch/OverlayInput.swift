@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Input that belongs to an overlay on the panel, in panel pixels.
 ///
