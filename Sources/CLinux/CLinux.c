@@ -120,3 +120,8 @@ int kagami_pipe(int ends[2], int capacity) {
     fcntl(ends[0], F_SETPIPE_SZ, capacity);
     return 0;
 }
+
+int kagami_timerfd_set(int fd, int64_t microseconds) {
+    struct itimerspec value = {.it_value = {microseconds / 1000000, microseconds % 1000000 * 1000}};
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME, &value, NULL);
+}

@@ -1,5 +1,5 @@
 package import Geometry
-package import Glibc
+import Glibc
 package import Logging
 package import Mirroring
 package import Runtime
@@ -44,7 +44,7 @@ package final class KMSDisplays: DisplayPort {
     }
 
     /// The device number of the render node for clients.
-    package var renderDevice: dev_t? { seatCards.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
+    package var renderDevice: UInt? { seatCards.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }

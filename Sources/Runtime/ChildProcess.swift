@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 import Glibc
 
 /// A child process in its own process group, whose exit is reported.
@@ -7,7 +7,7 @@ import Glibc
 /// output and error, and only those other descriptors that are passed, as 3, 4 and so on. Releasing the object leaves
 /// the program running, unobserved.
 package final class ChildProcess {
-    package let processID: pid_t
+    package let processID: CInt
     /// Set when the program has ended, before `onExit` is called.
     package private(set) var status: ProcessExit?
 

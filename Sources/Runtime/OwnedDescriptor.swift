@@ -1,4 +1,4 @@
-package import CLinux
+import CLinux
 import Glibc
 
 /// Owns a descriptor, which is closed when this object is released.
@@ -16,7 +16,7 @@ package final class OwnedDescriptor: Sendable {
 
     /// Opens a file, close-on-exec.
     package convenience init(
-        opening path: String, _ flags: CInt, mode: mode_t = 0
+        opening path: String, _ flags: CInt, mode: UInt32 = 0
     ) throws(RuntimeError) {
         let number = open(path, flags | O_CLOEXEC, mode)
         guard number >= 0 else { throw RuntimeError("open", path) }

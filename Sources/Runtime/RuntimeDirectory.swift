@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// The directory of the service's sockets: XDG_RUNTIME_DIR, or for root without one `/run/kagami`.
 package struct RuntimeDirectory: Hashable, Sendable {
@@ -21,14 +21,14 @@ package struct RuntimeDirectory: Hashable, Sendable {
     }
 
     /// Checks that this user owns the directory and nobody else can write to it; creates root's.
-    package func prepare(user: uid_t = geteuid()) throws(RuntimeDirectoryError) {
+    package func prepare(user: UInt32? = nil) throws(RuntimeDirectoryError) {
         if path == Self.forRoot { mkdir(path, 0o700) }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .unusable(RuntimeError("look at", path)) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw .unusable(RuntimeError("look at", path, errorNumber: ENOTDIR))
         }
-        guard status.st_uid == user else { throw .foreign(path, owner: status.st_uid) }
+        guard status.st_uid == user ?? geteuid() else { throw .foreign(path, owner: status.st_uid) }
         guard status.st_mode & 0o022 == 0 else { throw .open(path, mode: status.st_mode & 0o7777) }
         guard access(path, W_OK | X_OK) == 0 else { throw .unusable(RuntimeError("write to", path)) }
     }
@@ -38,9 +38,9 @@ package struct RuntimeDirectory: Hashable, Sendable {
 package enum RuntimeDirectoryError: Error, Hashable {
     case notSet
     case relative(String)
-    case foreign(String, owner: uid_t)
+    case foreign(String, owner: UInt32)
     /// Other users may write there.
-    case open(String, mode: mode_t)
+    case open(String, mode: UInt32)
     case unusable(RuntimeError)
 }
 

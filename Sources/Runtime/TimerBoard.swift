@@ -40,10 +40,7 @@ final class TimerBoard {
         let next = queue.first.map { max($0.instant, 1) }
         guard next != wakeUpTime else { return }
         wakeUpTime = next
-        var value = itimerspec()
-        value.it_value.tv_sec = Int((next ?? 0) / 1_000_000)
-        value.it_value.tv_nsec = Int((next ?? 0) % 1_000_000) * 1000
-        timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &value, nil)
+        _ = kagami_timerfd_set(descriptor, next ?? 0)
     }
 
     /// Runs all due actions in order of their instants. Timers added meanwhile wait until after the next sleep, even if

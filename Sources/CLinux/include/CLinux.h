@@ -14,6 +14,9 @@
 
 #include "kagami_spawn.h"
 
+/// Sets a timerfd to an instant of its clock in microseconds; 0 disarms it. As timerfd_settime(2).
+int kagami_timerfd_set(int fd, int64_t microseconds);
+
 /// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
 int kagami_pidfd_open(pid_t pid);
 

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Finds the render node for clients.
 package enum RenderDevice {
@@ -6,7 +6,7 @@ package enum RenderDevice {
     /// rendering to another device; else of the card itself. Nil if there is none.
     ///
     /// `devices` is the directory of device files.
-    package static func number(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") -> dev_t? {
+    package static func number(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") -> UInt? {
         let cardNumber = card.flatMap(deviceNumber)
         let own = cardNumber.flatMap { number in
             nodes(in: "\(sysfs)/dev/char/\(numbers(of: number))/device/drm").first
@@ -16,7 +16,7 @@ package enum RenderDevice {
     }
 
     /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).
-    private static func numbers(of device: dev_t) -> String {
+    private static func numbers(of device: UInt) -> String {
         let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
         let minor = device & 0xff | device >> 12 & ~0xff
         return "\(major):\(minor)"
@@ -36,7 +36,7 @@ package enum RenderDevice {
         return names.sorted()
     }
 
-    private static func deviceNumber(_ path: String) -> dev_t? {
+    private static func deviceNumber(_ path: String) -> UInt? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
         return status.st_rdev

@@ -4,12 +4,12 @@ import Glibc
 /// The feedback with supported formats: the same for all surfaces and screens, because the processor reads every
 /// buffer.
 final class DMABufFeedback {
-    private let device: dev_t
+    private let device: UInt
     private let table: OwnedDescriptor
     private let length: Int
 
     /// `device` is the DRM device that clients should allocate on.
-    init(device: dev_t) throws(WaylandError) {
+    init(device: UInt) throws(WaylandError) {
         self.device = device
         let bytes = DMABufFormat.table
         length = bytes.count

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 import Logging
 
 /// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.
@@ -10,7 +10,7 @@ final class LinuxDMABuf {
 
     /// `device` is the DRM device that clients should allocate on.
     init(
-        _ display: WaylandDisplay, device: dev_t, driver: any DMABufDriver, logger: Logger
+        _ display: WaylandDisplay, device: UInt, driver: any DMABufDriver, logger: Logger
     ) throws(WaylandError) {
         self.driver = driver
         self.logger = logger
@@ -52,7 +52,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device.
-    package func takeDMABufs(from device: dev_t) throws(WaylandError) {
+    package func takeDMABufs(from device: UInt) throws(WaylandError) {
         extensions?.dmabufs = try LinuxDMABuf(
             display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
     }

@@ -17,7 +17,7 @@ struct Hardware {
     /// The hardware driven by `kagami virtual`; nil on real hardware.
     let virtual: VirtualHardware?
     /// The device number of the render node for clients; nil if there is none.
-    let renderDevice: dev_t?
+    let renderDevice: UInt?
     /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
     let whenLost: (@escaping () -> Void) -> Void
     /// Restores the console; nothing can be shown afterwards.
