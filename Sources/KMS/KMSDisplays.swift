@@ -81,7 +81,7 @@ package final class KMSDisplays: DisplayPort {
     }
 
     private func changeSeen() {
-        let now = Timestamp(microseconds: EventLoop.now())
+        let now = Timestamp(microseconds: loop.turnTime)
         debounceTimer?.arm(at: debounce.eventArrived(at: now).microseconds)
     }
 

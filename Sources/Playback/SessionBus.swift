@@ -113,7 +113,7 @@ final class SessionBus {
         if result > 0 { return serveSoon() }
         var due: UInt64 = 0
         if sd_bus_get_timeout(bus, &due) >= 0, due != UInt64.max {
-            timer?.arm(after: max(1, Int64(clamping: due) - EventLoop.now()))
+            timer?.arm(at: Int64(clamping: due))
         }
     }
 

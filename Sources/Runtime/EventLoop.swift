@@ -9,6 +9,10 @@ package final class EventLoop {
     let handle: OpaquePointer
     let timers: TimerBoard
     private let timerSource: OpaquePointer
+    private let clock: any LoopClock
+    /// The time of the turn under way; nil until something in it asks.
+    private var turnInstant: Int64?
+    private var isInTurn = false
     /// The number of times the loop has woken up.
     package private(set) var wakeups = 0
     private var isStopped = false
@@ -16,13 +20,15 @@ package final class EventLoop {
     private var deferredActions: [() -> Void] = []
     private var continuations: [() -> Void] = []
 
-    package init() throws(RuntimeError) {
-        let timers = try TimerBoard()
+    /// A loop with the time of `clock`; with any but the kernel's, timers fire in whatever turn finds them due, and wake
+    /// nothing.
+    package init(clock: any LoopClock = MonotonicClock()) throws(RuntimeError) {
+        let timers = try TimerBoard(wakesLoop: clock is MonotonicClock)
         guard let loop = wl_event_loop_create() else { throw RuntimeError("wl_event_loop_create") }
         let source = wl_event_loop_add_fd(
             loop, timers.descriptor, Readiness.readable.rawValue,
             { _, _, data in
-                if let data { Unmanaged<TimerBoard>.fromOpaque(data).takeUnretainedValue().fire() }
+                if let data { Unmanaged<TimerBoard>.fromOpaque(data).takeUnretainedValue().woke() }
                 return 0
             }, Unmanaged.passUnretained(timers).toOpaque())
         guard let source else {
@@ -33,6 +39,7 @@ package final class EventLoop {
         handle = loop
         self.timers = timers
         timerSource = source
+        self.clock = clock
     }
 
     deinit {
@@ -64,7 +71,7 @@ package final class EventLoop {
 
     /// Runs `action` once after a delay.
     package func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void) {
-        _ = timers.add(at: Self.instant(after: delay), action)
+        _ = timers.add(at: instant(after: delay), action)
     }
 
     /// Runs `hook` each time before the loop sleeps (to flush clients, for example).
@@ -78,18 +85,22 @@ package final class EventLoop {
         while !isStopped { turn(timeoutMilliseconds: -1) }
     }
 
-    /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 forever) and
-    /// dispatches what is ready.
+    /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 forever), dispatches
+    /// what is ready and fires the timers that are due.
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()
         if isStopped { return }
         timers.prepareToSleep()
         let continued = continuations
         continuations = []
+        isInTurn = true
         wl_event_loop_dispatch(handle, continued.isEmpty ? timeoutMilliseconds : 0)
         wakeups &+= 1
+        timers.fire(dueAt: turnTime)
         for action in continued { action() }
         prepareToSleep()
+        isInTurn = false
+        turnInstant = nil
     }
 
     package func stop() {
@@ -113,16 +124,19 @@ package final class EventLoop {
         for hook in sleepHooks { hook() }
     }
 
-    /// CLOCK_MONOTONIC in microseconds.
-    package static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    /// The time of this turn in the clock's microseconds: the same for everything that happens between waking up and
+    /// going to sleep. Outside a turn, such as at the start, the clock's own.
+    package var turnTime: Int64 {
+        guard isInTurn else { return clock.microseconds }
+        if let turnInstant { return turnInstant }
+        let now = clock.microseconds
+        turnInstant = now
+        return now
     }
 
     /// The instant `microseconds` from now.
-    static func instant(after microseconds: Int64) -> Int64 {
-        let (instant, overflowed) = now().addingReportingOverflow(microseconds)
+    func instant(after microseconds: Int64) -> Int64 {
+        let (instant, overflowed) = turnTime.addingReportingOverflow(microseconds)
         return overflowed ? .max : instant
     }
 }

@@ -1,4 +1,4 @@
-/// A one-shot timer on CLOCK_MONOTONIC with microsecond resolution. It uses no descriptor, and costs nothing while
+/// A one-shot timer on the loop's clock with microsecond resolution. It uses no descriptor, and costs nothing while
 /// disarmed. Retains its loop.
 package final class Timer {
     private let loop: EventLoop
@@ -11,7 +11,7 @@ package final class Timer {
         self.handler = handler
     }
 
-    /// Fires once at `instant` (CLOCK_MONOTONIC, microseconds), or immediately if that is past; replaces a pending
+    /// Fires once at `instant` (the loop's clock, microseconds), or immediately if that is past; replaces a pending
     /// timeout.
     package func arm(at instant: Int64) {
         disarm()
@@ -20,7 +20,7 @@ package final class Timer {
 
     /// Fires once, `microseconds` from now.
     package func arm(after microseconds: Int64) {
-        arm(at: EventLoop.instant(after: microseconds))
+        arm(at: loop.instant(after: microseconds))
     }
 
     package func disarm() {

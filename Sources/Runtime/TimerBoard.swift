@@ -8,8 +8,11 @@ final class TimerBoard {
     private var actions: [UInt64: () -> Void] = [:]
     /// The instant that the timerfd is set to; nil while disarmed.
     private var wakeUpTime: Int64?
+    private let wakesLoop: Bool
 
-    init() throws(RuntimeError) {
+    /// `wakesLoop` is whether the instants are the kernel's, so that the timerfd can wait for them.
+    init(wakesLoop: Bool) throws(RuntimeError) {
+        self.wakesLoop = wakesLoop
         descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
         if descriptor < 0 { throw RuntimeError("timerfd_create") }
     }
@@ -18,7 +21,7 @@ final class TimerBoard {
         close(descriptor)
     }
 
-    /// Schedules `action` once at `instant` (CLOCK_MONOTONIC, microseconds); returns the number for cancelling.
+    /// Schedules `action` once at `instant` (the loop's clock, microseconds); returns the number for cancelling.
     func add(at instant: Int64, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant)
         actions[number] = action
@@ -38,17 +41,20 @@ final class TimerBoard {
     /// Sets the timerfd to the earliest instant if that has changed. Call before each sleep.
     func prepareToSleep() {
         let next = queue.first.map { max($0.instant, 1) }
-        guard next != wakeUpTime else { return }
+        guard wakesLoop, next != wakeUpTime else { return }
         wakeUpTime = next
         _ = kagami_timerfd_set(descriptor, next ?? 0)
     }
 
-    /// Runs all due actions in order of their instants. Timers added meanwhile wait until after the next sleep, even if
-    /// due; timers cancelled meanwhile do not run.
-    func fire() {
+    /// Takes the timerfd's expiry, so that it wakes the loop no more.
+    func woke() {
         var expirations: UInt64 = 0
         if read(descriptor, &expirations, 8) == 8 { wakeUpTime = nil }
-        let now = EventLoop.now()
+    }
+
+    /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep,
+    /// even if due; timers cancelled meanwhile do not run.
+    func fire(dueAt now: Int64) {
         var due: [UInt64] = []
         while let entry = queue.popFirst(dueAt: now) { due.append(entry.number) }
         for number in due { actions.removeValue(forKey: number)?() }

@@ -14,8 +14,8 @@ import Testing
             status = $0
         }
         act(child)
-        let deadline = EventLoop.now() + 10_000_000
-        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        let deadline = MonotonicClock.now + 10_000_000
+        while status == nil, MonotonicClock.now < deadline { loop.turn(timeoutMilliseconds: 100) }
         #expect(child.status == status)
         return status
     }
@@ -58,8 +58,8 @@ import Testing
             _ = read(fifo, &line, line.count)
             child.terminate(patience: 1000)
         }
-        let deadline = EventLoop.now() + 10_000_000
-        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        let deadline = MonotonicClock.now + 10_000_000
+        while status == nil, MonotonicClock.now < deadline { loop.turn(timeoutMilliseconds: 100) }
         source.cancel()
         #expect(status == .signaled(number: SIGKILL))
     }
@@ -79,8 +79,8 @@ import Testing
         let child = try ChildProcess(
             loop: loop, command: ["sh", "-c", "[ $(ulimit -n) = 77 ]"], environment: [:], descriptorLimit: 77
         ) { status = $0 }
-        let deadline = EventLoop.now() + 10_000_000
-        while status == nil, EventLoop.now() < deadline { loop.turn(timeoutMilliseconds: 100) }
+        let deadline = MonotonicClock.now + 10_000_000
+        while status == nil, MonotonicClock.now < deadline { loop.turn(timeoutMilliseconds: 100) }
         withExtendedLifetime(child) { #expect(status == .exited(code: 0)) }
     }
 

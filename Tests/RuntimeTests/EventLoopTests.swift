@@ -30,7 +30,7 @@ import Testing
         let loop = try EventLoop()
         var count = 0
         let timer = loop.makeTimer { count += 1 }
-        timer.arm(at: EventLoop.now())
+        timer.arm(at: MonotonicClock.now)
         loop.turn(timeoutMilliseconds: 5000)
         loop.turn(timeoutMilliseconds: 0)
         #expect(count == 1)
@@ -40,7 +40,7 @@ import Testing
         let loop = try EventLoop()
         var count = 0
         let timer = loop.makeTimer { count += 1 }
-        timer.arm(at: EventLoop.now())
+        timer.arm(at: MonotonicClock.now)
         timer.disarm()
         loop.turn(timeoutMilliseconds: 0)
         #expect(count == 0)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func firesTimersInTheOrderOfTheirInstants() throws {
         let loop = try EventLoop()
-        let now = EventLoop.now()
+        let now = MonotonicClock.now
         var order: [Int] = []
         let timers = [3, 1, 2, 1].enumerated().map { index, offset in
             let timer = loop.makeTimer { order.append(index) }
@@ -190,4 +190,46 @@ import Testing
         loop.deferAction { loop.stop() }
         loop.run()
     }
+
+    @Test func oneTurnHasOneTime() throws {
+        let clock = ManualClock()
+        let loop = try EventLoop(clock: clock)
+        var times: [Int64] = []
+        for _ in 0..<2 {
+            loop.continueNextTurn {
+                clock.advance(by: 5)
+                times.append(loop.turnTime)
+                clock.advance(by: 700)
+                times.append(loop.turnTime)
+                loop.deferAction { times.append(loop.turnTime) }
+            }
+            loop.turn(timeoutMilliseconds: 0)
+        }
+        #expect(times == [1000, 1000, 1000, 1705, 1705, 1705])
+        #expect(loop.turnTime == 2410, "between turns it is the clock's")
+    }
+
+    @Test func timersFollowTheLoopsClock() throws {
+        let clock = ManualClock()
+        let loop = try EventLoop(clock: clock)
+        var fired: [Int64] = []
+        let timer = loop.makeTimer { fired.append(loop.turnTime) }
+        timer.arm(after: 200)
+        loop.schedule(afterMicroseconds: 50) { fired.append(-1) }
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired.isEmpty)
+        clock.advance(by: 199)
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired == [-1])
+        clock.advance(by: 1)
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired == [-1, 1200])
+    }
+}
+
+/// A clock that only the test moves.
+private final class ManualClock: LoopClock {
+    private(set) var microseconds: Int64 = 1000
+
+    func advance(by delta: Int64) { microseconds += delta }
 }

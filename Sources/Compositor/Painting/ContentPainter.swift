@@ -143,9 +143,9 @@ final class ContentPainter {
         guard !awaitsLayout else { return }
         pass.layoutDeadline = nil
         guard let screen, screen.wantsFrame, !awaitsDrawing() else { return }
-        let start = queue.loop.now
+        let start = queue.loop.clockReading
         let damage = draw(on: screen)
-        patience.composed(inMicroseconds: queue.loop.now.microseconds - start.microseconds)
+        patience.composed(inMicroseconds: queue.loop.clockReading.since(start))
         composed(damage)
         content.frameComposed()
         framesComposed += 1

@@ -21,9 +21,11 @@ final class Head {
     private var pacer: FlipPacer
     /// A presentation that is on screen but not yet reported.
     private var held: Presentation?
+    private let loop: EventLoop
     private var timer: Timer?
 
     init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers) {
+        self.loop = loop
         self.connector = connector
         self.pipe = pipe
         self.picture = picture
@@ -58,7 +60,7 @@ final class Head {
             sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter)
         // A display without a vertical blank counter does not wait for vertical blanks.
         let instant = hasCounter ? event.time : pacer.release(event.time)
-        if instant.microseconds <= EventLoop.now() { release() } else { timer?.arm(at: instant.microseconds) }
+        if instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
     }
 
     /// Drops the pending flip and presentation; nothing more is reported.

@@ -107,8 +107,8 @@ package final class Session {
     }
 
     private func awaitEnabling() throws(SessionError) {
-        let deadline = EventLoop.now() + 2_000_000
-        while !isActive, let seat, EventLoop.now() < deadline {
+        let deadline = MonotonicClock.now + 2_000_000
+        while !isActive, let seat, MonotonicClock.now < deadline {
             guard libseat_dispatch(seat, 100) < 0, errno != EINTR else { continue }
             let number = errno
             close()

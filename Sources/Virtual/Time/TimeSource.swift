@@ -24,7 +24,9 @@ package protocol Alarm: AnyObject {
 extension Runtime.Timer: Alarm {}
 
 extension EventLoop: TimeSource {
-    package var instant: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+    /// The clock itself and not the time of the turn: hardware goes on while the service works, and a frame that took
+    /// too long misses its vertical blank.
+    package var instant: Timestamp { Timestamp(microseconds: MonotonicClock.now) }
 
     package func makeAlarm(handler: @escaping () -> Void) -> any Alarm {
         makeTimer(handler: handler)

@@ -104,7 +104,7 @@ package final class WaylandContent: ContentPort {
     }
 
     package func frameDiscarded() {
-        inFlight.discard(at: Timestamp(microseconds: EventLoop.now()))
+        inFlight.discard(at: Timestamp(microseconds: display.loop.turnTime))
         drawing.told()
         extensions?.capture.frameDiscarded()
     }

@@ -3,7 +3,7 @@ import Runtime
 
 /// The time, and one alarm that can be set again.
 protocol IdleClock: AnyObject {
-    /// CLOCK_MONOTONIC in microseconds.
+    /// The time of this turn of the loop in microseconds.
     var now: Int64 { get }
     var onAlarm: () -> Void { get set }
 
@@ -14,13 +14,15 @@ protocol IdleClock: AnyObject {
 /// An idle clock on the event loop.
 final class LoopIdleClock: IdleClock {
     var onAlarm: () -> Void = {}
+    private let loop: EventLoop
     private var timer: Timer?
 
     init(_ loop: EventLoop) {
+        self.loop = loop
         timer = loop.makeTimer { [weak self] in self?.onAlarm() }
     }
 
-    var now: Int64 { EventLoop.now() }
+    var now: Int64 { loop.turnTime }
 
     func setAlarm(at instant: Int64) {
         timer?.arm(at: instant)

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 
 /// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {
@@ -11,6 +12,9 @@ final class InputScope {
         self.content = content
         self.desktop = desktop
     }
+
+    /// The time of this turn of the loop.
+    var now: Timestamp { Timestamp(microseconds: content?.display.loop.turnTime ?? 0) }
 
     func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
         content?.output.screen.scale.logical(point) ?? point.reinterpreted()

@@ -50,7 +50,7 @@ final class Seat {
         desktop.seat = self
     }
 
-    private var now: Timestamp { Timestamp(microseconds: EventLoop.now()) }
+    private var now: Timestamp { scope.now }
 }
 
 extension Seat: ContentSeat {

@@ -81,7 +81,7 @@ final class SeatKeyboard {
     /// Sends a grab the release of the seat's own keys that it holds.
     func endKeys(of grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
-        let now = Timestamp(microseconds: EventLoop.now())
+        let now = scope.now
         for code in ownState.withheld.sorted() {
             grab.key(code, pressed: false, on: ownState, now, serial: scope.actionSerial(for: grab.client))
         }

@@ -150,7 +150,7 @@ final class SeatPointer {
         scope.pointerHeld(at: point)
         scope.cursorChanged()
         if tellsClient {
-            moveWithinFocus(to: point, Timestamp(microseconds: EventLoop.now()))
+            moveWithinFocus(to: point, scope.now)
             frame()
         } else if let surface = focus?.surface, let place = scope.place(of: surface) {
             focus?.local = place.local(point)

@@ -32,7 +32,7 @@ final class HUDDriver {
         self.configuration = configuration
         self.loop = loop
         hud = HUDBoard(loop: loop)
-        feed = HUDUpdates(hud, pictures: ImageQueue(loop: loop, command: DecodeImageCommand.line))
+        feed = HUDUpdates(hud, pictures: ImageQueue(loop: loop, command: DecodeImageCommand.line), loop: loop)
         pipView = hud.makeView(size: HUDSize.picture(besideHeight: Self.usualHeight))
         dockedView = hud.makeView(size: HUDSize.picture(besideHeight: Self.usualHeight))
         watchLayout()

@@ -12,8 +12,10 @@ import HUD
 final class HUDUpdates {
     private let hud: HUDBoard
     private let pictures: ImageQueue
+    private let loop: EventLoop
 
-    init(_ hud: HUDBoard, pictures: ImageQueue) {
+    init(_ hud: HUDBoard, pictures: ImageQueue, loop: EventLoop) {
+        self.loop = loop
         self.hud = hud
         self.pictures = pictures
     }
@@ -21,7 +23,7 @@ final class HUDUpdates {
     /// Applies values and replies now, or later to `connection`.
     func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
         let request = HUDUpdate(
-            values: values, now: Timestamp(microseconds: EventLoop.now()), unixTime: Self.unixTime())
+            values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: Self.unixTime())
         do throws(HUDError) {
             let files = try request.pictureFiles(files)
             if files.isEmpty {

@@ -10,7 +10,7 @@ final class InputReplays {
     private var replays: [ObjectIdentifier: Replay] = [:]
     private var nextReplay = 1
 
-    /// The time slice in one turn of the loop.
+    /// The time slice in one turn of the loop, by the clock itself.
     private static let shareMicroseconds: Int64 = 1000
 
     init(_ compositor: Compositor, loop: EventLoop) {
@@ -46,10 +46,10 @@ final class InputReplays {
 
     private func remove(_ events: ArraySlice<InputEvent>) {
         var rest = events
-        let deadline = EventLoop.now() + Self.shareMicroseconds
+        let deadline = MonotonicClock.now + Self.shareMicroseconds
         while let event = rest.popFirst() {
             compositor.inject(event)
-            if EventLoop.now() >= deadline { break }
+            if MonotonicClock.now >= deadline { break }
         }
         if !rest.isEmpty { loop.continueNextTurn { [weak self] in self?.remove(rest) } }
     }
@@ -57,10 +57,11 @@ final class InputReplays {
     /// Replays events for one time slice and returns the rest.
     private func play(_ inputs: ArraySlice<RecordedInput>, in replay: Replay) -> ArraySlice<RecordedInput> {
         var rest = inputs
-        let start = EventLoop.now()
+        let deadline = MonotonicClock.now + Self.shareMicroseconds
+        let now = Timestamp(microseconds: loop.turnTime)
         while let input = rest.popFirst() {
-            for event in replay.devices.admit(input, at: Timestamp(microseconds: start)) { compositor.inject(event) }
-            if EventLoop.now() >= start + Self.shareMicroseconds { break }
+            for event in replay.devices.admit(input, at: now) { compositor.inject(event) }
+            if MonotonicClock.now >= deadline { break }
         }
         return rest
     }

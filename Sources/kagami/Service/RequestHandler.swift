@@ -9,6 +9,7 @@ import Virtual
 /// Answers the control socket's requests by asking the compositor and driving the virtual hardware.
 final class RequestHandler: ControlHandler {
     private let compositor: Compositor
+    private let loop: EventLoop
     private let virtual: VirtualDriver?
     private let bar: HUDDriver
     private let pip: PiPRequestHandler
@@ -24,6 +25,7 @@ final class RequestHandler: ControlHandler {
         counters: @escaping (inout ServiceCounters) -> Void
     ) {
         self.compositor = compositor
+        self.loop = loop
         self.virtual = virtual
         self.bar = bar
         self.configuration = configuration
@@ -95,7 +97,7 @@ final class RequestHandler: ControlHandler {
     /// A recording begins with the present devices.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         guard stream == .input else { return }
-        let now = Timestamp(microseconds: EventLoop.now())
+        let now = Timestamp(microseconds: loop.turnTime)
         for device in compositor.inputDevices { connection.send(RecordedInput(.deviceAdded(device), at: now)) }
     }
 

@@ -99,9 +99,9 @@ final class ServiceParts {
         compositor.eventSink = { [weak self] in self?.publish($0) }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
-        _ = compositor.addInputTap { [control] event in
+        _ = compositor.addInputTap { [control, loop] event in
             guard control.hasSubscribers(to: .input) else { return }
-            control.publish(RecordedInput(event, at: Timestamp(microseconds: EventLoop.now())))
+            control.publish(RecordedInput(event, at: Timestamp(microseconds: loop.turnTime)))
         }
         compositor.start()
         bar.start(on: compositor)
@@ -143,7 +143,7 @@ final class ServiceParts {
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
-        publish(ServiceEvent(occurrence, at: Timestamp(microseconds: EventLoop.now())))
+        publish(ServiceEvent(occurrence, at: Timestamp(microseconds: loop.turnTime)))
     }
 
     private func publish(_ event: ServiceEvent) {

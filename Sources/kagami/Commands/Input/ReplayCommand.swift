@@ -25,7 +25,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let recording = try InputRecording(lines: try FilePath.read(file), name: file)
         let client = try connection.connect()
-        let start = EventLoop.now()
+        let start = MonotonicClock.now
         for step in recording.steps(speed: speed) {
             try wait(until: start + step.delayMicroseconds, client)
             try client.perform(.injectInput(step.events))
@@ -34,7 +34,7 @@ struct ReplayCommand: ParsableCommand {
 
     /// Sleeps until an instant; throws if the service closes the connection. No reply is pending here.
     private func wait(until instant: Int64, _ client: ControlClient) throws {
-        while case let left = instant - EventLoop.now(), left > 0 {
+        while case let left = instant - MonotonicClock.now, left > 0 {
             // Round up: a timeout of zero would spin through the last millisecond.
             if client.isReadable(withinMilliseconds: Int((left + 999) / 1000)) {
                 throw CommandFailure("the service closed the connection")
