@@ -56,9 +56,11 @@ extension Compositor: PiPHost {
 extension Compositor: WindowObserver {
     package func windowsChanged() {
         pip.surroundingsChanged()
+        pip.sourceMayHaveSettled()
     }
 
     package func watchedWindowDamaged(_ damage: Region<ContentSpace>) {
         pip.windowDamaged(damage)
+        pip.sourceMayHaveSettled()
     }
 }

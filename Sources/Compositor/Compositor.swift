@@ -260,6 +260,11 @@ extension Compositor: ContentObserver {
         painter.content.contentNeedsFrame()
     }
 
+    package func contentSettled() {
+        painter.content.contentSettled()
+        pip.sourceMayHaveSettled()
+    }
+
     package func contentDescriptionChanged() {
         pip.surroundingsChanged()
     }

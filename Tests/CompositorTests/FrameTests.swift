@@ -145,10 +145,31 @@ import Testing
         #expect(bench.renderer.composed.isEmpty)
         #expect(bench.renderer.mirrored.isEmpty)
         bench.content.isSettled = true
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 1, height: 1)))
         bench.loop.settle()
         #expect(bench.renderer.composed.area == 3840 * 2160)
         #expect(bench.renderer.mirrored.area == 1280 * 800)
+    }
+
+    @Test func callbacksAreAnsweredWhileTheFirstFrameWaits() {
+        let bench = Bench()
+        _ = bench.drain()
+        bench.content.isSettled = false
+        let before = bench.content.framesEnded
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.content.framesEnded == before + 1)
+        // A client that stays silent is not asked again and again.
+        for _ in 0..<5 { bench.loop.advance(microseconds: 10_000) }
+        #expect(bench.content.framesEnded == before + 1)
+        // One that draws on every callback gets one a refresh.
+        for _ in 0..<4 {
+            bench.compositor.contentNeedsFrame()
+            bench.loop.advance(microseconds: 4_000)
+        }
+        #expect(bench.content.framesEnded == before + 3)
+        bench.content.isSettled = true
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.violations.isEmpty)
     }
 
     @Test func aStalledApplicationHoldsNothingUpForLong() {

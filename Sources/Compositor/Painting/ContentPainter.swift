@@ -53,8 +53,9 @@ final class ContentPainter {
     func requestFrame() {
         guard let screen else { return }
         queue.request(screen)
-        // A held frame is already requested; this commit may be the layout that it waits for.
-        if pass.layoutDeadline != nil || pass.drawingDeadline != nil { queue.schedulePaint() }
+        if pass.awaitsLayout { answerWithoutFrame() }
+        // A held frame is already requested; this commit may be the one that it waits for.
+        if pass.drawingDeadline != nil { queue.schedulePaint() }
     }
 
     /// Records that the cursor may have moved or changed its picture.
@@ -89,32 +90,47 @@ final class ContentPainter {
     /// Holds the first frame on a new screen back until the application has laid itself out for it, but only briefly,
     /// so that the old picture does not appear in a corner of the new screen.
     private func awaitLayout() {
-        pass.layoutDeadline = queue.loop.now.adding(microseconds: Self.layoutPatience)
-        checkLayout(of: pass.number)
+        guard !content.isSettled else { return }
+        pass.awaitsLayout = true
+        answerWithoutFrame()
+        later(afterMicroseconds: Self.layoutPatience) { $0.endLayoutWait() }
     }
 
-    private func checkLayout(of number: Int) {
-        guard pass.number == number, let deadline = pass.layoutDeadline else { return }
-        if content.isSettled || queue.loop.now >= deadline {
-            pass.layoutDeadline = nil
-            queue.schedulePaint()
-            return
-        }
-        // Clients that draw only after a frame callback need one to reach the new size at all.
+    private func endLayoutWait() {
+        guard pass.awaitsLayout else { return }
+        pass.awaitsLayout = false
+        queue.schedulePaint()
+    }
+
+    /// Answers frame callbacks while no frame is drawn: clients that draw only after a callback need one to reach the
+    /// new size at all. Those that draw on every callback get no more than one a refresh.
+    private func answerWithoutFrame() {
+        pass.wantsAnswer = pass.isAnswering
+        guard !pass.isAnswering else { return }
+        pass.isAnswering = true
         content.frameComposed()
         content.frameDiscarded()
-        queue.loop.schedule(afterMicroseconds: Self.layoutCheckInterval) { [weak self] in
-            self?.checkLayout(of: number)
+        later(afterMicroseconds: Self.answerInterval) { painter in
+            painter.pass.isAnswering = false
+            if painter.pass.awaitsLayout, painter.pass.wantsAnswer { painter.answerWithoutFrame() }
+        }
+    }
+
+    /// Calls `action` after a delay, unless the content is by then on another screen.
+    private func later(afterMicroseconds delay: Int64, _ action: @escaping (ContentPainter) -> Void) {
+        let number = pass.number
+        queue.loop.schedule(afterMicroseconds: delay) { [weak self] in
+            if let self, pass.number == number { action(self) }
         }
     }
 
     /// Whether the first frame is still being held back.
-    var awaitsLayout: Bool { pass.layoutDeadline != nil && !content.isSettled }
+    var awaitsLayout: Bool { pass.awaitsLayout }
 
     /// As long as sway waits for its clients: enough for a slow one, short enough to pass for a modeset.
     private static let layoutPatience: Int64 = 200_000
     /// About one refresh at 120 Hz.
-    private static let layoutCheckInterval: Int64 = 8_000
+    private static let answerInterval: Int64 = 8_000
 
     // MARK: Drawing
 
@@ -128,11 +144,9 @@ final class ContentPainter {
         }
         if !pass.isWaking {
             pass.isWaking = true
-            let number = pass.number
-            queue.loop.schedule(afterMicroseconds: rest) { [weak self] in
-                guard let self, pass.number == number else { return }
-                pass.isWaking = false
-                queue.schedulePaint()
+            later(afterMicroseconds: rest) { painter in
+                painter.pass.isWaking = false
+                painter.queue.schedulePaint()
             }
         }
         return true
@@ -140,9 +154,7 @@ final class ContentPainter {
 
     /// Draws the due frame, if there is one.
     func paint() {
-        guard !awaitsLayout else { return }
-        pass.layoutDeadline = nil
-        guard let screen, screen.wantsFrame, !awaitsDrawing() else { return }
+        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return }
         let start = queue.loop.clockReading
         let damage = draw(on: screen)
         patience.composed(inMicroseconds: queue.loop.clockReading.since(start))
@@ -178,6 +190,10 @@ extension ContentPainter: ContentObserver {
         requestFrame()
     }
 
+    func contentSettled() {
+        endLayoutWait()
+    }
+
     func contentDescriptionChanged() {}
 
     func contentHeldPointer(at point: Point<ContentSpace>) {
@@ -192,8 +208,12 @@ private struct ContentPass {
     /// Incremented with each screen that the content is shown on.
     var number = 0
     var scale = Scale.one
-    /// Until then the first frame waits for the application's new layout; nil while it does not wait.
-    var layoutDeadline: Timestamp?
+    /// The first frame waits for the application's new layout.
+    var awaitsLayout = false
+    /// Callbacks have just been answered without a frame.
+    var isAnswering = false
+    /// More callbacks came meanwhile.
+    var wantsAnswer = false
     /// Until then a due frame waits for clients that are drawing; nil while it does not wait.
     var drawingDeadline: Timestamp?
     /// A wake-up at that deadline has been scheduled.

@@ -15,6 +15,8 @@ package final class PiPExecutor {
     private var lastToken = 0
     /// The run that is on the panel, or about to be.
     private(set) var show: PiPShow?
+    /// The run whose client has been asked to draw itself for its own place.
+    private var restoring: Int?
     /// What the panel showed when the stage last changed.
     private var lastBase: PanelBase?
     /// The last external that carried the content.
@@ -139,18 +141,18 @@ package final class PiPExecutor {
         guard let show else { return }
         if case .window(let appID) = run.source { ports.windows?.raiseWindow(appID) }
         show.feed.ask(for: nil)
-        awaitSettled(run)
+        restoring = run.number
+        sourceMayHaveSettled()
     }
 
-    /// Waits for the client to acknowledge its configure and draw; the machine's own timer limits the wait.
-    private func awaitSettled(_ run: PiPRun) {
-        guard let show, show.run.number == run.number, machine.state == .stopping else { return }
-        if show.feed.isSettled { return feed(.restoreAcknowledged(run: run.number)) }
-        ports.loop.schedule(afterMicroseconds: Self.settleCheckInterval) { [weak self] in self?.awaitSettled(run) }
+    /// Reports that the client may have acknowledged its configure and drawn itself, which a restore waits for; the
+    /// machine's own timer limits the wait.
+    func sourceMayHaveSettled() {
+        guard let restoring, let show, show.run.number == restoring, machine.state == .stopping else { return }
+        guard show.feed.isSettled else { return }
+        self.restoring = nil
+        feed(.restoreAcknowledged(run: restoring))
     }
-
-    /// About one refresh at 120 Hz.
-    private static let settleCheckInterval: Int64 = 8_000
 
     private func leave(_ run: PiPRun, to exit: PiPExit) {
         guard let show else { return feed(.animationFinished(run: run.number)) }

@@ -64,6 +64,9 @@ package protocol ContentObserver: AnyObject {
     /// Reports that a frame is needed though no pixel changed.
     func contentNeedsFrame()
 
+    /// Reports that `isSettled` holds again: the application has drawn itself at the size that it was last asked for.
+    func contentSettled()
+
     /// Reports that the description has changed.
     func contentDescriptionChanged()
 

@@ -62,6 +62,7 @@ package final class WaylandContent: ContentPort {
         output.change(to: screen)
         windowsChanged()
         damage.add(Region(screen.size.bounds))
+        reportSettling()
     }
 
     package var scene: [SceneElement] {
@@ -174,6 +175,8 @@ extension WaylandContent {
     private func settle() {
         changes.isSettling = false
         tellSeat()
+        // Before the damage, which is then drawn and not held back.
+        reportSettling()
         let pixels = damage.take(within: output.screen.size.bounds)
         if !pixels.isEmpty {
             observer?.contentDamaged(pixels)
@@ -186,6 +189,13 @@ extension WaylandContent {
             lastDescription = description
             observer?.contentDescriptionChanged()
         }
+    }
+
+    /// Reports to the observer when the windows reach the sizes that they were asked for.
+    func reportSettling() {
+        let wasSettled = changes.wasSettled
+        changes.wasSettled = isSettled
+        if !wasSettled, isSettled { observer?.contentSettled() }
     }
 
     /// Lets the seat update the focus of the pointer and the fingers.
@@ -302,6 +312,8 @@ private struct ContentChanges {
     var isDelivering = false
     /// A frame was requested.
     var wantsFrame = false
+    /// All windows had the sizes that they were asked for when that was last looked at.
+    var wasSettled = true
     /// `settle` is scheduled.
     var isSettling = false
 }

@@ -12,7 +12,9 @@ final class FakeContent: ContentPort {
     private(set) var keyboardGains = 0
     var cursor = CursorImage.hidden
     var scene: [SceneElement] = []
-    var isSettled = true
+    var isSettled = true {
+        didSet { if isSettled, !oldValue { observer?.contentSettled() } }
+    }
     var isDrawing = false
     var holdsPointer = false
     var inhibitsShortcuts = false

@@ -78,12 +78,14 @@ import Testing
         server.content.layOut(on: screen(1920, 1080))
         client.wire.roundTrip()
         #expect(!server.content.isSettled)
+        #expect(server.observer.settlings == 0)
         for window in [one, two] {
             #expect(client.lastConfigure(window)?.width == 1920)
             client.acknowledge(window)
             client.show(window, width: 1920, height: 1080)
         }
         #expect(server.content.isSettled)
+        #expect(server.observer.settlings == 1)
         #expect(server.frames == Array(repeating: Rect(x: 0, y: 0, width: 1920, height: 1080), count: 2))
     }
 

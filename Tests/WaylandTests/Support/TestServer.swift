@@ -124,6 +124,10 @@ final class RecordingObserver: ContentObserver {
 
     func contentNeedsFrame() { frameWishes += 1 }
 
+    private(set) var settlings = 0
+
+    func contentSettled() { settlings += 1 }
+
     func contentDescriptionChanged() { descriptionChanges += 1 }
 
     func contentHeldPointer(at point: Point<ContentSpace>) { heldPointer = point }
