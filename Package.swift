@@ -94,7 +94,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
-            dependencies: ["Control", "Rendering", "HUD", "Mirroring", "Geometry", "CCairo", arguments],
+            dependencies: ["Control", "Rendering", "HUD", "Mirroring", "Geometry", "Runtime", "CCairo", arguments],
             swiftSettings: strict),
         .executableTarget(name: "WaylandScanner", swiftSettings: strict),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),

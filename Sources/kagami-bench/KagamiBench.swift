@@ -1,11 +1,19 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what Kagami costs, prints a table and writes the figures as JSON.
+/// The bench, and the client that it starts in the compositors under test.
 @main
 struct KagamiBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kagami-bench", abstract: "Measure what Kagami costs.",
+        subcommands: [MeasureCommand.self, DrawFramesCommand.self, AnswerTouchesCommand.self],
+        defaultSubcommand: MeasureCommand.self)
+}
+
+/// Measures what Kagami costs, prints a table and writes the figures as JSON.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure", abstract: "Measure, print a table and write the figures as JSON.",
         discussion: "docs/performance.md says how each figure is measured.")
 
     @Option(help: ArgumentHelp("Where the figures go. (default: bench.json beside this program)", valueName: "file"))
@@ -20,21 +28,35 @@ struct KagamiBench: ParsableCommand {
     @Flag(help: "Measure the status bar alone.")
     var barsOnly = false
 
+    @Flag(help: "Compare with sway alone.")
+    var peersOnly = false
+
+    @Flag(help: "Measure touches alone.")
+    var touchesOnly = false
+
+    @Option(help: "The number of touches.")
+    var touches = 200
+
     func run() throws {
         let folder = try Executable.folder()
+        let program = kagami.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("kagami")
+        let isWhole = !(pixelsOnly || barsOnly || peersOnly || touchesOnly)
         var figures = Figures()
-        if !barsOnly { PixelFigures.measure(into: &figures) }
-        if !pixelsOnly { try HUDCounts().measure(into: &figures) }
-        if !(pixelsOnly || barsOnly) {
-            let program = kagami.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("kagami")
-            try ServiceFigures(program: program).measure(into: &figures)
+        if pixelsOnly || isWhole { PixelFigures.measure(into: &figures) }
+        if barsOnly || isWhole { try HUDCounts().measure(into: &figures) }
+        if isWhole { try ServiceFigures(program: program).measure(into: &figures) }
+        let bench = folder.appendingPathComponent("kagami-bench")
+        if touchesOnly || isWhole {
+            try TouchFigures(program: program, bench: bench, touches: touches).measure(into: &figures)
         }
+        if peersOnly || isWhole { try PeerFigures(kagami: program, bench: bench).measure(into: &figures) }
         print(figures.table)
         let file = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("bench.json")
         try figures.json.write(to: file, options: .atomic)
     }
 
     func validate() throws {
+        guard touches > 0 else { throw ValidationError("There must be at least one touch.") }
         #if DEBUG
             throw ValidationError("a debug build gives no useful figures: build with --configuration release")
         #endif

@@ -7,7 +7,7 @@ struct ServiceFigures {
 
     /// Adds the figures, from one run of the service.
     func measure(into figures: inout Figures) throws {
-        let service = try RunningService(program: program, terminal: Self.terminal)
+        let service = try RunningService(program: program, application: Terminal.command)
         defer { service.stop() }
         try figures.add(
             "start_to_first_frame_ms", service.awaitFirstFrame(), decimals: 0,
@@ -18,28 +18,33 @@ struct ServiceFigures {
             "one_cell_pixels", Double(oneCell(service)), "repainted on both screens when one cell of foot changes")
         try service.awaitStillness()
         try figures.add(
-            "idle_wakeups_10s", Double(SystemCallTrace.wakeups(of: service.process, seconds: 10)),
+            "idle_wakeups_10s", Double(SystemCallTrace.wakeups(of: service.host.process, seconds: 10)),
             "returns from waiting in 10 s with foot at rest")
-        try figures.add("peak_rss_mb", service.peakMemory(), decimals: 1, "with a 4K external plugged in")
+        let memory = try service.peakMemory()
+        figures.add("peak_rss_mb", memory.whole, decimals: 1, "with a 4K external plugged in")
+        figures.add(
+            "peak_rss_beyond_clients_mb", memory.beyondClients, decimals: 1, "the same without what clients share")
     }
 
     /// Pixels repainted on panel and external for one character.
     private func oneCell(_ service: RunningService) throws -> Int {
         // The first character may still bring its glyph or a new buffer with it.
-        try service.type("a")
+        try service.host.type("a")
         try service.awaitStillness()
         let before = try service.status().counters
-        try service.type("b")
+        try service.host.type("b")
         try service.awaitStillness()
         let after = try service.status().counters
         return after.external.damagedPixels - before.external.damagedPixels
             + after.panel.damagedPixels - before.panel.damagedPixels
     }
+}
 
-    /// foot with its stock settings, running a script that shows each character it is given at one place, the
-    /// text cursor hidden.
-    private static let terminal = [
-        "foot", "--config=/dev/null", "sh", "-c",
-        #"printf '\033[?25l'; while read -r text; do printf '\033[5;9H%s' "$text"; done <"$KAGAMI_BENCH_INPUT""#,
-    ]
+/// foot with its stock settings and a script that shows each character it is given at one place, the text cursor hidden.
+enum Terminal {
+    static let command = ["foot", "--config=/dev/null", "sh", "-c", script]
+
+    private static let script =
+        #"printf '\033[?25l'; : >"$KAGAMI_BENCH_INPUT.ready"; "#
+        + #"while read -r text; do printf '\033[5;9H%s' "$text"; done <"$KAGAMI_BENCH_INPUT""#
 }

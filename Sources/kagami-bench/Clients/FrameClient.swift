@@ -1,0 +1,47 @@
+import Foundation
+
+/// Draws full frames as a stock client with shared memory does: a new one with each frame callback, in a buffer that is
+/// not in use, all of it damaged.
+///
+/// Measures the compositor's processor time as well, because only the client knows when a frame has been shown.
+final class FrameClient {
+    private let window: ClientWindow
+    private let size: (width: Int, height: Int)
+    private var frames = 0
+    private var isAwaitingCallback = false
+
+    /// Frames of this size count.
+    init(width: Int, height: Int) throws {
+        size = (width, height)
+        window = try ClientWindow()
+        window.configured = { [unowned self] in
+            if !isAwaitingCallback { try draw() }
+        }
+    }
+
+    /// Draws `warmUp` frames, then `count` more; returns the processor seconds that the compositor took for those.
+    func run(warmUp: Int, count: Int) throws -> Double {
+        let clock = try ProcessorClock(ofPeer: window.wire.descriptor)
+        while frames < warmUp { try window.dispatch() }
+        let start = clock.seconds
+        while frames < warmUp + count { try window.dispatch() }
+        return clock.seconds - start
+    }
+
+    private func draw() throws {
+        let current = window.size
+        guard current.width > 0, current.height > 0 else { return }
+        let picture = try window.freePicture()
+        picture.fill(rows: current.height, with: UInt8(truncatingIfNeeded: frames &* 37))
+        let callback = try window.wire.create(window.surface, 3)
+        isAwaitingCallback = true
+        window.wire.on(callback, 0) { [unowned self] _ in
+            window.wire.forget(callback, 0)
+            isAwaitingCallback = false
+            // Frames of another size, before the display came, do not count.
+            if current == size { frames += 1 }
+            window.attempt(draw)
+        }
+        try window.show(picture, changed: current)
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// sway on one headless 3840x2160 output, composed by pixman, with a single client.
+///
+/// `-Dnoscanout` stops sway from handing the client's buffer to the output without composing anything.
+struct Sway {
+    let host: MeasuredProcess
+
+    /// The installed program; nil without one.
+    static var program: URL? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { URL(fileURLWithPath: "\($0)/sway") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    init(_ program: URL, client: [String]) throws {
+        host = try MeasuredProcess()
+        let script = host.folder.appendingPathComponent("client")
+        let command = client.map { "'\($0.replacingOccurrences(of: "'", with: #"'\''"#))'" }
+        try Data("#!/bin/sh\nexec \(command.joined(separator: " "))\n".utf8).write(to: script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
+        let configuration = host.folder.appendingPathComponent("sway.conf")
+        let lines = [
+            "xwayland disable", "output HEADLESS-1 mode --custom 3840x2160@60Hz", "default_border none",
+            "exec \(script.path)",
+        ]
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: configuration)
+        try host.start(
+            program, ["-Dnoscanout", "--config", configuration.path],
+            environment: [
+                "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
+                "WAYLAND_DISPLAY": nil, "DISPLAY": nil,
+            ])
+    }
+}

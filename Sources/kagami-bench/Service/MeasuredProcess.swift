@@ -1,0 +1,76 @@
+import Foundation
+
+/// A compositor started for measuring, in its own directory, with a pipe to the client in it.
+final class MeasuredProcess {
+    /// The runtime directory of the compositor and its client.
+    let folder: URL
+    private let child = Process()
+    private let input: FileHandle
+    private var started = ContinuousClock().now
+
+    /// The name of the environment variable with the path that the client reads its input from.
+    static let inputVariable = "KAGAMI_BENCH_INPUT"
+
+    /// Makes the directory and the pipe.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let pipe = folder.appendingPathComponent("input").path
+        guard mkfifo(pipe, 0o600) == 0, let input = FileHandle(forUpdatingAtPath: pipe) else {
+            throw BenchError("make a pipe", String(cString: strerror(errno)))
+        }
+        self.input = input
+    }
+
+    /// Starts the program; variables that are nil in `environment` are removed from this program's own.
+    func start(_ program: URL, _ arguments: [String], environment changes: [String: String?] = [:]) throws {
+        child.executableURL = program
+        child.arguments = arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        environment[Self.inputVariable] = folder.appendingPathComponent("input").path
+        for (name, value) in changes { environment[name] = value }
+        child.environment = environment
+        child.standardOutput = FileHandle.nullDevice
+        child.standardError = FileHandle.nullDevice
+        started = ContinuousClock().now
+        do {
+            try child.run()
+        } catch {
+            throw BenchError("start \(program.path)", error.localizedDescription)
+        }
+    }
+
+    /// The process; 0 before the start.
+    var process: Int32 { child.processIdentifier }
+
+    /// Ends the process and removes its files.
+    func stop() {
+        if child.isRunning {
+            child.terminate()
+            child.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Sends a line to the client.
+    func type(_ text: String) throws {
+        try input.write(contentsOf: Data("\(text)\n".utf8))
+    }
+
+    /// Milliseconds from the start until `condition` held.
+    @discardableResult
+    func wait(
+        for what: String, pauseMicroseconds: UInt32 = 10_000, seconds: Int = 30, _ condition: () throws -> Bool
+    ) throws -> Double {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(seconds)
+        repeat {
+            usleep(pauseMicroseconds)
+            guard child.isRunning else { throw BenchError("wait for \(what)", "the compositor has ended") }
+            if try condition() { return started.duration(to: clock.now) / .milliseconds(1) }
+        } while clock.now < deadline
+        throw BenchError("wait for \(what)", "nothing after \(seconds) seconds")
+    }
+}
