@@ -14,6 +14,8 @@ enum PropertyName: String, Hashable, Sendable {
     case crtcHeight = "CRTC_H"
     case damageClips = "FB_DAMAGE_CLIPS"
     case rotation
+    case inFormats = "IN_FORMATS"
+    case depth = "zpos"
     // CRTCs.
     case active = "ACTIVE"
     case modeID = "MODE_ID"

@@ -19,8 +19,11 @@ struct CardResources {
             throw KMSError(.readResources, device: file.path)
         }
         defer { drmModeFreePlaneResources(list) }
+        let cursorSize = PlaneSize(cursorsOf: file)
         planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
-            Plane(reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader)
+            Plane(
+                reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader,
+                cursorSize: cursorSize)
         }
     }
 }

@@ -2,21 +2,53 @@ import CDRM
 
 /// A layer of pixels that a CRTC can show.
 struct Plane: AtomicObject {
-    let id: PlaneID
-    /// Bit n is set when the card's nth CRTC can show it.
-    let possibleCRTCs: UInt32
-    let isPrimary: Bool
+    /// What it can show.
+    let limits: PlaneLimits
     let properties: PropertyTable
 
+    var id: PlaneID { limits.id }
     var number: UInt32 { id.raw }
+    /// Bit n is set when the card's nth CRTC can show it.
+    var possibleCRTCs: UInt32 { limits.possibleCRTCs }
+    var isPrimary: Bool { limits.kind == .primary }
 
-    /// Nil when it cannot be read.
-    init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader) {
+    /// Nil when it cannot be read. `cursorSize` is the size that the driver wants cursors to have.
+    init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) {
         guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return nil }
         defer { drmModeFreePlane(kernel) }
-        self.id = id
-        possibleCRTCs = kernel.pointee.possible_crtcs
         properties = reader.table(of: id)
-        isPrimary = properties[.type]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY)
+        let kind = PlaneLimits.Kind(type: properties[.type]?.value)
+        var layouts = properties[.inFormats].map { FormatBlob.parse(reader.blob($0.value)) } ?? []
+        if layouts.isEmpty, let formats = kernel.pointee.formats {
+            // A driver without modifiers: memory as the processor lays it out.
+            let list = UnsafeBufferPointer(start: formats, count: Int(kernel.pointee.count_formats))
+            layouts = Set(list.map { PixelLayout(format: $0, modifier: PixelLayout.linear) })
+        }
+        limits = PlaneLimits(
+            id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,
+            depth: properties[.depth]?.value, onlySize: kind == .cursor ? cursorSize : nil)
+    }
+}
+
+extension PlaneLimits.Kind {
+    /// The kind for the kernel's `type` property.
+    fileprivate init(type: UInt64?) {
+        switch type {
+        case UInt64(DRM_PLANE_TYPE_PRIMARY): self = .primary
+        case UInt64(DRM_PLANE_TYPE_CURSOR): self = .cursor
+        default: self = .overlay
+        }
+    }
+}
+
+extension PlaneSize {
+    /// The size that the driver of a card wants cursors to have; the kernel's documented default is 64x64.
+    init(cursorsOf file: DRMFile) {
+        func capability(_ name: Int32) -> Int {
+            var value: UInt64 = 0
+            guard drmGetCap(file.descriptor, UInt64(name), &value) == 0, value > 0 else { return 64 }
+            return Int(clamping: value)
+        }
+        self.init(width: capability(DRM_CAP_CURSOR_WIDTH), height: capability(DRM_CAP_CURSOR_HEIGHT))
     }
 }

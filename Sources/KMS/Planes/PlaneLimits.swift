@@ -1,0 +1,54 @@
+import Mirroring
+
+/// What one plane says about itself; whether it can also scale, or lacks the bandwidth, only a test commit shows.
+struct PlaneLimits: Hashable, Sendable {
+    /// What the driver made the plane for.
+    enum Kind: Hashable, Sendable {
+        /// Needed to light the output; the renderer's picture goes there.
+        case primary
+        case overlay
+        case cursor
+    }
+
+    var id: PlaneID
+    var kind: Kind
+    /// Bit n: the nth CRTC can show it.
+    var possibleCRTCs: UInt32
+    /// The layouts that it can scan out.
+    var layouts: Set<PixelLayout>
+    /// Its place in the stack, higher ones in front; nil where the driver does not say.
+    var depth: UInt64?
+    /// The one size that its framebuffers may have; nil for any. Cursor planes have one.
+    var onlySize: PlaneSize?
+
+    /// Whether it is certain to lie in front of `other`: by their depths, else by what they are for.
+    func isInFront(of other: PlaneLimits) -> Bool {
+        if let depth, let otherDepth = other.depth { return depth > otherDepth }
+        return kind.order > other.kind.order
+    }
+}
+
+extension PlaneLimits.Kind {
+    fileprivate var order: Int {
+        switch self {
+        case .primary: 0
+        case .overlay: 1
+        case .cursor: 2
+        }
+    }
+}
+
+/// How pixels lie in memory: a DRM format and its modifier.
+struct PixelLayout: Hashable, Sendable {
+    var format: UInt32
+    var modifier: UInt64
+
+    /// DRM_FORMAT_MOD_LINEAR: row after row.
+    static let linear: UInt64 = 0
+}
+
+/// A size in a framebuffer's pixels.
+struct PlaneSize: Hashable, Sendable {
+    var width: Int
+    var height: Int
+}

@@ -1,0 +1,46 @@
+/// What a layer of an output's frame is, which decides the planes that suit it.
+package enum OutputLayerKind: String, Hashable, Sendable, Codable {
+    /// A client's picture or a composed one.
+    case content
+    /// The pointer, always in front.
+    case cursor
+}
+
+/// Why a layer is drawn into the output's picture and not shown by a plane.
+package enum LayerRefusal: Hashable, Sendable {
+    /// The display has no plane for such layers.
+    case noPlane
+    /// Another layer has the plane.
+    case planeTaken
+    /// The plane cannot scan out the layer's pixel format.
+    case format
+    /// The plane cannot scan out the layer's memory layout.
+    case modifier
+    /// The plane shows pictures of this size alone.
+    case size(width: Int, height: Int)
+    /// Something in front of the layer is drawn into the output's picture, which would then hide nothing.
+    case behindPicture
+    /// The plane lies in front of another that must cover it.
+    case order
+    /// The layer leaves a part of the screen to others, or lets them show through.
+    case partial
+    /// The hardware refused the combination in a test.
+    case hardware
+}
+
+extension LayerRefusal: CustomStringConvertible {
+    /// For `status` and logs.
+    package var description: String {
+        switch self {
+        case .noPlane: "no plane for it"
+        case .planeTaken: "its plane is in use"
+        case .format: "the plane lacks its pixel format"
+        case .modifier: "the plane lacks its memory layout"
+        case .size(let width, let height): "the plane shows \(width)x\(height) alone"
+        case .behindPicture: "something drawn lies in front"
+        case .order: "the plane lies too far in front"
+        case .partial: "it does not fill the screen"
+        case .hardware: "the hardware refused it in a test"
+        }
+    }
+}
