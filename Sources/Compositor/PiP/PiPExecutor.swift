@@ -18,7 +18,7 @@ package final class PiPExecutor {
     /// The run whose client has been asked to draw itself for its own place.
     private var restoring: Int?
     /// What the panel showed when the stage last changed.
-    private var lastBase: PanelBase?
+    private var lastBase: ScreenBase?
     /// The last external that carried the content.
     private var lastExternal: OutputID?
     private var suspension = Suspension.none
@@ -217,7 +217,7 @@ package final class PiPExecutor {
         surroundingsChanged()
     }
 
-    private func tellForeground(from old: PanelBase?, to new: PanelBase?) {
+    private func tellForeground(from old: ScreenBase?, to new: ScreenBase?) {
         let source: PiPSource = host.isContentOnExternal ? .external : .content
         switch (old, new) {
         case (.application, .content), (.application, .controller):
@@ -338,7 +338,7 @@ package final class PiPExecutor {
 
 extension PiPSource {
     /// Whether showing this source small leaves the panel to the other application.
-    fileprivate func leavesPanel(_ base: PanelBase?) -> Bool {
+    fileprivate func leavesPanel(_ base: ScreenBase?) -> Bool {
         switch self {
         case .external, .content: true
         case .window: base == .content

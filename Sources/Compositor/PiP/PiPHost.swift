@@ -10,7 +10,7 @@ protocol PiPHost: AnyObject {
     /// One refresh of the panel, in microseconds.
     var panelRefreshMicroseconds: Int64 { get }
     /// The panel's base below the picture; nil while the panel is disabled.
-    var panelBase: PanelBase? { get }
+    var panelBase: ScreenBase? { get }
     var hasPanelApplication: Bool { get }
 
     /// Whether the hosted application shows anything.

@@ -1,3 +1,11 @@
+/// The applications that the service hosts.
+package enum HostedApplication: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The root content.
+    case content
+    /// The panel application.
+    case application
+}
+
 /// The application that the panel shows: the content, directly or through its controller, or the panel application.
 ///
 ///     content -- show(application), while there is one --> application
@@ -5,12 +13,6 @@
 ///
 /// Invariant: `.application` only while there is a panel application.
 package struct PanelForeground: Hashable, Sendable {
-    /// The applications that can be in the foreground.
-    package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
-        case content
-        case application
-    }
-
     /// The result of a change.
     package enum Outcome: Hashable, Sendable {
         case changed
@@ -19,6 +21,8 @@ package struct PanelForeground: Hashable, Sendable {
         /// Not possible; the text says why.
         case refused(String)
     }
+
+    package typealias Choice = HostedApplication
 
     package private(set) var choice = Choice.content
     package private(set) var hasApplication = false
@@ -47,7 +51,7 @@ package struct PanelForeground: Hashable, Sendable {
     }
 
     /// The panel's base picture while the content is at `placement`; nil while the panel is disabled.
-    package func base(under placement: ContentPlacement) -> PanelBase? {
+    package func base(under placement: ContentPlacement) -> ScreenBase? {
         switch (choice, placement) {
         case (_, .parked): nil
         case (.application, _): .application
@@ -55,14 +59,4 @@ package struct PanelForeground: Hashable, Sendable {
         case (.content, .onExternal): .controller
         }
     }
-}
-
-/// The picture on the panel below the overlays.
-package enum PanelBase: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The content itself.
-    case content
-    /// The snapshot of the external.
-    case controller
-    /// The panel application.
-    case application
 }

@@ -1,0 +1,81 @@
+import Geometry
+
+/// What must be done when one plan follows another.
+package struct ScreenChanges: Hashable, Sendable {
+    /// The applications to lay out again, and for which screen.
+    package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
+    /// The applications that are composed in another place, or in none, from now on.
+    package internal(set) var moved: Set<HostedApplication> = []
+    /// The applications that have stayed where they are but are drawn at another scale.
+    package internal(set) var rescaled: Set<HostedApplication> = []
+    /// The outputs on which a controller begins, ends or shows something else.
+    package internal(set) var controllers: Set<OutputID> = []
+    /// The outputs that have come, gone or changed their size or role.
+    package internal(set) var resized: Set<OutputID> = []
+    /// The bar has come or gone, or has another place.
+    package internal(set) var isBarMoved = false
+    /// Other outputs are blanked.
+    package internal(set) var isBlankingChanged = false
+    /// Positions map to something else: everything held must have ended before the change.
+    package internal(set) var isInputDisturbed = false
+
+    /// Nothing needs to be done.
+    package var isEmpty: Bool { self == ScreenChanges() }
+
+    /// The applications to be drawn anew as a whole.
+    package var redrawn: Set<HostedApplication> { moved.union(rescaled) }
+
+    /// The screens show other pictures, not merely other overlays.
+    package var isAnotherScene: Bool { !(redrawn.isEmpty && controllers.isEmpty && resized.isEmpty) }
+}
+
+extension ScreenPlan {
+    /// What must be done for this plan after `old`.
+    package func changes(from old: ScreenPlan) -> ScreenChanges {
+        var changes = ScreenChanges()
+        let all = Set(screens.keys).union(old.screens.keys)
+        changes.resized = all.filter { screens[$0]?.shape != old.screens[$0]?.shape }
+        for application in HostedApplication.allCases {
+            if let layout = layouts[application], layout != old.layouts[application] {
+                changes.layouts[application] = layout
+            }
+            if places[application] != old.places[application] || stands(application, on: changes.resized) {
+                changes.moved.insert(application)
+            } else if places[application] != nil, layouts[application]?.scale != old.layouts[application]?.scale {
+                changes.rescaled.insert(application)
+            }
+        }
+        changes.controllers = all.filter { id in
+            guard let view = controller(on: id) else { return old.controller(on: id) != nil }
+            return view != old.controller(on: id) || !changes.resized.isDisjoint(with: [id, view.source])
+        }
+        changes.isBarMoved = all.contains { id in
+            let (next, last) = (screens[id]?.bar, old.screens[id]?.bar)
+            return next != last || next != nil && changes.resized.contains(id)
+        }
+        changes.isBlankingChanged = all.contains { id in
+            let (next, last) = (screens[id]?.isBlank ?? false, old.screens[id]?.isBlank ?? false)
+            return next != last || next && changes.resized.contains(id)
+        }
+        changes.isInputDisturbed =
+            inputGeometry != old.inputGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
+            || panel?.scale != old.panel?.scale
+        return changes
+    }
+
+    private func stands(_ application: HostedApplication, on outputs: Set<OutputID>) -> Bool {
+        guard case .output(let id) = places[application] else { return false }
+        return outputs.contains(id)
+    }
+}
+
+extension PlannedScreen {
+    /// The properties that an output's picture is made for.
+    fileprivate struct Shape: Hashable {
+        let role: OutputRole
+        let mode: Mode
+        let transform: Transform
+    }
+
+    fileprivate var shape: Shape { Shape(role: role, mode: output.mode, transform: output.transform) }
+}

@@ -1,0 +1,99 @@
+package import Geometry
+
+/// What is on each enabled output, and what is composed in memory only: the one value from which the applications'
+/// layout, painting and input are derived.
+///
+/// Outputs are told apart by their ids; what an output is for is data. Invariants:
+/// - The content has a place if and only if an output is in use.
+/// - An application whose place is an output is that output's base, and is the base of no other.
+/// - A controller shows another output in use, whose base is the content.
+package struct ScreenPlan: Hashable, Sendable {
+    /// The outputs in use.
+    package internal(set) var screens: [OutputID: PlannedScreen] = [:]
+    /// Where each application is composed; one that nobody can see has no place.
+    package internal(set) var places: [HostedApplication: ApplicationPlace] = [:]
+    /// The screen that each application is laid out for; an application without one keeps its last layout.
+    package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
+
+    /// A plan without outputs: everything is parked.
+    package init() {}
+
+    /// The output in a role; of several the first by name.
+    package func screen(in role: OutputRole) -> PlannedScreen? {
+        screens.values.filter { $0.role == role }.min { $0.output.id.name < $1.output.id.name }
+    }
+
+    /// The output in the user's hands.
+    package var panel: PlannedScreen? { screen(in: .panel) }
+
+    /// The picture on the panel below the overlays; nil while the panel is disabled.
+    package var panelBase: ScreenBase? { panel?.base }
+
+    /// The output that shows the content itself; nil while the content is parked or in memory.
+    package var contentScreen: PlannedScreen? {
+        guard case .output(let id) = places[.content] else { return nil }
+        return screens[id]
+    }
+
+    /// What the controller on an output shows; nil where the output shows something else.
+    package func controller(on id: OutputID) -> ControllerView? {
+        screens[id].flatMap { $0.base == .controller ? $0.view : nil }
+    }
+
+    /// How positions on devices map to the content on its own screen.
+    package var inputGeometry: InputGeometry {
+        guard let panel else { return .parked }
+        let surface = InputSurface(panel.output)
+        guard let view = panel.view, let source = screens[view.source] else {
+            let size = panel.size
+            return .panel(surface, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
+        }
+        return .mirrored(panel: surface, external: InputSurface(source.output), view.viewport)
+    }
+}
+
+/// One output in use, and what it shows.
+package struct PlannedScreen: Hashable, Sendable {
+    package let output: EnabledOutput
+    package let role: OutputRole
+    /// The scale of an application that it shows.
+    package let scale: Scale
+    package let base: ScreenBase
+    /// How the content's output is mapped onto this one for its controller, also while another base is shown; nil
+    /// where no controller is possible.
+    package let view: ControllerView?
+    /// The place of the bar docked to it.
+    package let bar: Rect<OutputSpace>?
+    /// The edges that windows, or the controller, leave free.
+    package let reserved: EdgeMargins
+    /// Whether it is black whatever it would show.
+    package let isBlank: Bool
+
+    /// The picture's size as viewed.
+    package var size: Size<OutputSpace> { output.size }
+}
+
+/// The picture on an output below the overlays.
+package typealias PanelBase = ScreenBase
+
+package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The content itself.
+    case content
+    /// The snapshot of the content's output.
+    case controller
+    /// The panel application.
+    case application
+}
+
+/// The output that a controller shows, and the mapping between the two.
+package struct ControllerView: Hashable, Sendable {
+    package let source: OutputID
+    package let viewport: PanelViewport
+}
+
+/// Where an application is composed.
+package enum ApplicationPlace: Hashable, Sendable {
+    case output(OutputID)
+    /// On no output: in memory, for readers such as a picture in picture.
+    case memory(Size<OutputSpace>)
+}

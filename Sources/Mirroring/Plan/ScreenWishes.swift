@@ -1,0 +1,115 @@
+import Geometry
+
+/// What the user and the configuration want on the screens, whichever outputs there are.
+package struct ScreenWishes: Hashable, Sendable {
+    package var foreground = PanelForeground()
+    /// The bar docked to an edge; nil while none is.
+    package var bar: BarDock?
+    /// The screens to blank; nil for none.
+    package var blank: BlankExtent?
+    private var scales: [OutputRole: Scale] = [:]
+    private var maximumControllerScale = 1.0
+    private var isBarOverFullscreen = false
+
+    package init(configuration: Configuration = Configuration()) {
+        use(configuration)
+    }
+
+    /// Takes what a configuration says about screens.
+    package mutating func use(_ configuration: Configuration) {
+        scales = [:]
+        scales[.panel] = configuration.panel.scale
+        scales[.external] = configuration.external.scale
+        maximumControllerScale = configuration.controller.maximumScale
+        isBarOverFullscreen = configuration.hud.isOverFullscreen
+    }
+}
+
+/// A bar along an edge of the output in a role; it waits while no output has the role.
+package struct BarDock: Hashable, Sendable {
+    package var role: OutputRole
+    /// At the top edge; otherwise at the bottom.
+    package var isAtTop: Bool
+    /// In pixels; nil for the whole edge.
+    package var width: Int?
+    /// In pixels; nil for the output's default height.
+    package var height: Int?
+
+    package init(role: OutputRole, isAtTop: Bool, width: Int? = nil, height: Int? = nil) {
+        self.role = role
+        self.isAtTop = isAtTop
+        self.width = width
+        self.height = height
+    }
+
+    /// The bar's place on an output.
+    func frame(on output: EnabledOutput) -> Rect<OutputSpace> {
+        let screen = output.size
+        let width = min(self.width ?? screen.width, screen.width)
+        let height = min(self.height ?? output.barHeight, screen.height)
+        return Rect(
+            x: (screen.width - width) / 2, y: isAtTop ? 0 : screen.height - height, width: width, height: height)
+    }
+
+    /// The edge that a bar of this height covers.
+    func reserved(height: Int) -> EdgeMargins {
+        isAtTop ? EdgeMargins(top: height) : EdgeMargins(bottom: height)
+    }
+}
+
+extension EnabledOutput {
+    /// The default height of a bar docked to this output, in pixels.
+    package var barHeight: Int { HUDSize.height(on: size, pixelsPerMillimetre: knownPixelsPerMillimetre) }
+}
+
+// MARK: - The plan
+
+extension ScreenPlan {
+    /// The plan for content placed at `placement`.
+    package init(_ placement: ContentPlacement, _ wishes: ScreenWishes) {
+        self.init()
+        guard let panel = placement.panel, let carrier = placement.contentOutput else { return }
+        screens[panel.id] = wishes.screen(
+            panel, as: .panel, base: wishes.foreground.base(under: placement) ?? .content,
+            source: carrier.id == panel.id ? nil : carrier)
+        if carrier.id != panel.id { screens[carrier.id] = wishes.screen(carrier, as: .external, base: .content) }
+        let isCovered = carrier.id == panel.id && wishes.foreground.choice == .application
+        places[.content] = isCovered ? .memory(panel.size) : .output(carrier.id)
+        if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
+        layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
+        // Nothing is docked to a picture in memory.
+        layouts[.content] = screens[carrier.id].map { wishes.layout(on: $0, reserved: isCovered ? .none : $0.reserved) }
+    }
+}
+
+extension ScreenWishes {
+    /// The plan of one output; `source` is the content's output where that is another one.
+    fileprivate func screen(
+        _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: EnabledOutput? = nil
+    ) -> PlannedScreen {
+        let bar = bar.flatMap { $0.role == role ? $0 : nil }
+        let frame = bar?.frame(on: output)
+        let reserved = bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
+        let view = source.map { source in
+            ControllerView(
+                source: source.id,
+                viewport: PanelViewport(
+                    panel: output.size.reinterpreted(), external: source.size.reinterpreted(),
+                    maximumScale: maximumControllerScale, margins: reserved))
+        }
+        return PlannedScreen(
+            output: output, role: role, scale: output.scale(configured: scales[role], role: role), base: base,
+            view: view, bar: frame, reserved: reserved,
+            isBlank: blank == .all || blank == .external && role == .external)
+    }
+
+    fileprivate func layout(on screen: PlannedScreen, reserved: EdgeMargins) -> LogicalScreen {
+        let output = screen.output
+        var layout = LogicalScreen(
+            name: output.id.name, size: output.size.reinterpreted(), scale: screen.scale,
+            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
+            identity: output.description.identity, reserved: reserved)
+        layout.reservesFromFullscreen = !isBarOverFullscreen
+        return layout
+    }
+}

@@ -1,0 +1,138 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+/// Random placements and wishes: what must hold of every plan, and of every step from one to the next.
+@Suite struct ScreenPlanRandomTests {
+    private static let outputs = [
+        Displays.panel, Displays.fourK, Displays.connected("DP-1", .displayPort),
+        Displays.connected("DP-2", .displayPort, modes: [Displays.mode(800, 600, preferred: true)]),
+    ]
+
+    @Test(arguments: 0..<40)
+    func invariantsHold(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        var follower = PlanFollower()
+        var wishes = ScreenWishes()
+        var plan = ScreenPlan()
+        for step in 0..<150 {
+            change(&wishes, using: &random)
+            let next = ScreenPlan(placement(using: &random), wishes)
+            let changes = next.changes(from: plan)
+            follower.apply(changes, of: next)
+            let broken = violations(next) + follower.violations(next)
+            guard broken.isEmpty else {
+                Issue.record("seed \(seed), step \(step): \(broken)")
+                return
+            }
+            #expect(next.changes(from: next).isEmpty)
+            if changes.isEmpty { #expect(follower.isSame(as: plan)) }
+            plan = next
+        }
+    }
+
+    private func placement(using random: inout SplitMix64) -> ContentPlacement {
+        let enabled = Self.outputs.shuffled(using: &random).prefix(2).compactMap { output in
+            output.modes.randomElement(using: &random).map {
+                EnabledOutput(
+                    description: output, mode: $0, transform: random.chance(20) ? .rotated90 : .normal)
+            }
+        }
+        return switch Int.random(in: 0..<4, using: &random) {
+        case 0: .parked
+        case 1: .onPanel(enabled[0])
+        default: .onExternal(enabled[1], controlledFrom: enabled[0])
+        }
+    }
+
+    private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: wishes.foreground.applicationStarted()
+        case 1: _ = wishes.foreground.applicationEnded()
+        case 2: _ = wishes.foreground.show(HostedApplication.allCases.randomElement(using: &random) ?? .content)
+        case 3:
+            wishes.bar =
+                random.chance(30)
+                ? nil
+                : BarDock(
+                    role: random.chance(50) ? .panel : .external, isAtTop: random.chance(50),
+                    width: [nil, 0, 600, .max].randomElement(using: &random) ?? nil,
+                    height: [nil, 0, 40, 5000].randomElement(using: &random) ?? nil)
+        case 4: wishes.blank = [nil, .all, .external].randomElement(using: &random) ?? nil
+        default:
+            var configuration = Configuration()
+            configuration.panel.scale = Scale(random.chance(50) ? 1.5 : 1)
+            configuration.external.scale = Scale(random.chance(50) ? 2 : 1)
+            configuration.controller.maximumScale = random.chance(50) ? 1 : 3
+            wishes.use(configuration)
+        }
+    }
+
+    /// Broken promises of a plan, in words.
+    private func violations(_ plan: ScreenPlan) -> [String] {
+        var found: [String] = []
+        if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
+        for (application, place) in plan.places {
+            guard case .output(let id) = place else { continue }
+            let base: ScreenBase = application == .content ? .content : .application
+            if plan.screens[id]?.base != base { found.append("\(application) is not what \(id) shows") }
+        }
+        for (id, screen) in plan.screens {
+            switch screen.base {
+            case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
+            case .application where plan.places[.application] != .output(id):
+                found.append("\(id) shows an application from elsewhere")
+            case .controller:
+                guard let view = plan.controller(on: id), let source = plan.screens[view.source] else {
+                    found.append("a controller of nothing")
+                    continue
+                }
+                if source.base != .content || view.source == id { found.append("a controller without content") }
+                if view.viewport.external != source.size.reinterpreted() { found.append("a view of another size") }
+            default: break
+            }
+            if let bar = screen.bar, !screen.size.bounds.contains(bar), !bar.isEmpty { found.append("a bar outside") }
+        }
+        if case .memory = plan.places[.content], plan.contentScreen != nil { found.append("content twice") }
+        if plan.inputGeometry.viewport == nil, plan.panel != nil { found.append("a panel without input") }
+        return found
+    }
+}
+
+/// Does what changes say, and nothing else: afterwards it must have what the plan says.
+private struct PlanFollower {
+    private var places: [HostedApplication: ApplicationPlace] = [:]
+    private var layouts: [HostedApplication: LogicalScreen] = [:]
+    private var controllers: [OutputID: ControllerView] = [:]
+    private var bars: [OutputID: Rect<OutputSpace>] = [:]
+    private var black: Set<OutputID> = []
+
+    mutating func apply(_ changes: ScreenChanges, of plan: ScreenPlan) {
+        for application in changes.moved { places[application] = plan.places[application] }
+        layouts.merge(changes.layouts) { $1 }
+        for id in changes.controllers { controllers[id] = plan.controller(on: id) }
+        if changes.isBarMoved { bars = plan.screens.compactMapValues(\.bar) }
+        if changes.isBlankingChanged { black = Self.black(plan) }
+    }
+
+    func violations(_ plan: ScreenPlan) -> [String] {
+        var found: [String] = []
+        if places != plan.places { found.append("places not followed") }
+        for (application, layout) in plan.layouts where layouts[application] != layout {
+            found.append("\(application) laid out for something else")
+        }
+        if !isSame(as: plan) { found.append("controllers, bars or blanking not followed") }
+        return found
+    }
+
+    func isSame(as plan: ScreenPlan) -> Bool {
+        let shown = Dictionary(
+            uniqueKeysWithValues: plan.screens.keys.compactMap { id in plan.controller(on: id).map { (id, $0) } })
+        return controllers == shown && bars == plan.screens.compactMapValues(\.bar) && black == Self.black(plan)
+    }
+
+    private static func black(_ plan: ScreenPlan) -> Set<OutputID> {
+        Set(plan.screens.filter(\.value.isBlank).keys)
+    }
+}
