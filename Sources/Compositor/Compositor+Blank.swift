@@ -3,16 +3,16 @@ package import Mirroring
 /// Black screens, by command and when the user does nothing.
 extension Compositor {
     /// Which screens are blanked; nil for none.
-    package var blanked: BlankExtent? { blanking.extent }
+    package var blanked: BlankExtent? { director.wishes.blank }
 
     /// Blanks screens, or with nil unblanks them.
     package func blank(_ extent: BlankExtent?) {
-        blanking.blank(extent)
+        director.update { $0.blank = extent }
     }
 
     /// Ends the blanking of all screens because something must be seen.
     package func wake() {
-        blanking.wake()
+        if blanked == .all { blank(nil) }
     }
 
     func watchIdleness() {
@@ -25,10 +25,10 @@ extension Compositor {
 
 extension Compositor: IdleObserver {
     package func userBecameIdle() {
-        blanking.blank(.all)
+        blank(.all)
     }
 
     package func userCameBack() {
-        blanking.wake()
+        wake()
     }
 }

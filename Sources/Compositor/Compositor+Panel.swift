@@ -4,13 +4,13 @@ package import Mirroring
 /// The panel's foreground, and the overlays above what the screens show.
 extension Compositor {
     /// Which application the panel shows.
-    package var panelForeground: PanelForeground.Choice { director.foreground.choice }
+    package var panelForeground: PanelForeground.Choice { director.wishes.foreground.choice }
 
     /// A panel application is running.
-    package var hasPanelApplication: Bool { director.foreground.hasApplication }
+    package var hasPanelApplication: Bool { director.wishes.foreground.hasApplication }
 
     /// The panel's base picture, below its overlays; nil while the panel is disabled.
-    package var panelBase: PanelBase? { director.panelBase }
+    package var panelBase: ScreenBase? { plan.panelBase }
 
     /// Brings one of the two applications to the panel's foreground.
     package func showOnPanel(_ choice: PanelForeground.Choice) -> PanelForeground.Outcome {
@@ -33,7 +33,7 @@ extension Compositor {
     private func changeForeground(
         _ change: (inout PanelForeground) -> PanelForeground.Outcome
     ) -> PanelForeground.Outcome {
-        let outcome = director.changeForeground(change)
+        let outcome = director.update { change(&$0.foreground) }
         if outcome == .changed { emit(.panelForegroundChanged(to: panelForeground)) }
         pip.surroundingsChanged()
         return outcome
@@ -41,35 +41,33 @@ extension Compositor {
 }
 
 extension Compositor {
-    /// The size of a screen in its own pixels; nil while its output is disabled.
-    package func size(of screen: ScreenName) -> Size<OutputSpace>? {
-        painter.stage.screen(named: screen)?.size
+    /// The size of the screen in a role in its own pixels; nil while there is none.
+    package func size(of role: OutputRole) -> Size<OutputSpace>? {
+        plan.screen(in: role)?.size
     }
 
-    /// The default height of a bar docked to the screen, in pixels; nil while its output is disabled.
-    package func barHeight(on screen: ScreenName) -> Int? {
-        guard let enabled = painter.stage.screen(named: screen), let output = enabled.output else { return nil }
-        let density = topology.topology.enabledOutputs[output]?.knownPixelsPerMillimetre
-        return HUDSize.height(on: enabled.size, pixelsPerMillimetre: density)
+    /// The default height of a bar docked to the screen in a role, in pixels; nil while there is none.
+    package func barHeight(on role: OutputRole) -> Int? {
+        plan.screen(in: role)?.output.barHeight
     }
 
     /// Sets, moves or, with nil, removes an overlay of a screen; its old and new rectangles are redrawn.
     ///
     /// While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
     /// overlay stays: its owner must place it again.
-    package func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on screen: ScreenName) {
-        painter.setOverlay(id, to: overlay, on: screen)
+    package func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on role: OutputRole) {
+        painter.setOverlay(id, to: overlay, on: role)
     }
 
-    /// Reserves edges of a screen for something docked there, in the screen's pixels: windows, or the controller, are
-    /// laid out in the rest, as they are beside a bar of their own. `.none` releases the edges.
-    package func reserve(_ margins: EdgeMargins, on screen: ScreenName) {
-        director.reserve(margins, on: screen)
+    /// Docks a bar to an edge of a screen, or with nil undocks it: windows, or the controller, are laid out in the
+    /// rest, as they are beside a bar of their own.
+    func dock(_ bar: BarDock?) {
+        director.update { $0.bar = bar }
     }
 
     /// Reports damage to an overlay's picture, in the picture's own pixels.
-    package func overlayDamaged(_ id: OverlayID, on screen: ScreenName, _ damage: Region<OutputSpace>) {
-        painter.overlayDamaged(id, on: screen, damage)
+    package func overlayDamaged(_ id: OverlayID, on role: OutputRole, _ damage: Region<OutputSpace>) {
+        painter.overlayDamaged(id, on: role, damage)
     }
 }
 
@@ -85,12 +83,15 @@ extension Compositor {
 extension Compositor {
     /// Where the root content is visible; nil while it is parked.
     var contentPlace: ContentPlace? {
-        if let screen = painter.stage.contentScreenName { return ContentPlace(screen) }
-        return painter.stage.background.map { _ in isBackgroundRead ? .pip : .background }
+        switch plan.places[.content] {
+        case .output: plan.contentScreen.map { ContentPlace(ScreenName($0.role)) }
+        case .memory: isBackgroundRead ? .pip : .background
+        case nil: nil
+        }
     }
 
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
-    var sourceFrame: PixelBuffer? { painter.stage.contentScreen?.frame }
+    var sourceFrame: PixelBuffer? { painter.content.screen?.frame }
 
     /// Sets whether content that is on no screen has a reader.
     func setBackgroundRead(_ isRead: Bool) {
@@ -99,7 +100,7 @@ extension Compositor {
         if !isRead { painter.forgetBackgroundFrame() }
     }
 
-    /// Requests the next frame of content that is on no screen. It is composed, and reported through `sourceComposed`,
+    /// Requests the next frame of content that is on no screen. It is composed, and reported to the picture in picture,
     /// at the next change; without a request no frame is composed and clients get no frame callbacks.
     func awaitBackgroundFrame() {
         painter.awaitBackgroundFrame()

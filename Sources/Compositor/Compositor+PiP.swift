@@ -7,25 +7,24 @@ extension Compositor: PiPHost {
     var panelDensity: Double { panel?.panelPixelsPerMillimetre ?? 1 }
 
     var panelRefreshMicroseconds: Int64 {
-        let rate = max(1, director.placement.panel?.mode.refreshMilliHertz ?? 60_000)
+        let rate = max(1, plan.panel?.output.mode.refreshMilliHertz ?? 60_000)
         return max(1000, 1_000_000_000 / Int64(rate))
     }
 
     var hasContent: Bool { ports.content.description != nil }
 
     var externalOutput: OutputID? {
-        if case .onExternal(let external, _) = director.placement { external.id } else { nil }
+        plan.panel?.view?.source
     }
 
     var isContentSettled: Bool { ports.content.isSettled }
 
     var contentPicture: PixelBuffer? { sourceFrame }
 
-    var isContentPictureCurrent: Bool { painter.stage.contentScreen?.stale.isEmpty ?? false }
+    var isContentPictureCurrent: Bool { painter.content.screen?.stale.isEmpty ?? false }
 
     var controllerViewport: PanelViewport? {
-        guard isContentOnExternal else { return nil }
-        return director.geometry.viewport
+        plan.panel?.view?.viewport
     }
 
     func setOverlay(_ overlay: ScreenOverlay?) {

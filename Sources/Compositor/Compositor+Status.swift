@@ -4,13 +4,12 @@ package import Mirroring
 extension Compositor {
     /// The object that `kagami status` prints; the caller adds the adapters' counters.
     package func status(version: String) -> ServiceStatus {
-        let stage = painter.stage
+        let controller = plan.panel.flatMap { plan.controller(on: $0.output.id) }
         return ServiceStatus(
-            version: version, backend: ports.display.backend, state: topology.topology.state,
-            panel: panel.map { screenStatus($0, scale: $0.scale(configured: configuration.panel.scale, role: .panel)) },
-            external: externalStatus, content: contentStatus,
-            viewport: stage.controller.map { ViewportStatus($0.viewport) },
-            snapshot: SnapshotStatus(path: .cpu, frames: stage.controller?.screen.counters.framesPresented ?? 0),
+            version: version, backend: ports.display.backend, state: director.topology.state,
+            panel: status(of: .panel), external: status(of: .external), content: contentStatus,
+            viewport: controller.map { ViewportStatus($0.viewport) },
+            snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, blank: blanked,
             counters: counters)
@@ -18,19 +17,14 @@ extension Compositor {
 
     /// The list that `kagami outputs` prints.
     package var outputs: [OutputStatus] {
-        let enabled = topology.topology.enabledOutputs
-        return topology.topology.outputs.map { output in
-            OutputStatus(output, role: topology.topology.role(of: output.id), currentMode: enabled[output.id]?.mode)
+        let enabled = director.topology.enabledOutputs
+        return director.topology.outputs.map { output in
+            OutputStatus(output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode)
         }
     }
 
     /// The panel's output while it is enabled.
-    package var panel: EnabledOutput? { topology.topology.placement.panel }
-
-    private var externalStatus: ScreenStatus? {
-        guard case .onExternal(let external, _) = topology.topology.placement else { return nil }
-        return screenStatus(external, scale: external.scale(configured: configuration.external.scale, role: .external))
-    }
+    package var panel: EnabledOutput? { plan.panel?.output }
 
     private var contentStatus: ContentStatus? {
         ports.content.description.map { ContentStatus($0, on: contentPlace) }
@@ -44,20 +38,28 @@ extension Compositor {
     private var counters: ServiceCounters {
         var counters = ServiceCounters()
         counters.framesComposed = painter.framesComposed
-        counters.panel = painter.stage.screen(named: .panel)?.counters ?? ScreenCounters()
-        counters.external = painter.stage.screen(named: .external)?.counters ?? ScreenCounters()
-        counters.plugs = topology.topology.counters.plugs
-        counters.unplugs = topology.topology.counters.unplugs
-        counters.modeRefusals = topology.topology.counters.modeRefusals
+        counters.panel = self.counters(of: .panel)
+        counters.external = self.counters(of: .external)
+        counters.plugs = director.topology.counters.plugs
+        counters.unplugs = director.topology.counters.unplugs
+        counters.modeRefusals = director.topology.counters.modeRefusals
         counters.presentFailures = painter.presentFailures
         counters.touches = input.touches
         counters.touchesCancelled = input.touchesCancelled
         return counters
     }
 
-    private func screenStatus(_ output: EnabledOutput, scale: Scale) -> ScreenStatus {
-        ScreenStatus(
-            name: output.id, width: output.size.width, height: output.size.height,
-            refreshMilliHertz: output.mode.refreshMilliHertz, scale: scale.factor, transform: output.transform)
+    private func counters(of role: OutputRole) -> ScreenCounters {
+        plan.screen(in: role).flatMap { painter.screens[$0.output.id]?.counters } ?? ScreenCounters()
+    }
+
+    private func status(of role: OutputRole) -> ScreenStatus? {
+        plan.screen(in: role).map { screen in
+            let output = screen.output
+            return ScreenStatus(
+                name: output.id, width: output.size.width, height: output.size.height,
+                refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
+                transform: output.transform)
+        }
     }
 }

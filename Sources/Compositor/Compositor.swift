@@ -6,8 +6,7 @@ package import Mirroring
 package final class Compositor {
     let ports: CompositorPorts
     let painter: FramePainter
-    let director: StageDirector
-    let topology: TopologyExecutor
+    let director: ScreenDirector
     let input: InputDispatcher
     private(set) var configuration: Configuration
     /// The picture in picture.
@@ -29,28 +28,22 @@ package final class Compositor {
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
 
-    /// Called after each composed frame of the content, on a screen or in memory, with the pixels of `sourceFrame` that
-    /// changed.
-    var sourceComposed: (Region<OutputSpace>) -> Void = { _ in }
-
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
         bindings = KeyBindings(
             configuration.bindings.chords, contentKeys: configuration.bindings.contentKeys)
-        painter = FramePainter(ports: ports, controllerStyle: configuration.controller)
-        director = StageDirector(ports: ports, configuration: configuration, painter: painter)
-        topology = TopologyExecutor(ports: ports, configuration: configuration, director: director)
+        let screens = ScreenSet()
+        painter = FramePainter(ports: ports, screens: screens, controllerStyle: configuration.controller)
+        director = ScreenDirector(
+            display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
         applicationPictures = painter.application.map(ApplicationFrames.init)
         painter.content.presented = { [unowned self] in contentPresented($0) }
-        sourceComposed = { [unowned self] in pip.contentComposed($0) }
         painter.contentComposed = { [unowned self] in composed($0) }
-        director.willMoveGround = { [unowned self] in input.cancelAll() }
-        director.staged = { [unowned self] in staged($0, hasMoved: $1) }
         input.takesKey = { [unowned self] in takeKey($0) }
         input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
-        topology.performed = { [unowned self] in carriedOut($0) }
+        director.observer = self
     }
 
     /// Starts with the displays and devices that are present, and places the content.
@@ -75,31 +68,31 @@ package final class Compositor {
         if next.controller != old.controller { painter.use(next.controller) }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
-        director.use(next)
+        director.update { $0.use(next) }
         guard next.panel != old.panel || next.external != old.external else { return }
         firstFrame.caused(at: ports.loop.now)
-        topology.handle(.configured(next.panel, next.external))
+        director.handle(.configured(next.panel, next.external))
     }
 
     /// Enables or disables mirroring; while it is disabled the content stays on the panel whatever is plugged in.
     package func setMirroring(_ isOn: Bool) {
         firstFrame.caused(at: ports.loop.now)
-        topology.handle(.mirroringSwitched(isOn))
+        director.handle(.mirroringSwitched(isOn))
     }
 
     /// Selects one display as the external, also after it has been replugged; with nil the configuration decides again.
     package func useExternal(_ id: OutputID?) -> ExternalChoice {
-        if let id, let obstacle = topology.topology.obstacle(toExternal: id) {
+        if let id, let obstacle = director.topology.obstacle(toExternal: id) {
             return .refused("\(id): \(obstacle.rawValue)")
         }
-        let before = topology.topology.chosenExternal
+        let before = director.topology.chosenExternal
         firstFrame.caused(at: ports.loop.now)
-        topology.handle(.externalChosen(id))
+        director.handle(.externalChosen(id))
         guard let id else { return .done }
-        guard topology.topology.roles.external == id else {
+        guard director.topology.roles.external == id else {
             // It will be the external as soon as it can be enabled.
-            if topology.topology.awaitsRetry(id) { return .kept }
-            topology.handle(.externalChosen(before))
+            if director.topology.awaitsRetry(id) { return .kept }
+            director.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
         }
         return externalOutput == id ? .done : .kept
@@ -122,9 +115,12 @@ package final class Compositor {
         input.removeTap(number)
     }
 
+    /// What is on which screen.
+    var plan: ScreenPlan { director.plan }
+
     /// The last frame composed for a screen, or nil while its output is disabled.
     package func picture(of screen: ScreenName) -> PixelBuffer? {
-        painter.stage.screen(named: screen)?.frame
+        plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.frame }
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
@@ -139,49 +135,58 @@ package final class Compositor {
         for id in before where !now.contains(id) { emit(.outputUnplugged(id)) }
     }
 
-    private func carriedOut(_ outcome: TopologyOutcome) {
-        switch outcome {
-        case .inputCancelled: input.cancelAll()
+    private func composed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+        pip.contentComposed(damage)
+    }
+
+    private func contentPresented(_ presentation: Presentation) {
+        let size = ports.content.description?.size
+        if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
+    }
+}
+
+// MARK: Screens
+
+extension Compositor: ScreenObserver {
+    func screensWillChange() {
+        input.cancelAll()
+    }
+
+    func screensChanged(_ changes: ScreenChanges) {
+        if let layout = changes.layouts[.application] { ports.application?.layOut(on: layout) }
+        if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
+        painter.follow(plan, changes)
+        input.update(plan.inputGeometry, base: plan.panelBase)
+        if changes.moved.contains(.content) { contentMoved() }
+        if changes.isBarMoved { dockedHUD?.follow(plan) }
+        if changes.isBlankingChanged { blanking.follow(plan) }
+        if changes.isAnotherScene { notices.hide() }
+        pip.surroundingsChanged()
+    }
+
+    func topologyReported(_ report: TopologyReport) {
+        switch report {
         case .stateChanged(let from, let to): emit(.stateChanged(from: from, to: to))
         case .modeRefused(let id, let mode, let reason):
             emit(.modeRefused(id, ModeStatus(mode), reason: reason))
-        case .lightingPostponed(let retry):
+        case .enablingPostponed(let retry):
             emit(
                 .outputPostponed(
                     retry.output, reason: retry.reason, retryMilliseconds: Int(retry.delayMicroseconds / 1000)))
         }
     }
 
-    private func staged(_ geometry: InputGeometry, hasMoved: Bool) {
-        input.update(geometry, base: panelBase)
-        if hasMoved { contentMoved() }
-        dockedHUD?.place()
-        notices.hide()
-        if blanking.extent != nil { blanking.place() }
-        pip.surroundingsChanged()
-    }
-
     private func contentMoved() {
-        let size = painter.stage.contentScreen?.size ?? .zero
-        let output = painter.stage.contentScreen?.output
-        if let output, let name = painter.stage.contentScreenName {
+        let size = plan.places[.content] == nil ? .zero : plan.layouts[.content]?.size ?? .zero
+        let screen = plan.contentScreen
+        if let screen, let layout = plan.layouts[.content] {
             firstFrame.placed(
-                on: name, output: output, size: director.contentScreen?.windowSize ?? size.reinterpreted(),
-                at: ports.loop.now)
+                on: ScreenName(screen.role), output: screen.output.id, size: layout.windowSize, at: ports.loop.now)
         } else {
             firstFrame.parked()
         }
-        emit(.contentMoved(on: contentPlace, output: output, width: size.width, height: size.height))
-    }
-
-    private func composed(_ damage: Region<OutputSpace>) {
-        contentComposed(damage.reinterpreted())
-        sourceComposed(damage)
-    }
-
-    private func contentPresented(_ presentation: Presentation) {
-        let size = ports.content.description?.size
-        if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
+        emit(.contentMoved(on: contentPlace, output: screen?.output.id, width: size.width, height: size.height))
     }
 }
 
@@ -229,9 +234,9 @@ extension Compositor {
 
 extension Compositor: DisplayObserver {
     package func outputsChanged(_ outputs: [OutputDescription]) {
-        announcePlugs(from: topology.topology.outputs, to: outputs)
+        announcePlugs(from: director.topology.outputs, to: outputs)
         firstFrame.caused(at: ports.loop.now)
-        topology.handle(.outputsChanged(outputs))
+        director.handle(.outputsChanged(outputs))
     }
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
@@ -240,12 +245,12 @@ extension Compositor: DisplayObserver {
 
     package func displaysPaused() {
         pip.suspended()
-        topology.handle(.paused)
+        director.handle(.paused)
         emit(.seatPaused)
     }
 
     package func displaysResumed() {
-        topology.handle(.resumed)
+        director.handle(.resumed)
         pip.resumed()
         emit(.seatResumed)
     }
@@ -278,7 +283,7 @@ extension Compositor: ContentObserver {
 
 extension Compositor: FrameReader {
     package var contentFrame: PixelBuffer? {
-        painter.stage.contentScreenName == nil ? nil : painter.stage.contentScreen?.frame
+        plan.contentScreen == nil ? nil : sourceFrame
     }
 }
 
@@ -287,7 +292,7 @@ extension Compositor: InputObserver {
         input.dispatch(event)
         // Unblank after dispatching: input that ends the blanking must not reach what is under it.
         guard event.isNewAction else { return }
-        blanking.wake()
+        wake()
         ports.idle?.userActed()
     }
 }

@@ -19,10 +19,10 @@ import Testing
         return bench
     }
 
-    private func black(_ bench: Bench) -> [ScreenName: Rect<OutputSpace>] {
-        var frames: [ScreenName: Rect<OutputSpace>] = [:]
-        for screen in ScreenName.allCases {
-            frames[screen] = bench.compositor.painter.overlay(.blank, on: screen)?.frame
+    private func black(_ bench: Bench) -> [OutputRole: Rect<OutputSpace>] {
+        var frames: [OutputRole: Rect<OutputSpace>] = [:]
+        for role in OutputRole.allCases {
+            frames[role] = bench.compositor.painter.overlay(.blank, on: role)?.frame
         }
         return frames
     }

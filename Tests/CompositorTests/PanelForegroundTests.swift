@@ -96,8 +96,8 @@ import Testing
         let bench = running()
         _ = bench.compositor.showOnPanel(.application)
         bench.compositor.setBackgroundRead(true)
-        var drawn: [Region<OutputSpace>] = []
-        bench.compositor.sourceComposed = { drawn.append($0) }
+        var drawn: [Region<ContentSpace>] = []
+        bench.compositor.contentComposed = { drawn.append($0) }
         let frames = bench.content.framesEnded
         bench.compositor.awaitBackgroundFrame()
         bench.loop.settle()

@@ -5,16 +5,18 @@ import Testing
 @testable import Compositor
 
 @Suite struct ReservedEdgeTests {
-    private let bottom = EdgeMargins(bottom: 60)
+    private func bar(_ role: OutputRole, isAtTop: Bool = true, height: Int) -> BarDock {
+        BarDock(role: role, isAtTop: isAtTop, height: height)
+    }
 
     @Test func contentOnThePanelIsLaidOutInTheRest() {
         let bench = Bench()
         _ = bench.takeEvents()
-        bench.compositor.reserve(bottom, on: .panel)
-        #expect(bench.content.screens.last?.reserved == bottom)
+        bench.compositor.dock(bar(.panel, isAtTop: false, height: 60))
+        #expect(bench.content.screens.last?.reserved == EdgeMargins(bottom: 60))
         #expect(bench.content.screens.last?.windowSize == Size(width: 1280, height: 740))
         #expect(bench.takeEvents().isEmpty)
-        bench.compositor.reserve(.none, on: .panel)
+        bench.compositor.dock(nil)
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
     }
 
@@ -25,7 +27,7 @@ import Testing
         _ = bench.takeEvents()
         bench.compositor.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
-        bench.compositor.reserve(EdgeMargins(top: 200), on: .panel)
+        bench.compositor.dock(bar(.panel, height: 200))
         // 600 rows are left: 1067 columns of them show the external, below the bar.
         let viewport = try #require(bench.compositor.status(version: "t").viewport)
         #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [106, 200, 1067, 600])
@@ -36,17 +38,17 @@ import Testing
 
     @Test func barsOnTheExternalAreTheContentsThere() {
         let bench = Bench()
-        bench.compositor.reserve(EdgeMargins(left: 100), on: .external)
+        bench.compositor.dock(bar(.external, height: 100))
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
         bench.connect([Bench.panel(), Bench.external()])
-        #expect(bench.content.screens.last?.windowSize == Size(width: 3740, height: 2160))
+        #expect(bench.content.screens.last?.windowSize == Size(width: 3840, height: 2060))
         bench.connect([Bench.panel()])
         #expect(bench.content.screens.last?.windowSize == Size(width: 1280, height: 800))
     }
 
     @Test func theFirstFrameInTheRestIsAFullOne() {
         let bench = Bench()
-        bench.compositor.reserve(EdgeMargins(top: 90), on: .external)
+        bench.compositor.dock(bar(.external, height: 90))
         bench.connect([Bench.panel(), Bench.external()])
         bench.content.description = ContentDescription(
             appID: nil, title: nil, size: Size(width: 3840, height: 2070))
@@ -69,9 +71,10 @@ import Testing
         #expect(rest.isEmpty)
         let bench = Bench()
         bench.connect([Bench.panel(), Bench.external()])
-        bench.compositor.reserve(margins, on: .panel)
-        bench.compositor.reserve(margins, on: .external)
-        bench.loop.settle()
-        #expect(bench.drain())
+        for role in [OutputRole.panel, .external] {
+            bench.compositor.dock(bar(role, height: .max))
+            bench.loop.settle()
+            #expect(bench.drain())
+        }
     }
 }

@@ -12,7 +12,6 @@ final class Blanking: OverlayInputSink {
     }
 
     private unowned let compositor: Compositor
-    private(set) var extent: BlankExtent?
     private let black = PixelBuffer(size: Size(width: 1, height: 1))
     /// Keys whose press ended the blanking; their release is swallowed too.
     private var waking: Set<Press> = []
@@ -21,30 +20,17 @@ final class Blanking: OverlayInputSink {
         self.compositor = compositor
     }
 
-    func blank(_ extent: BlankExtent?) {
-        guard extent != self.extent else { return }
-        self.extent = extent
-        place()
-    }
-
-    /// Ends the blanking of all screens: the user did something, or something must be seen.
-    func wake() {
-        if extent == .all { blank(nil) }
-    }
-
-    /// Updates the overlays after the screens may have changed.
-    func place() {
-        for screen in ScreenName.allCases { cover(screen) }
-        let area = extent == .all ? compositor.size(of: .panel)?.reinterpreted(as: PanelSpace.self).bounds : nil
-        compositor.setOverlayInput(.blank, area: area.map { OverlayArea(own: Region($0)) }, sink: self)
-    }
-
-    private func cover(_ screen: ScreenName) {
-        let isCovered = extent == .all || extent == .external && screen == .external
-        guard isCovered, let size = compositor.size(of: screen) else {
-            return compositor.setOverlay(.blank, to: nil, on: screen)
+    /// Covers the screens that the plan blanks, and uncovers the others.
+    func follow(_ plan: ScreenPlan) {
+        for role in [OutputRole.panel, .external] {
+            let screen = plan.screen(in: role)
+            let isCovered = screen?.isBlank ?? false
+            compositor.setOverlay(
+                .blank, to: isCovered ? screen.map { ScreenOverlay(picture: black, frame: $0.size.bounds) } : nil,
+                on: role)
         }
-        compositor.setOverlay(.blank, to: ScreenOverlay(picture: black, frame: size.bounds), on: screen)
+        let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
+        compositor.setOverlayInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)
     }
 
     /// True for a key whose only effect is to end the blanking. Modifiers end it too but are still delivered, so that
@@ -53,7 +39,7 @@ final class Blanking: OverlayInputSink {
         switch event {
         case .key(let device, let code, let pressed, _):
             guard pressed else { return waking.remove(Press(device: device, code: code)) != nil }
-            guard extent == .all, BoundKeys.Modifier(code: code) == nil else { return false }
+            guard compositor.blanked == .all, BoundKeys.Modifier(code: code) == nil else { return false }
             waking.insert(Press(device: device, code: code))
             return true
         case .deviceRemoved(let device):

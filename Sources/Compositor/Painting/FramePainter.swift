@@ -1,28 +1,27 @@
 import Geometry
 import Mirroring
 
-/// Draws the stage: the content and the panel application on their screens, and the controller from the content's
-/// picture, each with its overlays above.
+/// Draws what the plan has on the screens: the applications on theirs, and controllers from the content's picture, each
+/// with its overlays above.
 ///
 /// Each screen has its own frame clock; the content's screen is always served first and never waits for the panel.
 final class FramePainter {
     let content: ContentPainter
     /// Nil where the service has no panel application.
     let application: ContentPainter?
-    private let controller: ControllerPainter
+    let screens: ScreenSet
+    private var controllers: [OutputID: ControllerPainter] = [:]
     private let queue: FrameQueue
-    private let overlays: [ScreenName: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
     private let renderer: any RendererPort
-    private var panelScale = Scale.one
-    private(set) var stage = Stage.parked
+    private var letterboxColor: Color
+    private var pointerScale = Scale.one
 
-    /// Called when a frame has been presented on a screen.
-    var presented: (ScreenName, Presentation) -> Void = { _, _ in }
     /// Called after each composed frame of the content, on a screen or in memory, with the pixels redrawn.
     var contentComposed: (Region<OutputSpace>) -> Void = { _ in }
 
-    init(ports: CompositorPorts, controllerStyle: ControllerConfiguration) {
-        let queue = FrameQueue(display: ports.display, loop: ports.loop)
+    init(ports: CompositorPorts, screens: ScreenSet, controllerStyle: ControllerConfiguration) {
+        self.screens = screens
+        let queue = FrameQueue(display: ports.display, loop: ports.loop, screens: screens)
         self.queue = queue
         renderer = ports.renderer
         let painter = { (port: any ContentPort) in
@@ -31,17 +30,16 @@ final class FramePainter {
         }
         content = painter(ports.content)
         application = ports.application.map(painter)
-        controller = ControllerPainter(
-            renderer: ports.renderer, queue: queue, letterboxColor: controllerStyle.letterboxColor)
+        letterboxColor = controllerStyle.letterboxColor
         content.composed = { [unowned self] in composed($0) }
         queue.paint = { [unowned self] in paint() }
-        queue.isShown = { [unowned self] in stage.shows($0) }
         queue.madeInMemory = { [unowned self] in madeInMemory($0) }
     }
 
     /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
-        controller.use(style.letterboxColor)
+        letterboxColor = style.letterboxColor
+        for painter in controllers.values { painter.use(letterboxColor) }
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
     }
 
@@ -50,72 +48,95 @@ final class FramePainter {
     /// Frames that a display refused.
     var presentFailures: Int { queue.presentFailures }
 
-    /// Shows another stage and redraws all of it; `scale` is the content's, `panelScale` the panel application's.
-    func show(_ next: Stage, scale: Scale, panelScale: Scale) {
-        stage = next
-        self.panelScale = panelScale
-        for (name, stack) in overlays { next.screen(named: name)?.overlays = stack }
-        content.show(on: next.contentScreen, scale: scale)
-        application?.show(on: next.applicationScreen, scale: panelScale)
-        controller.show(next.controller)
+    /// Follows the plan: what is composed elsewhere, at another scale or through another view is redrawn.
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        pointerScale = plan.panel?.scale ?? .one
+        for application in HostedApplication.allCases where changes.redrawn.contains(application) {
+            painter(of: application)?.show(
+                on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one)
+        }
+        for id in changes.controllers { showController(on: id, plan.controller(on: id)) }
+    }
+
+    private func painter(of application: HostedApplication) -> ContentPainter? {
+        switch application {
+        case .content: content
+        case .application: self.application
+        }
+    }
+
+    private func showController(on id: OutputID, _ view: ControllerView?) {
+        guard let view, let screen = screens[id], let source = screens[view.source] else {
+            controllers[id] = nil
+            return
+        }
+        let painter =
+            controllers[id] ?? ControllerPainter(renderer: renderer, queue: queue, letterboxColor: letterboxColor)
+        controllers[id] = painter
+        painter.show((screen, source, view.viewport))
     }
 
     /// Reports that the frame last queued on `id` has been presented.
     func presented(on id: OutputID, _ presentation: Presentation) {
-        guard let name = stage.name(of: id), let screen = stage.screen(named: name) else { return }
+        guard let screen = screens[id] else { return }
         if screen === content.screen {
             content.framePresented(presentation)
         } else if screen === application?.screen {
             application?.framePresented(presentation)
         } else {
-            controller.framePresented()
+            controllers[id]?.framePresented()
         }
-        presented(name, presentation)
     }
 
     // MARK: Overlays
 
-    /// Sets, moves or removes an overlay of a screen; it waits while the screen does not exist.
-    func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on name: ScreenName) {
-        guard let damage = overlays[name]?.set(id, to: overlay) else { return }
-        redraw(damage, on: name)
+    /// Sets, moves or removes an overlay of the screen in a role; it waits while there is none.
+    func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on role: OutputRole) {
+        guard let stack = screens.overlays(of: role) else { return }
+        redraw(stack.set(id, to: overlay), under: stack)
     }
 
-    func overlay(_ id: OverlayID, on name: ScreenName) -> ScreenOverlay? { overlays[name]?[id] }
+    func overlay(_ id: OverlayID, on role: OutputRole) -> ScreenOverlay? { screens.overlays(of: role)?[id] }
 
     /// Reports damage to an overlay's picture, in the picture's own pixels.
-    func overlayDamaged(_ id: OverlayID, on name: ScreenName, _ damage: Region<OutputSpace>) {
-        guard let damage = overlays[name]?.damage(of: id, damage) else { return }
-        redraw(damage, on: name)
+    func overlayDamaged(_ id: OverlayID, on role: OutputRole, _ damage: Region<OutputSpace>) {
+        guard let stack = screens.overlays(of: role) else { return }
+        redraw(stack.damage(of: id, damage), under: stack)
     }
 
     /// Draws the pointer above all overlays at a point of the panel, or with nil hides it.
     func showPointer(at point: Point<PanelSpace>?) {
-        guard point != nil || overlays[.panel]?[.pointer] != nil else { return }
+        guard point != nil || overlay(.pointer, on: .panel) != nil else { return }
         let overlay = point.map { point in
             let arrow = CursorOverlay().elements(
-                for: .named("default", at: point.reinterpreted()), scale: panelScale, renderer: renderer)
+                for: .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)
             return ScreenOverlay(picture: nil, frame: .zero, decorations: arrow)
         }
         setOverlay(.pointer, to: overlay, on: .panel)
     }
 
-    private func redraw(_ damage: Region<OutputSpace>, on name: ScreenName) {
-        guard !damage.isEmpty, let screen = stage.screen(named: name) else { return }
-        screen.invalidate(damage)
-        queue.request(screen)
+    private func redraw(_ damage: Region<OutputSpace>, under stack: OverlayStack) {
+        guard !damage.isEmpty else { return }
+        for screen in screens.showing(stack) {
+            screen.invalidate(damage)
+            queue.request(screen)
+        }
     }
 
     // MARK: The content in memory
 
     /// Requests the next frame of content that is on no screen; it is composed at the next change.
     func awaitBackgroundFrame() {
-        stage.background.map(queue.awaitFrame)
+        backgroundScreen.map(queue.awaitFrame)
     }
 
     /// Withdraws the request for a frame of content that is on no screen.
     func forgetBackgroundFrame() {
-        stage.background?.isAwaited = false
+        backgroundScreen?.isAwaited = false
+    }
+
+    private var backgroundScreen: Screen? {
+        content.screen.flatMap { $0.output == nil ? $0 : nil }
     }
 
     private func madeInMemory(_ screen: Screen) {
@@ -126,13 +147,13 @@ final class FramePainter {
 
     private func composed(_ damage: Region<OutputSpace>) {
         contentComposed(damage)
-        controller.mirror(damage)
+        for painter in controllers.values { painter.mirror(damage) }
     }
 
     private func paint() {
         content.paint()
         application?.paint()
         // The old picture must not appear in a corner of the new screen's snapshot either.
-        if !content.awaitsLayout { controller.paint() }
+        if !content.awaitsLayout { controllers.values.forEach { $0.paint() } }
     }
 }

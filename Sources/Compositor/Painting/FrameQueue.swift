@@ -5,6 +5,7 @@ import Mirroring
 final class FrameQueue {
     let loop: any LoopPort
     private let display: any DisplayPort
+    private let screens: ScreenSet
     private let logger: Logger
     private var isScheduled = false
 
@@ -13,13 +14,12 @@ final class FrameQueue {
 
     /// Draws the due frames.
     var paint: () -> Void = {}
-    /// Whether a screen is still in use: one may be retired while a delayed action is pending.
-    var isShown: (Screen) -> Bool = { _ in false }
     /// Called when a frame that goes to no display has been composed.
     var madeInMemory: (Screen) -> Void = { _ in }
 
-    init(display: any DisplayPort, loop: any LoopPort) {
+    init(display: any DisplayPort, loop: any LoopPort, screens: ScreenSet) {
         self.display = display
+        self.screens = screens
         self.loop = loop
         logger = Logger(label: "kagami.painter")
     }
@@ -84,7 +84,7 @@ final class FrameQueue {
     }
 
     private func retry(_ screen: Screen) {
-        guard isShown(screen) else { return }
+        guard screens.contains(screen) else { return }
         perform(screen.scheduler.retry(), on: screen)
     }
 }

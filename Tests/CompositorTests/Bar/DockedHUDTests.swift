@@ -33,8 +33,9 @@ private final class FakeImage: ImagePort {
         return bar
     }
 
-    private func overlay(_ bench: Bench, _ screen: ScreenName) -> ScreenOverlay? {
-        bench.compositor.painter.stage.screen(named: screen)?.overlays[.statusBar]
+    private func overlay(_ bench: Bench, _ role: OutputRole) -> ScreenOverlay? {
+        let painter = bench.compositor.painter
+        return bench.compositor.plan.screen(in: role).flatMap { painter.screens[$0.output.id]?.overlays[.statusBar] }
     }
 
     @Test("It lies along its edge, all of it or in the middle")
@@ -68,7 +69,7 @@ private final class FakeImage: ImagePort {
         #expect(bench.content.screens.last?.reserved == EdgeMargins(bottom: 48))
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
-        #expect(bench.compositor.painter.stage.controller?.viewport.frame.maxY ?? 800 <= 752)
+        #expect(bench.compositor.status(version: "t").viewport.map { $0.y + $0.height } ?? 800 <= 752)
         bar.show(at: HUDDock(screen: .external, isAtTop: true), width: nil, height: 50)
         #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 50))
         bar.hide()

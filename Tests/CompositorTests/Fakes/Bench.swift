@@ -73,15 +73,17 @@ final class Bench {
     /// Broken promises of the design, in words; empty when all hold.
     var violations: [String] {
         var found = display.violations
-        let stage = compositor.painter.stage
-        if let screen = stage.contentScreen {
-            if let id = screen.output, display.enabled[id] == nil { found.append("content on a dark output") }
-            if let id = screen.output, content.screens.last?.name != id.name {
-                found.append("content laid out for another screen")
+        let plan = compositor.plan
+        if let id = plan.contentScreen?.output.id {
+            if display.enabled[id] == nil { found.append("content on a dark output") }
+            if content.screens.last?.name != id.name { found.append("content laid out for another screen") }
+            if compositor.painter.content.screen !== compositor.painter.screens[id] {
+                found.append("content drawn on another screen than planned")
             }
-        } else if !display.enabled.isEmpty {
+        } else if plan.places[.content] == nil, !display.enabled.isEmpty {
             found.append("content parked beside an enabled output")
         }
+        for id in plan.screens.keys where display.enabled[id] == nil { found.append("\(id) planned while dark") }
         let told = compositor.status(version: "test").content
         if told?.appID != content.description?.appID { found.append("another application in the status") }
         if told?.width != content.description?.size.width { found.append("another size in the status") }

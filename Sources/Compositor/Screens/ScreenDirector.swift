@@ -1,0 +1,164 @@
+import Geometry
+import Logging
+import Mirroring
+
+/// Enables and disables outputs as the topology says, and keeps the plan of what they show.
+final class ScreenDirector {
+    private let display: any DisplayPort
+    private let loop: any LoopPort
+    private let logger = Logger(label: "kagami.topology")
+    let screens: ScreenSet
+    private(set) var topology: Topology
+    private(set) var wishes: ScreenWishes
+    /// What is on which screen: the only copy.
+    private(set) var plan = ScreenPlan()
+    weak var observer: (any ScreenObserver)?
+    private var events: [TopologyEvent] = []
+    private var isHandling = false
+    private var isPlanning = false
+    private var isPlanOutdated = false
+    private var announced = TopologyState.noOutput
+
+    init(display: any DisplayPort, loop: any LoopPort, configuration: Configuration, screens: ScreenSet) {
+        self.display = display
+        self.loop = loop
+        self.screens = screens
+        topology = Topology(configuration: configuration)
+        wishes = ScreenWishes(configuration: configuration)
+    }
+
+    // MARK: The plan
+
+    /// Changes what is wanted on the screens, and brings the plan up to date.
+    func update<Result>(_ change: (inout ScreenWishes) -> Result) -> Result {
+        let result = change(&wishes)
+        replan()
+        return result
+    }
+
+    /// Makes the plan anew. Carrying one out may ask for another: that follows when it is done.
+    private func replan() {
+        isPlanOutdated = true
+        guard !isPlanning else { return }
+        isPlanning = true
+        defer { isPlanning = false }
+        while isPlanOutdated {
+            isPlanOutdated = false
+            carryOut()
+        }
+    }
+
+    private func carryOut() {
+        if ScreenPlan(topology.placement, wishes).changes(from: plan).isInputDisturbed { observer?.screensWillChange() }
+        // What was held may have changed the wishes when it ended.
+        let old = plan
+        plan = ScreenPlan(topology.placement, wishes)
+        let changes = plan.changes(from: old)
+        guard !changes.isEmpty else { return }
+        if changes.moved.contains(.content) {
+            logger.notice("content placed", metadata: ["on": "\(plan.contentScreen?.output.id.name ?? "none")"])
+        }
+        screens.follow(plan)
+        observer?.screensChanged(changes)
+    }
+
+    // MARK: The topology
+
+    /// Handles an event; events that arise meanwhile (a modeset's result) follow it, in order.
+    func handle(_ event: TopologyEvent) {
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            for action in topology.handle(event) { perform(action) }
+            // Outputs that were taken away are off without having been disabled.
+            if event == .paused { screens.removeOutputs() }
+        }
+    }
+
+    private func perform(_ action: TopologyAction) {
+        switch action {
+        case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
+        case .retry(let retry): scheduleRetry(retry)
+        case .disable(let id):
+            screens[id] = nil
+            display.disable(id)
+        case .place: replan()
+        case .cancelInput: observer?.screensWillChange()
+        case .announce(let state):
+            observer?.topologyReported(.stateChanged(from: announced, to: state))
+            announced = state
+        }
+    }
+
+    private func enable(_ id: OutputID, mode: Mode, transform: Transform) {
+        screens[id] = nil
+        switch display.enable(id, mode: mode, transform: transform) {
+        case .done:
+            if let frame = PixelBuffer(size: transform.apply(to: mode.size)) {
+                screens[id] = Screen(.output(id), frame: frame)
+                events.append(.modesetFinished(id, mode, succeeded: true))
+                return
+            }
+            display.disable(id)
+            let reason = "no memory for its picture"
+            refused(id, mode, reason: reason)
+            events.append(.modesetMetShortage(id, mode, reason: reason))
+        case .refused(let reason):
+            refused(id, mode, reason: reason)
+            events.append(.modesetFinished(id, mode, succeeded: false))
+        case .noRoom(let reason):
+            refused(id, mode, reason: reason)
+            events.append(.modesetLacksRoom(id, mode))
+        case .shortage(let reason):
+            refused(id, mode, reason: reason)
+            events.append(.modesetMetShortage(id, mode, reason: reason))
+        }
+    }
+
+    private func scheduleRetry(_ retry: LightingRetry) {
+        logger.warning(
+            "display not enabled for now",
+            metadata: [
+                "output": "\(retry.output)", "reason": "\(retry.reason)",
+                "tries_again_after_ms": "\(retry.delayMicroseconds / 1000)",
+            ])
+        observer?.topologyReported(.enablingPostponed(retry))
+        loop.schedule(afterMicroseconds: retry.delayMicroseconds) { [weak self] in
+            self?.handle(.retryDue(retry.output, number: retry.number))
+        }
+    }
+
+    private func refused(_ id: OutputID, _ mode: Mode, reason: String) {
+        // Once is enough for what is tried again and again.
+        logger.log(
+            level: topology.vainTries(of: id) == 0 ? .warning : .debug,
+            "mode refused",
+            metadata: [
+                "output": "\(id)", "mode": "\(mode.size.width)x\(mode.size.height)@\(mode.refreshMilliHertz)",
+                "reason": "\(reason)",
+            ])
+        observer?.topologyReported(.modeRefused(id, mode, reason: reason))
+    }
+}
+
+/// Carries out changes of the screens: lays out, draws and routes input.
+protocol ScreenObserver: AnyObject {
+    /// What is under the fingers is about to change: everything held must end.
+    func screensWillChange()
+
+    /// Reports a new plan, by what it changes.
+    func screensChanged(_ changes: ScreenChanges)
+
+    func topologyReported(_ report: TopologyReport)
+}
+
+/// What has become of displays, for those who follow the service's events.
+enum TopologyReport: Hashable {
+    case stateChanged(from: TopologyState, to: TopologyState)
+    case modeRefused(OutputID, Mode, reason: String)
+    /// The display took none of its modes, and will be tried again.
+    case enablingPostponed(LightingRetry)
+}
