@@ -67,13 +67,10 @@ let package = Package(
             "Images", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
         library("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
+        library("WaylandBinding", ["Runtime", "CWayland", "CWaylandExtras", logging], plugins: ["WaylandProtocols"]),
         library(
             "Wayland",
-            [
-                "Mirroring", "Geometry", "Runtime", "CLinux", "CPixman", "CWayland", "CWaylandExtras", "CXKB",
-                logging,
-            ],
-            plugins: ["WaylandProtocols"]),
+            ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CLinux", "CWayland", "CXKB", logging]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
         library("Playback", ["Mirroring", "Runtime", "CSystemd", logging]),
         library("Wiring", ["Mirroring", "Runtime"]),
@@ -81,13 +78,16 @@ let package = Package(
         library(
             "Conformance",
             [
-                "CWLCS", "CWLCSEntry", "CWayland", "Compositor", "Rendering", "Virtual", "Wayland", "Wiring", "Runtime",
+                "CWLCS", "CWLCSEntry", "CWayland", "Compositor", "Rendering", "Virtual", "Wayland", "WaylandBinding",
+                "Wiring",
+                "Runtime",
                 "Mirroring", "Geometry",
             ]),
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "Virtual",
+                "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "WaylandBinding",
+                "Virtual",
                 "Control", "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments,
                 logging,
             ],
@@ -112,7 +112,9 @@ let package = Package(
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
-        tests("Wayland", ["Wayland", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
+        tests(
+            "Wayland",
+            ["Wayland", "WaylandBinding", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
         tests(

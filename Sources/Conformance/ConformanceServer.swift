@@ -8,6 +8,7 @@ import Rendering
 import Runtime
 import Virtual
 import Wayland
+import WaylandBinding
 import Wiring
 
 /// The compositor core for the conformance suite: real client sockets and virtual hardware, on the suite's thread.

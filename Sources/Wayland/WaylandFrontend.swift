@@ -1,6 +1,7 @@
 import Geometry
 import Logging
 package import Mirroring
+package import WaylandBinding
 
 extension WaylandContent {
     /// Creates the globals that applications may bind, with `keyboard` as the seat's layout.

@@ -10,12 +10,13 @@ enum EnumEmitter {
 
     private static func emitOptions(_ description: EnumDescription, into out: inout SwiftWriter) {
         let name = SwiftName.type(description.name)
-        out.block("struct \(name): OptionSet, Hashable, Sendable") { out in
-            out.line("let rawValue: UInt32")
+        out.block("package struct \(name): OptionSet, Hashable, Sendable") { out in
+            out.line("package let rawValue: UInt32")
+            out.line("package init(rawValue: UInt32) { self.rawValue = rawValue }")
             // The empty set is written [].
             for entry in description.entries where entry.value != 0 {
                 let member = SwiftName.entry(entry.name, of: description.name)
-                out.line("static let \(member) = \(name)(rawValue: \(entry.value))")
+                out.line("package static let \(member) = \(name)(rawValue: \(entry.value))")
             }
         }
     }
@@ -24,7 +25,7 @@ enum EnumEmitter {
         let isError = description.name == "error"
         let name = isError ? "ErrorCode" : SwiftName.type(description.name)
         let protocols = isError ? "UInt32, WireErrorCode" : "UInt32, Hashable, Sendable"
-        out.block("enum \(name): \(protocols)") { out in
+        out.block("package enum \(name): \(protocols)") { out in
             var seen: Set<UInt32> = []
             for entry in description.entries {
                 let member = SwiftName.entry(entry.name, of: description.name)

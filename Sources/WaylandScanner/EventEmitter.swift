@@ -16,7 +16,7 @@ struct EventEmitter {
     private func emitSender(_ event: MessageDescription, opcode: Int, into out: inout SwiftWriter) {
         let parameters = event.arguments.map { "\(SwiftName.identifier($0.name)): \(parameterType($0))" }
         let name = "send" + SwiftName.capitalizedWords(event.name)
-        out.block("func \(name)(\(parameters.joined(separator: ", ")))") { out in
+        out.block("package func \(name)(\(parameters.joined(separator: ", ")))") { out in
             if event.since > 1 { out.line("if self.version < \(event.since) { return }") }
             out.line("guard let target = self.handle else { return }")
             for (index, argument) in event.arguments.enumerated() where carriesObject(argument) {

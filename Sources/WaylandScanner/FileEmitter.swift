@@ -26,7 +26,9 @@ struct FileEmitter {
 
     private func file(_ description: ProtocolDescription) -> String {
         var out = SwiftWriter()
-        out.line("import CWayland")
+        out.line("package import CWayland")
+        let requests = description.interfaces.flatMap(\.requests)
+        if requests.contains(where: \.passesDescriptor) { out.line("package import Runtime") }
         for interface in description.interfaces {
             out.line()
             emit(interface, into: &out)
@@ -37,12 +39,13 @@ struct FileEmitter {
     private func emit(_ interface: InterfaceDescription, into out: inout SwiftWriter) {
         let type = SwiftName.type(interface.name)
         let requests = RequestEmitter(interface: interface, context: context)
-        out.block("enum \(type): WaylandInterface") { out in
-            out.line("typealias Requests = any \(type)Requests")
-            out.line("static let name = \"\(interface.name)\"")
-            out.line("static let version = \(interface.version)")
+        out.block("package enum \(type): WaylandInterface") { out in
+            out.line("package typealias Requests = any \(type)Requests")
+            out.line("package static let name = \"\(interface.name)\"")
+            out.line("package static let version = \(interface.version)")
             out.line(
-                "static var wire: UnsafePointer<wl_interface> { InterfaceTable.pointers + \(index(of: interface)) }")
+                "package static var wire: UnsafePointer<wl_interface> { InterfaceTable.pointers + \(index(of: interface)) }"
+            )
             out.line()
             requests.emitDispatcher(into: &out)
             for description in interface.enums {

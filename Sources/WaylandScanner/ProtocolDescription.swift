@@ -23,6 +23,8 @@ struct MessageDescription: Equatable {
     var isDestructor: Bool
     var arguments: [ArgumentDescription] = []
 
+    var passesDescriptor: Bool { arguments.contains { $0.type == .fd } }
+
     /// The signature that libwayland reads: the version, then a letter for each argument, `?` before nullable ones.
     var signature: String {
         (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()

@@ -6,7 +6,7 @@ struct RequestEmitter {
     private var type: String { SwiftName.type(interface.name) }
 
     func emitProtocol(into out: inout SwiftWriter) {
-        out.block("protocol \(type)Requests: AnyObject") { out in
+        out.block("package protocol \(type)Requests: AnyObject") { out in
             for request in interface.requests {
                 out.line(declaration(of: request))
             }
@@ -15,7 +15,7 @@ struct RequestEmitter {
         if defaulted.isEmpty { return }
         out.line()
         out.block("extension \(type)Requests") { out in
-            for request in defaulted { out.line(declaration(of: request) + " {}") }
+            for request in defaulted { out.line("package " + declaration(of: request) + " {}") }
         }
     }
 
@@ -40,7 +40,7 @@ struct RequestEmitter {
 
     func emitDispatcher(into out: inout SwiftWriter) {
         out.block(
-            "static func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>, "
+            "package static func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>, "
                 + "to resource: Resource<\(type)>)"
         ) { out in
             if interface.requests.isEmpty { return }
@@ -84,7 +84,7 @@ struct RequestEmitter {
         case .object: return "\(context.resourceType(argument)).lookUp(\(wire).o)"
         case .newID: return "NewResource<\(SwiftName.type(argument.interface ?? ""))>(id: \(wire).n, parent: resource)"
         case .array: return "WireArray.bytes(\(wire).a)"
-        case .fd: return "OwnedDescriptor(\(wire).h)"
+        case .fd: return "OwnedDescriptor(owning: \(wire).h)"
         }
     }
 }

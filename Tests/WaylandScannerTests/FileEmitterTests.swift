@@ -35,8 +35,8 @@ import Testing
                   <event name="old"/><event name="fresh" since="4"><arg name="title" type="string"/></event>
                 </interface>
                 """)["thing"])
-        #expect(text.contains("func sendOld() {\n        guard"))
-        #expect(text.contains("func sendFresh(title: String) {\n        if self.version < 4 { return }"))
+        #expect(text.contains("package func sendOld() {\n        guard"))
+        #expect(text.contains("package func sendFresh(title: String) {\n        if self.version < 4 { return }"))
     }
 
     @Test func destructorsEndTheObject() throws {
@@ -44,7 +44,7 @@ import Testing
             try emit("<interface name=\"a\" version=\"1\"><request name=\"go\" type=\"destructor\"/></interface>")[
                 "thing"])
         #expect(text.contains("handler?.go(resource)\n            resource.destroy()"))
-        #expect(text.contains("extension ARequests {\n    func go(_ resource: Resource<A>) {}"))
+        #expect(text.contains("extension ARequests {\n    package func go(_ resource: Resource<A>) {}"))
     }
 
     @Test func interfacesThatNobodyDescribesAreRefused() {

@@ -1,5 +1,6 @@
 import Mirroring
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

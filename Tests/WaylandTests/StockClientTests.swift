@@ -1,5 +1,6 @@
 import FoundationEssentials
 import CLinux
+import Foundation
 import Geometry
 import Mirroring
 import Testing

@@ -1,6 +1,7 @@
 import Mirroring
 import Geometry
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

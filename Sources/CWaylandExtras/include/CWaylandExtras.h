@@ -1,8 +1,14 @@
 #pragma once
-// Calls of libwayland-server that Swift cannot make because they are variadic.
+// What Swift needs of libwayland-server and cannot write itself.
 #include <stdint.h>
+#include <wayland-server-core.h>
 
-struct wl_resource;
+/// A listener, followed by the object that gets its events.
+struct kagami_listener {
+    struct wl_listener listener;
+    void *owner;
+};
 
-/// Posts protocol error `code` on `resource` with a plain message and so ends that client's connection.
+/// Posts protocol error `code` on `resource` with a plain message and so ends that client's connection. The original
+/// is variadic.
 void kagami_wl_resource_post_error(struct wl_resource *resource, uint32_t code, const char *message);

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `xdg_activation_v1`: activates a window because of a user action in another client.
 final class Activation {
     private let desktop: Desktop

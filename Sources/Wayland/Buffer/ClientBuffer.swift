@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A client's `wl_buffer`: its pixels and the number of surfaces that show them.
 final class ClientBuffer: WlBufferRequests {
@@ -33,8 +34,7 @@ final class ClientBuffer: WlBufferRequests {
 
     private func resourceDestroyed() {
         // When the client itself is going, its surfaces are too, and no copy is needed.
-        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: resource.client.copies)
-        {
+        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: .of(resource.client)) {
             pixels = copy
         }
         vanish()

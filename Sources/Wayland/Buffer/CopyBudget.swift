@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// Limits the memory for copies of one client's destroyed buffers.
 ///
 /// A client's own memory costs nothing until it is touched, but a copy does: a hostile client could otherwise exhaust
@@ -7,6 +9,14 @@ final class CopyBudget {
     static let bytes = 256 << 20
 
     private var left = CopyBudget.bytes
+
+    /// The client's budget.
+    static func of(_ client: Client) -> CopyBudget {
+        if let known = client.attachments[CopyBudget.self] { return known }
+        let budget = CopyBudget()
+        client.attachments[CopyBudget.self] = budget
+        return budget
+    }
 
     /// Reserves a part of the budget; nil when too little is left.
     func take(_ bytes: Int) -> Share? {

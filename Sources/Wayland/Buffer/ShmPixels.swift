@@ -1,6 +1,7 @@
 import CWayland
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// The pixels of a `wl_shm` buffer.
 ///

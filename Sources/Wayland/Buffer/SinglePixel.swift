@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// `wp_single_pixel_buffer_manager_v1`: one-pixel buffers, to be scaled with a viewport.
 final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {

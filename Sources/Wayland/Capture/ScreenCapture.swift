@@ -1,5 +1,6 @@
 import Geometry
 package import Mirroring
+import WaylandBinding
 
 /// Copies of the screen for screencopy clients.
 ///

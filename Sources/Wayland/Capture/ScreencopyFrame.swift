@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// One `zwlr_screencopy_frame_v1`: a copy of a region of the screen.
 final class ScreencopyFrame {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// One client's `zwlr_screencopy_manager_v1`.
 final class ScreencopyManager {

@@ -1,6 +1,7 @@
 import CWayland
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A client's `wl_shm` buffer that a picture is copied into.
 struct ShmTarget {

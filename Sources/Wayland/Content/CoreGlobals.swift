@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The globals that depend on neither a shell nor a seat.
 final class CoreGlobals {
     private let screen: ScreenGlobals

@@ -1,6 +1,7 @@
 import Geometry
 package import Mirroring
 import Runtime
+import WaylandBinding
 
 /// The hosted application as the core sees it: the scene of its surfaces, and its frames.
 ///

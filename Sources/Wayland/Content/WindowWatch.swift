@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// Finds the desktop's windows by application ID.
 protocol WindowChoice: AnyObject {

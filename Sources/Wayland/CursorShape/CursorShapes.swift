@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `wp_cursor_shape_manager_v1`: lets clients choose one of Kagami's own cursors by name.
 final class CursorShapes {
     private var global: Global<WpCursorShapeManagerV1>?

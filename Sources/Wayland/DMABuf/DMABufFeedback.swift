@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import Runtime
+import WaylandBinding
 
 /// The feedback with supported formats: the same for all surfaces and screens, because the processor reads every
 /// buffer.
@@ -13,13 +15,14 @@ final class DMABufFeedback {
         self.device = device
         let bytes = DMABufFormat.table
         length = bytes.count
-        table = OwnedDescriptor(bytes.withUnsafeBytes { kagami_sealed_memfd("formats", $0.baseAddress, $0.count) })
-        if table.raw < 0 { throw WaylandError("memfd_create", "formats") }
+        table = OwnedDescriptor(
+            owning: bytes.withUnsafeBytes { kagami_sealed_memfd("formats", $0.baseAddress, $0.count) })
+        if table.number < 0 { throw WaylandError("memfd_create", "formats") }
     }
 
     /// Sends the whole feedback; it never changes.
     func send(to resource: Resource<ZwpLinuxDmabufFeedbackV1>) {
-        resource.sendFormatTable(fd: table.raw, size: UInt32(clamping: length))
+        resource.sendFormatTable(fd: table.number, size: UInt32(clamping: length))
         resource.sendMainDevice(device: WireArray.bytes(of: [device]))
         resource.sendTrancheTargetDevice(device: WireArray.bytes(of: [device]))
         resource.sendTrancheFlags(flags: [])

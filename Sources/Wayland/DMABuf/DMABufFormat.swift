@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// The dmabuf formats that the processor can read.
 ///

@@ -1,6 +1,8 @@
 import Geometry
 import Glibc
 import Mirroring
+import Runtime
+import WaylandBinding
 
 /// Imports a dmabuf from the parameters that a client set.
 struct DMABufImport {
@@ -54,7 +56,7 @@ struct DMABufImport {
         guard stride >= Int(width) * 4 else {
             throw .error(.outOfBounds, "stride \(stride) does not fit rows of \(width) pixels")
         }
-        let length = lseek(plane.descriptor.raw, 0, SEEK_END)
+        let length = lseek(plane.descriptor.number, 0, SEEK_END)
         guard length >= 0 else { throw .refused("the buffer has no length") }
         // Cannot overflow: offset and stride have 32 bits, the height 31.
         guard Int(plane.offset) + stride * Int(height) <= length else {

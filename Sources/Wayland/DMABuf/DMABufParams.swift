@@ -1,4 +1,6 @@
 import Logging
+import Runtime
+import WaylandBinding
 
 /// `zwp_linux_buffer_params_v1`: collects a buffer's planes and makes the buffer, once.
 final class DMABufParams: ZwpLinuxBufferParamsV1Requests {

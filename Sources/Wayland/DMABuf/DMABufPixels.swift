@@ -1,6 +1,8 @@
 import Geometry
 import Glibc
 import Mirroring
+import Runtime
+import WaylandBinding
 
 /// The pixels of a dmabuf, mapped for reading as long as the object lives.
 final class DMABufPixels: PixelSource {
@@ -21,11 +23,11 @@ final class DMABufPixels: PixelSource {
         driver: any DMABufDriver
     ) {
         length = offset + stride * size.height
-        guard driver.isDMABuf(descriptor.raw) else {
+        guard driver.isDMABuf(descriptor.number) else {
             errno = EINVAL
             return nil
         }
-        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.raw, 0), mapping != MAP_FAILED else {
+        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED else {
             return nil
         }
         self.mapping = mapping
@@ -42,15 +44,15 @@ final class DMABufPixels: PixelSource {
     }
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard driver.beginReading(descriptor.raw) else { return false }
-        defer { driver.endReading(descriptor.raw) }
+        guard driver.beginReading(descriptor.number) else { return false }
+        defer { driver.endReading(descriptor.number) }
         body(UnsafeRawPointer(mapping) + offset)
         return true
     }
 }
 
 extension DMABufPixels: BufferFence {
-    var isDone: Bool { driver.isDrawn(descriptor.raw) }
+    var isDone: Bool { driver.isDrawn(descriptor.number) }
 
-    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { driver.whenDrawn(descriptor.raw, handler) }
+    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { driver.whenDrawn(descriptor.number, handler) }
 }

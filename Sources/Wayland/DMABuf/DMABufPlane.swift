@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// One plane of a dmabuf, as its client describes it.
 struct DMABufPlane {
     let descriptor: OwnedDescriptor

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+package import WaylandBinding
 
 /// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.
 final class LinuxDMABuf {

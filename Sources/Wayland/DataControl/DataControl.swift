@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// `zwlr_data_control_manager_v1`: lets tools read and set both selections without keyboard focus.
 final class DataControl {
     fileprivate let clipboard: Selection

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A drag of data, under the pointer or a finger.
 final class DataDrag: SeatGrab {

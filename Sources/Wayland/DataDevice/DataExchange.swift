@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The seat, as drags need it.
 protocol DragSeat: AnyObject {
     var dragModifiers: DragModifiers { get }

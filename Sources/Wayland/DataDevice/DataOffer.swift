@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// A `wl_data_offer`: the clipboard, or what is dragged, as another client sees it.
 final class DataOffer: SelectionOffer {
     /// The state of a drag at its destination.

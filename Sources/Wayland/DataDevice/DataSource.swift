@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// A client's `wl_data_source`: the types it offers, for the clipboard or a drag.
 final class DataSource: SelectionSource {
     enum Use {
@@ -26,7 +29,7 @@ final class DataSource: SelectionSource {
     }
 
     func send(_ type: String, to descriptor: OwnedDescriptor) {
-        resource.sendSend(mimeType: type, fd: descriptor.raw)
+        resource.sendSend(mimeType: type, fd: descriptor.number)
     }
 
     /// Sends `cancelled`; a drag source before version 3 gets no event.

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The modifier keys that choose between a drag's actions.
 struct DragModifiers: Hashable {
     var isShift = false

@@ -1,6 +1,7 @@
 import CWayland
 package import Geometry
 import Mirroring
+package import WaylandBinding
 
 /// A client that connected through a socket pair handed over to the server.
 package struct ClientConnection {

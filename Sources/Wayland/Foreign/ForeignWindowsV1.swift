@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zxdg_exporter_v1` and `zxdg_importer_v1`, which define no protocol errors: invalid requests are ignored.
 final class ForeignWindowsV1 {
     private var exporter: Global<ZxdgExporterV1>?

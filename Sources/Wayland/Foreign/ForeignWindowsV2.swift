@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zxdg_exporter_v2` and `zxdg_importer_v2`.
 final class ForeignWindowsV2 {
     private var exporter: Global<ZxdgExporterV2>?

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are shown.
 final class IdleInhibitors {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `ext_idle_notifier_v1`: notifies clients when the user becomes idle or active.
 final class IdleNotifier {
     private var global: Global<ExtIdleNotifierV1>?

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
 final class InputMethod {
     private let resource: Resource<ZwpInputMethodV2>

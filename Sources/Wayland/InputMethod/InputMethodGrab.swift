@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// An input method's `zwp_input_method_keyboard_grab_v2`, which gets all keys.
 ///

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwp_input_method_manager_v2`: lets a tool compose text for applications.
 final class InputMethods {
     private weak var place: ToolPlace?

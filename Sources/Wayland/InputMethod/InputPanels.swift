@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// Places an input method's popups beside the text cursor.
 final class InputPanels {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// An input method's `zwp_input_popup_surface_v2`: a list of candidates beside the text cursor.
 final class InputPopup: SurfaceRole, ZwpInputPopupSurfaceV2Requests {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// Places layer surfaces on the screen one by one; each reserves its exclusive zone from those that follow.
 struct LayerArrangement {

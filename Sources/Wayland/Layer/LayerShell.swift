@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// `zwlr_layer_shell_v1`: surfaces that belong to the screen rather than to a window.
 final class LayerShell {

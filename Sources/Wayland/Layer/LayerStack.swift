@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The layer surfaces of the screen: their order, places and keyboard focus.
 final class LayerStack {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The state that a layer surface requests. Its numbers come from 32-bit ones, so that sums cannot overflow.
 struct LayerState: Hashable {

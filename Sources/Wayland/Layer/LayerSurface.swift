@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A client's `zwlr_layer_surface_v1`: a panel, a dock, an on-screen keyboard, a wallpaper.
 final class LayerSurface {

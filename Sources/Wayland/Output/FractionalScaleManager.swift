@@ -1,5 +1,6 @@
 import Mirroring
 import Geometry
+import WaylandBinding
 
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
 final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {

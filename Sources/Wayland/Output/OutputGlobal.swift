@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// The `wl_output` global: the one logical output, which stays whatever displays are plugged in.
 final class OutputGlobal: WlOutputRequests {

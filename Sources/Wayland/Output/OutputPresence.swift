@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// Tracks which surfaces are on the output and sends `wl_surface.enter` and `leave`.
 final class OutputPresence {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// `zxdg_output_manager_v1`: sends the output's logical position and size.
 final class XDGOutputManager: ZxdgOutputManagerV1Requests {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// One `zwlr_output_configuration_head_v1`: the properties that a client wants; nil keeps the current value.
 final class HeadConfiguration {

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// One `zwlr_output_configuration_v1`: a configuration of all heads that a client wants.
 final class OutputConfiguration {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// One client's `zwlr_output_head_v1` for the logical output, with its one mode.
 final class OutputHead: ZwlrOutputHeadV1Requests {

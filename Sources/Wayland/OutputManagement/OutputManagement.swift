@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// `zwlr_output_manager_v1`: describes the one logical output to tools.
 ///

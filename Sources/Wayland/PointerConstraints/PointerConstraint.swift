@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A client's pointer lock or confinement on a surface.
 final class PointerConstraint {

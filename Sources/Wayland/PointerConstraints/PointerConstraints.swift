@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// `zwp_pointer_constraints_v1`: lets clients lock the pointer or confine it to a region.
 ///

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwp_pointer_gestures_v1`: sends clients the gestures of several fingers on a touchpad.
 final class PointerGestures {
     private var global: Global<ZwpPointerGesturesV1>?

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// The current touchpad gesture of the seat and the resources that get its events.
 ///

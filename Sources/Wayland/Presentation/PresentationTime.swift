@@ -1,4 +1,5 @@
 import Glibc
+import WaylandBinding
 
 /// `wp_presentation`: tells clients when their contents were presented.
 final class PresentationTime: WpPresentationRequests {

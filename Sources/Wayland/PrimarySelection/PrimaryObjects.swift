@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 extension PlainSource: ZwpPrimarySelectionSourceV1Requests {
     func offer(_ resource: Resource<ZwpPrimarySelectionSourceV1>, mimeType: String) {
         offer(mimeType)

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The primary selection: text that is selected with the pointer and pasted with the middle button.
 ///
 /// Serves `zwp_primary_selection_device_manager_v1` and GTK 3's older `gtk_primary_selection_device_manager`; both are

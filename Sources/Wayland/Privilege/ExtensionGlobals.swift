@@ -1,4 +1,5 @@
 import Logging
+import WaylandBinding
 
 /// The globals other than surfaces, windows and input devices, each with its audience.
 final class ExtensionGlobals {

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Runtime
+import WaylandBinding
 
 /// `wp_security_context_manager_v1`: sandbox engines pass sockets for their clients, which have the least privilege.
 final class SecurityContexts {
@@ -43,7 +44,7 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
         _ resource: Resource<WpSecurityContextManagerV1>, id: NewResource<WpSecurityContextV1>,
         listenFd: OwnedDescriptor, closeFd: OwnedDescriptor
     ) {
-        guard Self.isListening(listenFd.raw) else {
+        guard Self.isListening(listenFd.number) else {
             _ = id.createInert()
             return resource.post(
                 WpSecurityContextManagerV1.ErrorCode.invalidListenFd, "the descriptor is not a listening socket")
@@ -66,15 +67,13 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
 /// One `wp_security_context_v1` until it is committed.
 private final class SecurityContext {
     private weak var contexts: SecurityContexts?
-    private let listening: OwnedDescriptor
-    private let closing: OwnedDescriptor
+    /// The listening socket and the one that ends the context; nil once they are handed over.
+    private var sockets: (listening: OwnedDescriptor, closing: OwnedDescriptor)?
     private var identity = SandboxIdentity()
-    private var isCommitted = false
 
     init(_ contexts: SecurityContexts?, listening: OwnedDescriptor, closing: OwnedDescriptor) {
         self.contexts = contexts
-        self.listening = listening
-        self.closing = closing
+        sockets = (listening, closing)
     }
 
     private func set(
@@ -88,8 +87,10 @@ private final class SecurityContext {
     }
 
     private func isOpen(_ resource: Resource<WpSecurityContextV1>) -> Bool {
-        if isCommitted { resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context was already committed") }
-        return !isCommitted
+        if sockets == nil {
+            resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context was already committed")
+        }
+        return sockets != nil
     }
 }
 
@@ -107,8 +108,8 @@ extension SecurityContext: WpSecurityContextV1Requests {
     }
 
     func commit(_ resource: Resource<WpSecurityContextV1>) {
-        guard isOpen(resource) else { return }
-        isCommitted = true
+        guard isOpen(resource), let (listening, closing) = sockets else { return }
+        sockets = nil
         contexts?.open(listening: listening, closing: closing, identity: identity)
     }
 }
@@ -124,9 +125,9 @@ private final class SandboxSocket {
         _ identity: SandboxIdentity, onClose: @escaping (ObjectIdentifier) -> Void
     ) throws(WaylandError) {
         self.closing = closing
-        listener = try ClientListener(display, descriptor: listening.take(), privilege: .sandboxed(identity))
+        listener = try ClientListener(display, descriptor: listening, privilege: .sandboxed(identity))
         do throws(RuntimeError) {
-            source = try display.loop.watch(closing.raw, for: []) { [weak self] _ in
+            source = try display.loop.watch(closing.number, for: []) { [weak self] _ in
                 if let self { onClose(ObjectIdentifier(self)) }
             }
         } catch {

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 extension Resource where Interface == ZwpRelativePointerV1 {
     /// Sends one movement: `motion` in physical pixels, of which `scale` make one logical pixel.

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
 ///
 /// Absolute devices have no relative motion and are not reported.

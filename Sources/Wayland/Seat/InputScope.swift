@@ -1,6 +1,6 @@
 import Geometry
 import Mirroring
-import Runtime
+import WaylandBinding
 
 /// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {

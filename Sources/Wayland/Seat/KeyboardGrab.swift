@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// A client that gets the seat's keys in place of the focused surface.
 protocol KeyboardGrab: AnyObject {

@@ -1,5 +1,6 @@
 import CXKB
 import Glibc
+import WaylandBinding
 
 /// The pressed keys, and the modifiers and layout that follow from them.
 final class KeyboardState {

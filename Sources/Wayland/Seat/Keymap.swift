@@ -2,6 +2,7 @@ import CLinux
 import CXKB
 import Glibc
 import Mirroring
+import WaylandBinding
 
 /// A keyboard layout compiled by xkbcommon, in the form sent to clients.
 final class Keymap {

@@ -2,6 +2,7 @@ import Geometry
 import Logging
 import Mirroring
 import Runtime
+import WaylandBinding
 
 /// `wl_seat`: the one seat, with pointer, keyboard and touch whether or not such devices are plugged in.
 final class Seat {
@@ -201,6 +202,17 @@ extension SeatObject: WlSeatRequests {
     func getTouch(_ resource: Resource<WlSeat>, id: NewResource<WlTouch>) {
         let touch = id.create(TouchObject())
         for seat in seats(of: resource.client) { seat.touch.resources.add(touch) }
+    }
+}
+
+extension ResourceList {
+    /// Adds a resource that belongs to a `wl_pointer` until either is destroyed.
+    func add(_ resource: Resource<Interface>, for pointer: Resource<WlPointer>) {
+        guard pointer.handler != nil else { return }
+        add(resource)
+        pointer.onDestroy { [weak self, weak resource] in
+            if let resource { self?.remove(resource) }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Mirroring
 import Runtime
+import WaylandBinding
 
 /// The seat's keyboard: its focus and the events sent to clients.
 final class SeatKeyboard {

@@ -1,6 +1,7 @@
 import Geometry
 import Mirroring
 import Runtime
+import WaylandBinding
 
 /// The seat's pointer: its focus and the events sent to clients.
 ///

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// The seat's touch screen. A touch point belongs to the surface that it came down on until it goes up.
 final class SeatTouch {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The serials of recent input events, by which requests prove that the user acted.
 struct SerialLedger {
     private struct Entry {

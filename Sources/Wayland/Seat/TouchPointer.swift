@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// Emulates a pointer for clients with `wl_pointer` but no `wl_touch`, such as many terminals: one finger at a time is
 /// the pointer with the left button held.

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// Adds up the fractions of clicks that high-resolution wheels report, for clients that support whole clicks only.
 struct WheelClicks: Hashable {

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// An interactive move of a window.
 final class MoveDrag: SeatGrab {

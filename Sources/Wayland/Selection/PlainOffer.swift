@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// The interface of an offer with only types and `receive`.
 protocol PlainOfferInterface: WaylandInterface {
     static func handler(_ offer: PlainOffer) -> Requests

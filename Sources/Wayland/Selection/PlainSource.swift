@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// A source with only types, as in every protocol without drags.
 final class PlainSource: SelectionSource {
     let object: AnyResource
@@ -24,7 +27,7 @@ final class PlainSource: SelectionSource {
     }
 
     func send(_ type: String, to descriptor: OwnedDescriptor) {
-        sendData(type, descriptor.raw)
+        sendData(type, descriptor.number)
     }
 
     func cancel() {

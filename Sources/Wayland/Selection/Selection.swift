@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// A selection of the seat, such as the clipboard, and its readers of all protocols.
 final class Selection {
     private let display: WaylandDisplay

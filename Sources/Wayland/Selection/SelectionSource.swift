@@ -1,3 +1,6 @@
+import Runtime
+import WaylandBinding
+
 /// The source of a selection, in any protocol.
 protocol SelectionSource: AnyObject {
     /// The source's resource; the source ends with it.

@@ -1,5 +1,6 @@
 import Logging
 import Runtime
+import WaylandBinding
 
 /// A timer for the deadline of a ping.
 protocol LivenessClock: AnyObject {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The configure events of one `xdg_surface` and the last one acknowledged.
 ///

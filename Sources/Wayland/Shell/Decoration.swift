@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zxdg_decoration_manager_v1`: always chooses server-side decorations, and draws none.
 final class DecorationShell: ZxdgDecorationManagerV1Requests {
     func getToplevelDecoration(

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 extension Desktop: WindowChoice {
     var windowIDs: Set<String> { Set(mappedToplevels.compactMap(\.appID).filter { !$0.isEmpty }) }

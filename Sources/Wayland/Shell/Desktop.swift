@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// The seat as the shell needs it.
 protocol ShellSeat: AnyObject {

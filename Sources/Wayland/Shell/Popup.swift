@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A possible parent of a popup: a window, another popup, or a layer surface.
 protocol PopupParent: AnyObject {

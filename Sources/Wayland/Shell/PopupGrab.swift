@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The chain of grabbing popups of one client, each the parent of the next.
 struct PopupGrab {
     enum Outcome {

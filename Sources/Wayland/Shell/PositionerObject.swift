@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A client's positioner: collects the rules that popups copy.
 final class PositionerObject {

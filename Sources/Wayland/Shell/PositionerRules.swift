@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The placement rules of an `xdg_positioner`, in pixels relative to the parent's window geometry.
 struct PositionerRules: Hashable {

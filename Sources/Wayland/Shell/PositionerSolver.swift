@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// Places a popup by its positioner's rules.
 ///

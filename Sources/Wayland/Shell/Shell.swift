@@ -1,6 +1,7 @@
 import Logging
 import Mirroring
 import Runtime
+import WaylandBinding
 
 /// The shell globals and the windows of their clients.
 final class Shell {

@@ -1,4 +1,5 @@
 import Logging
+import WaylandBinding
 
 /// One client's shell object: makes shell surfaces and pings the client.
 final class ShellBase {

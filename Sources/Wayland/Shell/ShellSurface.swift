@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The role of a shell surface: toplevel or popup.
 protocol ShellRole: AnyObject {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The events and errors of a client's shell object.
 ///

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A client's toplevel window.
 final class Toplevel {

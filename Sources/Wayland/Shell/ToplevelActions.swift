@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The requests on a toplevel, whatever the protocol.
 extension Toplevel {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The state that a client requested for its toplevel.
 struct ToplevelWishes: Hashable {

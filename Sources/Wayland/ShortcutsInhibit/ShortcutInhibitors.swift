@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// Surfaces that inhibit shortcuts, Kagami's own bindings included, while they have the keyboard.
 ///
 /// Switching virtual terminals cannot be inhibited.

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// Frame callbacks and presentation feedback.
 struct FrameRequests {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The pending state of a surface.
 struct PendingSurface {

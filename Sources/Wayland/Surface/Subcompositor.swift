@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `wl_subcompositor`: makes surfaces subsurfaces of others.
 final class Subcompositor: WlSubcompositorRequests {
     /// Trees are walked by recursion, so their depth is bounded; real clients need three or four levels.

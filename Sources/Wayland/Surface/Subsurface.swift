@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The surface role of a subsurface.
 final class Subsurface: SurfaceRole {
     let surface: Surface

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A client's `wl_surface` with its double-buffered state.
 ///

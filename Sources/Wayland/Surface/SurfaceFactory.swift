@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `wl_compositor`: creates surfaces and regions.
 final class SurfaceFactory: WlCompositorRequests {
     private weak var observer: (any SurfaceObserver)?

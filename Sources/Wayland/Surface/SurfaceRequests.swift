@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 extension Surface: WlSurfaceRequests {
     func attach(_ resource: Resource<WlSurface>, buffer: Resource<WlBuffer>?, x: Int32, y: Int32) {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// Changes to a surface: its pending state, or cached commits that wait for the parent's. Nil keeps the current value.
 struct SurfaceUpdate {

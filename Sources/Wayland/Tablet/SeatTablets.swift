@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// The seat's graphics tablets: the focus of each one's tool and the events sent to clients.
 ///

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwp_tablet_manager_v2`: announces graphics tablets and their tools. Pads are not announced.
 final class TabletManager {
     private var global: Global<ZwpTabletManagerV2>?

@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// Identifies a tool: one with a serial number is the same on every tablet.
 struct ToolKey: Hashable {

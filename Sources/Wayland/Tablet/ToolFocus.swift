@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// A tool's focus on one surface, from proximity in to proximity out, and the state sent to the client.
 final class ToolFocus {

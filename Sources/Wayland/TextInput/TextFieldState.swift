@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// The state of the focused text field, as its client reports it.
 struct TextFieldState: Hashable {

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A client's `zwp_text_input_v3`: passes an input method's text to its text fields.
 final class TextInput {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwp_text_input_manager_v3`: connects applications' text fields with an input method.
 final class TextInputs {
     private let relay: TextRelay

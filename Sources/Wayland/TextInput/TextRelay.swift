@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// Connects the focused text field with the input method.
 ///
 /// The text focus follows the keyboard focus. One text field at a time is active, and one input method serves the seat.

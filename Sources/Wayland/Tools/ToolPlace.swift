@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// Where tools act: on the application that has the keyboard, among those that one tools socket serves.
 ///

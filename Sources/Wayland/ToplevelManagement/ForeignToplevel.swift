@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// One client's `zwlr_foreign_toplevel_handle_v1`: a window of any client.
 final class ForeignToplevel {
     /// The state sent to the client.

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwlr_foreign_toplevel_manager_v1`: lists the windows of all clients for taskbars and the like.
 final class ForeignToplevels {
     private let desktop: Desktop

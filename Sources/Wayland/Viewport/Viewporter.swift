@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// `wp_viewporter`: lets surfaces be cropped and scaled.
 final class Viewporter: WpViewporterRequests {

@@ -1,4 +1,6 @@
 import Mirroring
+import Runtime
+import WaylandBinding
 
 /// `zwp_virtual_keyboard_manager_v1`: virtual keyboards for tools.
 final class VirtualKeyboards {
@@ -73,7 +75,7 @@ extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
     func keymap(_ resource: Resource<ZwpVirtualKeyboardV1>, format: UInt32, fd: OwnedDescriptor, size: UInt32) {
         unplug()
         guard format == WlKeyboard.KeymapFormat.xkbV1.rawValue else { return }
-        state = (try? Keymap(reading: fd.raw, size: Int(size))).flatMap { try? KeyboardState(keymap: $0) }
+        state = (try? Keymap(reading: fd.number, size: Int(size))).flatMap { try? KeyboardState(keymap: $0) }
         state?.owner = resource.client
     }
 

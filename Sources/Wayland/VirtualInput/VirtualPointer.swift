@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// One `zwlr_virtual_pointer_v1`. Its events are delivered on `frame`, to the application with the keyboard.
 final class VirtualPointer: ToolDevice {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools.
 final class VirtualPointers {
     private weak var place: ToolPlace?

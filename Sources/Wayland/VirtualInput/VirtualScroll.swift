@@ -1,4 +1,5 @@
 import Mirroring
+import WaylandBinding
 
 /// The scrolling of one frame of a virtual pointer.
 struct VirtualScroll: Hashable {

@@ -3,6 +3,7 @@ import Control
 import Logging
 import Mirroring
 import Wayland
+import WaylandBinding
 
 /// Holds the configuration in force, reloads it on request and applies what has changed.
 ///

@@ -1,6 +1,7 @@
 import Mirroring
 import Runtime
 import Wayland
+import WaylandBinding
 
 /// The panel application's own Wayland server: a second display with its own globals and seat on the service's loop, so
 /// that neither application can see the other's windows.

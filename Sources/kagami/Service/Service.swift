@@ -6,6 +6,7 @@ import Mirroring
 import Rendering
 import Runtime
 import Wayland
+import WaylandBinding
 
 /// The running service, which owns all parts until it ends.
 final class Service {

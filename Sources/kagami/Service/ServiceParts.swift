@@ -7,6 +7,7 @@ import Rendering
 import Runtime
 import HUD
 import Wayland
+import WaylandBinding
 import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.

@@ -3,6 +3,7 @@ import Logging
 import Mirroring
 import Runtime
 import Wayland
+import WaylandBinding
 
 /// The private runtime directory of an untrusted application, with only its own sockets.
 final class UntrustedPlace {

@@ -2,6 +2,7 @@ import Mirroring
 import Geometry
 import Glibc
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

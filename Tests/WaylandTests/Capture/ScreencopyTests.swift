@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Mirroring
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Logging
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

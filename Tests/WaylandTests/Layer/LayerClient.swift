@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 @testable import Wayland
 

@@ -1,6 +1,7 @@
 import Geometry
 import Mirroring
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

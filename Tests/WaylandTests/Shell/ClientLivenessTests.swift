@@ -1,5 +1,6 @@
 import Logging
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

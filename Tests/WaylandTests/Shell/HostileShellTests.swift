@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

@@ -1,5 +1,6 @@
 import Runtime
 import Foundation
+import WaylandBinding
 
 @testable import Wayland
 

@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import WaylandBinding
 
 @testable import Wayland
 

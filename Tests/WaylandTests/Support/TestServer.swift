@@ -2,6 +2,7 @@ import CWayland
 import Geometry
 import Mirroring
 import Runtime
+import WaylandBinding
 
 @testable import Wayland
 

@@ -1,4 +1,5 @@
 import Glibc
+import WaylandBinding
 
 /// A client of the tests' own: sends any request, well formed or not, and keeps the events it gets.
 final class WireClient {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 @testable import Wayland
 
 /// A client with a text field.

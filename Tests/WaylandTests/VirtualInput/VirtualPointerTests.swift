@@ -1,4 +1,5 @@
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 

@@ -1,4 +1,5 @@
 import Logging
+import WaylandBinding
 
 /// One client's `wl_shell`, the core protocol's obsolete shell.
 ///

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// A client's `wl_shell_surface`: a toplevel or a popup, which can change from one to the other.
 final class LegacySurface {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension LegacySurface: WlShellSurfaceRequests {
     func pong(_ resource: Resource<WlShellSurface>, serial: UInt32) {
         shell.base.pong(serial: serial)

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// `wl_shell` with the base's one shell surface: each surface is pinged separately.
 struct LegacyShellWire: ShellWire {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension Popup: XdgPopupRequests {
     func destroy(_ resource: Resource<XdgPopup>) {
         destroyRequested()

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 extension PositionerObject: XdgPositionerRequests {
     func setSize(_ resource: Resource<XdgPositioner>, width: Int32, height: Int32) {

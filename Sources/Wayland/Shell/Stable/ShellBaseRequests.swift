@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension ShellBase: XdgWmBaseRequests {
     func destroy(_ resource: Resource<XdgWmBase>) {
         destroyed()

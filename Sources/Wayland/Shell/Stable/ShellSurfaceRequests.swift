@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension ShellSurface: XdgSurfaceRequests {
     func destroy(_ resource: Resource<XdgSurface>) {
         destroyRequested()

@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// `xdg_wm_base`.
 struct StableShellWire: ShellWire {

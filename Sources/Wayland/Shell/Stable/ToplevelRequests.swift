@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension Toplevel: XdgToplevelRequests {
     func destroy(_ resource: Resource<XdgToplevel>) {
         destroyRequested()

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension Popup: ZxdgPopupV6Requests {
     func destroy(_ resource: Resource<ZxdgPopupV6>) {
         destroyRequested()

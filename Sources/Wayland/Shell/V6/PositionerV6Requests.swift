@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 extension PositionerObject: ZxdgPositionerV6Requests {
     func setSize(_ resource: Resource<ZxdgPositionerV6>, width: Int32, height: Int32) {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension ShellBase: ZxdgShellV6Requests {
     func destroy(_ resource: Resource<ZxdgShellV6>) {
         destroyed()

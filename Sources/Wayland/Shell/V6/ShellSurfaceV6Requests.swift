@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension ShellSurface: ZxdgSurfaceV6Requests {
     func destroy(_ resource: Resource<ZxdgSurfaceV6>) {
         destroyRequested()

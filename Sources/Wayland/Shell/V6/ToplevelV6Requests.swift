@@ -1,3 +1,5 @@
+import WaylandBinding
+
 extension Toplevel: ZxdgToplevelV6Requests {
     func destroy(_ resource: Resource<ZxdgToplevelV6>) {
         destroyRequested()

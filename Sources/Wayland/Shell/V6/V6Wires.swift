@@ -1,4 +1,5 @@
 import Geometry
+import WaylandBinding
 
 /// `zxdg_shell_v6`, whose errors have the stable protocol's numbers.
 struct V6ShellWire: ShellWire {

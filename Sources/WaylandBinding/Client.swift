@@ -1,16 +1,16 @@
-import CWayland
+package import CWayland
 import Glibc
 
 /// A connected client. There is exactly one object per connection, so identity is equality.
-final class Client {
+package final class Client {
     /// The client's process ID, as the kernel reported it on connection; 0 when unknown.
-    let processID: pid_t
+    package let processID: pid_t
     /// The `wl_client`, or nil once it is gone.
-    private(set) var handle: OpaquePointer?
+    package private(set) var handle: OpaquePointer?
     /// What the client may see; set before its first request is read.
-    var privilege = ClientPrivilege.application
-    /// Limits the memory for copies of buffers that the client destroys while they are shown.
-    let copies = CopyBudget()
+    package internal(set) var privilege = ClientPrivilege.application
+    /// What protocols keep for the client.
+    package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
 
     private init(handle: OpaquePointer) {
@@ -23,23 +23,23 @@ final class Client {
     }
 
     /// The object of a `wl_client`.
-    static func of(_ handle: OpaquePointer) -> Client {
-        let listener = wl_client_get_destroy_listener(handle, DestroyListener.notify)
-        if let known = DestroyListener.owner(of: listener)?.payload as? Client { return known }
+    package static func of(_ handle: OpaquePointer) -> Client {
+        let listener = wl_client_get_destroy_listener(handle, Listener.notify)
+        if let known = Listener.owner(of: listener)?.payload as? Client { return known }
         let client = Client(handle: handle)
-        DestroyListener.attach(payload: client, onDestroy: client.invalidate) {
+        Listener.tie(client, onDestroy: client.invalidate) {
             wl_client_add_destroy_listener(handle, $0)
         }
         return client
     }
 
     /// Calls `handler` when the client's connection ends, before its objects are destroyed.
-    func onDestroy(_ handler: @escaping () -> Void) {
+    package func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
     }
 
     /// Ends the connection.
-    func destroy() {
+    package func destroy() {
         if let handle { wl_client_destroy(handle) }
     }
 
@@ -48,10 +48,17 @@ final class Client {
         let handlers = destroyHandlers
         destroyHandlers = []
         for handler in handlers { handler() }
+        attachments.removeAll()
     }
 }
 
 extension Client: Hashable {
-    static func == (left: Client, right: Client) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package static func == (left: Client, right: Client) -> Bool { left === right }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A client that came or went, by the process at its other end (0 when unknown).
+package enum ClientChange: Hashable, Sendable {
+    case connected(processID: Int)
+    case disconnected(processID: Int)
 }

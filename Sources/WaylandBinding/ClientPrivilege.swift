@@ -10,13 +10,15 @@ package enum ClientPrivilege: Hashable, Sendable {
 
 /// The identity of a sandboxed client, as given by the sandbox engine.
 package struct SandboxIdentity: Hashable, Sendable {
-    var engine: String?
-    var appID: String?
-    var instanceID: String?
+    package var engine: String?
+    package var appID: String?
+    package var instanceID: String?
+
+    package init() {}
 }
 
 /// The clients that can see and bind a global. For all others it does not exist.
-enum GlobalAudience {
+package enum GlobalAudience {
     case everyone
     case tools
     /// All but sandboxed clients.

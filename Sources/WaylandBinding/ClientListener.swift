@@ -1,11 +1,11 @@
 import Glibc
 import Logging
-import Runtime
+package import Runtime
 
 /// Accepts clients on a listening socket, all with the same privilege.
-final class ClientListener {
+package final class ClientListener {
     private let display: WaylandDisplay
-    private let descriptor: CInt
+    private let descriptor: OwnedDescriptor
     private let privilege: ClientPrivilege
     private let logger = Logger(label: "kagami.wayland")
     private var source: DescriptorSource?
@@ -14,14 +14,15 @@ final class ClientListener {
     /// The pause, in microseconds, after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Takes ownership of the descriptor.
-    init(_ display: WaylandDisplay, descriptor: CInt, privilege: ClientPrivilege) throws(WaylandError) {
+    package init(_ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege)
+        throws(WaylandError)
+    {
         self.display = display
         self.descriptor = descriptor
         self.privilege = privilege
         acceptAgain = display.loop.makeTimer { [weak self] in self?.source?.update(.readable) }
         do throws(RuntimeError) {
-            source = try display.loop.watch(descriptor) { [weak self] in self?.ready($0) }
+            source = try display.loop.watch(descriptor.number) { [weak self] in self?.ready($0) }
         } catch {
             throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
         }
@@ -29,18 +30,17 @@ final class ClientListener {
 
     deinit {
         source?.cancel()
-        close(descriptor)
     }
 
     private func ready(_ readiness: Readiness) {
         guard readiness.contains(.readable) else { return source?.cancel() ?? () }
         // The socket's creator may share the descriptor: it may have accepted the client already, or have made the
         // socket blocking.
-        guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return }
+        guard fcntl(descriptor.number, F_SETFL, O_NONBLOCK) == 0 else { return }
         // A client needs two descriptors: without the second it would be disconnected instead of waiting.
-        let spare = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        let spare = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
         guard spare >= 0 else { return acceptFailed(errno) }
-        let client = accept(descriptor, nil, nil)
+        let client = accept(descriptor.number, nil, nil)
         let reason = errno
         close(spare)
         guard client >= 0 else { return acceptFailed(reason) }

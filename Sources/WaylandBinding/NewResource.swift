@@ -1,9 +1,9 @@
 /// A `new_id` argument of a request. Exactly one of the functions must be called on it.
-struct NewResource<Interface: WaylandInterface> {
-    let id: UInt32
-    let client: Client
+package struct NewResource<Interface: WaylandInterface> {
+    package let id: UInt32
+    package let client: Client
     /// The version of the resource that the request was made on, which the new one inherits.
-    let version: Int
+    package let version: Int
 
     init(id: UInt32, parent: AnyResource) {
         self.id = id
@@ -13,7 +13,7 @@ struct NewResource<Interface: WaylandInterface> {
 
     /// Creates the resource, which owns its handler until it is destroyed.
     @discardableResult
-    func create(_ handler: Interface.Requests) -> Resource<Interface> {
+    package func create(_ handler: Interface.Requests) -> Resource<Interface> {
         let resource = Resource<Interface>(client: client, version: version, id: id)
         if resource.isAlive { resource.handler = handler }
         return resource
@@ -21,7 +21,7 @@ struct NewResource<Interface: WaylandInterface> {
 
     /// Creates a resource that ignores its requests; the handler may be set later.
     @discardableResult
-    func createInert() -> Resource<Interface> {
+    package func createInert() -> Resource<Interface> {
         Resource(client: client, version: version, id: id)
     }
 }

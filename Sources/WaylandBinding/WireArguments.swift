@@ -44,14 +44,14 @@ enum WireString {
 }
 
 /// Byte arrays on the wire.
-enum WireArray {
+package enum WireArray {
     static func bytes(_ wire: UnsafeMutablePointer<wl_array>?) -> [UInt8] {
         guard let wire, let data = wire.pointee.data else { return [] }
         return Array(UnsafeRawBufferPointer(start: data, count: wire.pointee.size))
     }
 
     /// The values' bytes in native order, as the protocol requires.
-    static func bytes<Element: BitwiseCopyable>(of values: [Element]) -> [UInt8] {
+    package static func bytes<Element: BitwiseCopyable>(of values: [Element]) -> [UInt8] {
         values.withUnsafeBytes { Array($0) }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// A listening Unix socket with its file, mode 0600, which replaces any leftover file and is removed with this object.
 final class SocketFile {
@@ -9,7 +10,7 @@ final class SocketFile {
     init(at path: String) throws(WaylandError) {
         self.path = path
         unlink(path)
-        descriptor = OwnedDescriptor(try Self.listen(at: path))
+        descriptor = OwnedDescriptor(owning: try Self.listen(at: path))
     }
 
     deinit {

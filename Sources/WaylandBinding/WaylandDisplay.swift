@@ -1,11 +1,12 @@
 import CWayland
+import Glibc
 package import Runtime
 
 /// The Wayland server, which owns the `wl_display`.
 ///
 /// It must outlive every global; its clients are disconnected when it is released.
 package final class WaylandDisplay {
-    let handle: OpaquePointer
+    package let handle: OpaquePointer
     /// The loop that the whole service runs on.
     package let loop: EventLoop
 
@@ -16,7 +17,7 @@ package final class WaylandDisplay {
     package private(set) var clientsAccepted = 0
     /// Called for each client that connects or disconnects.
     package var clientChanged: (ClientChange) -> Void = { _ in }
-    private var clientWatch: ClientWatch?
+    private var clientWatch: Listener?
     /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
 
@@ -46,16 +47,21 @@ package final class WaylandDisplay {
                 guard let client, let audience = AnyGlobal.of(global)?.audience else { return true }
                 return audience.includes(Client.of(client).privilege)
             }, nil)
-        clientWatch = ClientWatch(display: display) { [unowned self] in connected($0) }
+        clientWatch = watchClients { [unowned self] in connected($0) }
     }
 
     /// Adds a client that is connected at the other end of `descriptor`, which now belongs to the display; returns nil
     /// when there is no memory.
     @discardableResult
-    func addClient(descriptor: CInt, privilege: ClientPrivilege = .application) -> Client? {
+    package func addClient(descriptor: CInt, privilege: ClientPrivilege = .application) -> Client? {
         let client = wl_client_create(handle, descriptor).map(Client.of)
         client?.privilege = privilege
         return client
+    }
+
+    /// Reports every client that connects, on any socket, as long as the result is kept; not longer than this object.
+    package func watchClients(_ connected: @escaping (Client) -> Void) -> Listener {
+        Listener(handler: { connected(Client.of($0)) }, attach: { wl_display_add_client_created_listener(handle, $0) })
     }
 
     private func connected(_ client: Client) {
@@ -71,12 +77,12 @@ package final class WaylandDisplay {
     }
 
     /// The next serial, newer than all before it (modulo 2^32).
-    func nextSerial() -> UInt32 {
+    package func nextSerial() -> UInt32 {
         numbering?.nextSerial() ?? wl_display_next_serial(handle)
     }
 
     /// The last serial.
-    var serial: UInt32 { numbering?.serial ?? wl_display_get_serial(handle) }
+    package var serial: UInt32 { numbering?.serial ?? wl_display_get_serial(handle) }
 
     /// Disconnects every client.
     package func disconnectClients() {
@@ -88,5 +94,23 @@ package final class WaylandDisplay {
         clientsReady?.cancel()
         disconnectClients()
         wl_display_destroy(handle)
+    }
+}
+
+/// A failure to set up the Wayland server: the operation, its object and the errno.
+package struct WaylandError: Error, Hashable, CustomStringConvertible {
+    package let operation: String
+    package let object: String
+    package let errorNumber: CInt
+
+    package init(_ operation: String, _ object: String = "", errorNumber: CInt = errno) {
+        self.operation = operation
+        self.object = object
+        self.errorNumber = errorNumber
+    }
+
+    package var description: String {
+        let reason = String(cString: strerror(errorNumber))
+        return object.isEmpty ? "\(operation): \(reason)" : "\(operation) \(object): \(reason)"
     }
 }

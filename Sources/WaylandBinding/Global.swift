@@ -1,7 +1,7 @@
 import CWayland
 
 /// A global of some interface; see `Global`.
-class AnyGlobal {
+package class AnyGlobal {
     /// The clients that the global exists for.
     let audience: GlobalAudience
 
@@ -19,7 +19,7 @@ class AnyGlobal {
 }
 
 /// A global that each client in its audience can bind; withdrawn when released.
-final class Global<Interface: WaylandInterface>: AnyGlobal {
+package final class Global<Interface: WaylandInterface>: AnyGlobal {
     private var handle: OpaquePointer?
     /// Keeps the display alive as long as the global.
     private let display: WaylandDisplay
@@ -28,7 +28,7 @@ final class Global<Interface: WaylandInterface>: AnyGlobal {
     /// Announces the interface at `version`, or at the newest version that the bindings describe if that is older.
     ///
     /// `onBind` gets each new resource and returns its handler; it may send events.
-    init(
+    package init(
         _ display: WaylandDisplay, version: Int, audience: GlobalAudience = .everyone,
         onBind: @escaping (Resource<Interface>) -> Interface.Requests?
     ) throws(WaylandError) {

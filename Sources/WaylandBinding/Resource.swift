@@ -1,13 +1,13 @@
-import CWayland
+package import CWayland
 import CWaylandExtras
 
 /// A protocol object of some interface; see `Resource`.
-class AnyResource {
+package class AnyResource {
     /// The `wl_resource`, or nil once it is destroyed. Sending to a destroyed resource does nothing.
-    private(set) var handle: OpaquePointer?
-    let client: Client
+    package private(set) var handle: OpaquePointer?
+    package let client: Client
     /// The version that the client bound.
-    let version: Int
+    package let version: Int
     private var destroyHandlers: [() -> Void] = []
 
     fileprivate init(handle: OpaquePointer?, client: Client, version: Int) {
@@ -16,28 +16,28 @@ class AnyResource {
         self.version = version
     }
 
-    var isAlive: Bool { handle != nil }
+    package var isAlive: Bool { handle != nil }
 
     /// The object ID, or 0 once destroyed.
-    var id: UInt32 { handle.map { wl_resource_get_id($0) } ?? 0 }
+    package var id: UInt32 { handle.map { wl_resource_get_id($0) } ?? 0 }
 
     /// Calls `handler` when the resource is destroyed: by a request, with its client, or by `destroy`. Calls it at once
     /// if it already is.
-    func onDestroy(_ handler: @escaping () -> Void) {
+    package func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
     }
 
     /// Destroys the resource on the server's side.
-    func destroy() {
+    package func destroy() {
         if let handle { wl_resource_destroy(handle) }
     }
 
     /// Posts a protocol error, which disconnects the client.
-    func post(_ error: some WireErrorCode, _ message: String) {
+    package func post(_ error: some WireErrorCode, _ message: String) {
         if let handle { kagami_wl_resource_post_error(handle, error.rawValue, message) }
     }
 
-    func postNoMemory() {
+    package func postNoMemory() {
         if let handle { wl_resource_post_no_memory(handle) }
     }
 
@@ -55,15 +55,15 @@ class AnyResource {
 ///
 /// It owns its handler until it is destroyed. Resources that libwayland creates itself (`wl_shm` buffers) have no
 /// handler, but the same identity and lifetime.
-final class Resource<Interface: WaylandInterface>: AnyResource {
+package final class Resource<Interface: WaylandInterface>: AnyResource {
     /// Receives the requests; nil makes the resource inert.
-    var handler: Interface.Requests?
+    package var handler: Interface.Requests?
 
     /// Creates a resource; with `id` 0 the server chooses the ID.
     ///
     /// If there is no memory or the ID is invalid, an error is posted to the client and the resource is dead from the
     /// start.
-    init(client: Client, version: Int, id: UInt32 = 0) {
+    package init(client: Client, version: Int, id: UInt32 = 0) {
         let version = min(version, Interface.version)
         let handle = client.handle.flatMap { wl_resource_create($0, Interface.wire, CInt(version), id) }
         super.init(handle: handle, client: client, version: version)
@@ -80,20 +80,20 @@ final class Resource<Interface: WaylandInterface>: AnyResource {
         super.init(
             handle: handle, client: Client.of(wl_resource_get_client(handle)),
             version: Int(wl_resource_get_version(handle)))
-        DestroyListener.attach(payload: self, onDestroy: wasDestroyed) {
+        Listener.tie(self, onDestroy: wasDestroyed) {
             wl_resource_add_destroy_listener(handle, $0)
         }
     }
 
     /// The object that stands for a `wl_resource` of this interface.
-    static func lookUp(_ handle: OpaquePointer?) -> Resource? {
+    package static func lookUp(_ handle: OpaquePointer?) -> Resource? {
         guard let handle else { return nil }
         if wl_resource_instance_of(handle, Interface.wire, UnsafeRawPointer(InterfaceTable.pointers)) != 0 {
             guard let data = wl_resource_get_user_data(handle) else { return nil }
             return Unmanaged<AnyResource>.fromOpaque(data).takeUnretainedValue() as? Resource
         }
-        let listener = wl_resource_get_destroy_listener(handle, DestroyListener.notify)
-        return DestroyListener.owner(of: listener)?.payload as? Resource ?? Resource(foreign: handle)
+        let listener = wl_resource_get_destroy_listener(handle, Listener.notify)
+        return Listener.owner(of: listener)?.payload as? Resource ?? Resource(foreign: handle)
     }
 
     fileprivate override func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>) {
@@ -105,6 +105,25 @@ final class Resource<Interface: WaylandInterface>: AnyResource {
         handler = nil
     }
 }
+
+/// An interface of a protocol; the generated namespaces (`WlSurface`, `XdgToplevel`, ...) conform.
+package protocol WaylandInterface {
+    /// The protocol that a handler of the interface conforms to, such as `any WlSurfaceRequests`.
+    associatedtype Requests
+
+    static var name: String { get }
+    /// The newest version that the bindings describe.
+    static var version: Int { get }
+    /// libwayland's description, which is never freed.
+    static var wire: UnsafePointer<wl_interface> { get }
+
+    /// Decodes a request and passes it to the resource's handler. A resource without a handler is inert: its requests
+    /// are ignored, and resources that they create are inert too.
+    static func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>, to resource: Resource<Self>)
+}
+
+/// An error code of an interface.
+package protocol WireErrorCode: RawRepresentable, Sendable where RawValue == UInt32 {}
 
 private func dispatchRequest(
     _ implementation: UnsafeRawPointer?, _ target: UnsafeMutableRawPointer?, _ opcode: UInt32,
