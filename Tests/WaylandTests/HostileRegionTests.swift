@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 import WaylandBinding
 
@@ -19,7 +20,7 @@ import WaylandBinding
 
     /// Adds `count` scattered pixels, taking some away in between, and lets the server work after each few.
     private func scatter(_ count: Int, subtracting: Bool = false, pumpingEvery step: Int = 100) -> UInt32 {
-        var random = SeededRandom(seed: 11)
+        var random = SplitMix64(seed: 11)
         let region = attacker.makeRegion([])
         for index in 0..<count {
             let (x, y) = (Int32.random(in: 0..<4000, using: &random), Int32.random(in: 0..<4000, using: &random))

@@ -6,8 +6,10 @@ struct PositionerRules: Hashable {
     var size = Size<LogicalSpace>.zero
     /// The anchor rectangle; nil while unset.
     var anchorRect: Rect<LogicalSpace>?
-    var anchor = XdgPositioner.Anchor.none
-    var gravity = XdgPositioner.Gravity.none
+    /// The point of the anchor rectangle.
+    var anchor: PositionerSide = []
+    /// The direction from that point in which the popup extends.
+    var gravity: PositionerSide = []
     var adjustment: XdgPositioner.ConstraintAdjustment = []
     var offsetX = 0
     var offsetY = 0
@@ -35,38 +37,40 @@ enum AxisDirection: Int {
     }
 }
 
-extension XdgPositioner.Anchor {
-    var horizontal: AxisDirection {
-        switch self {
-        case .left, .topLeft, .bottomLeft: .backward
-        case .right, .topRight, .bottomRight: .forward
-        case .none, .top, .bottom: .neither
-        }
+/// An edge, a corner or, as the empty set, the middle of a rectangle; also a direction.
+struct PositionerSide: OptionSet, Hashable {
+    let rawValue: UInt32
+
+    static let top = PositionerSide(rawValue: 1)
+    static let bottom = PositionerSide(rawValue: 2)
+    static let left = PositionerSide(rawValue: 4)
+    static let right = PositionerSide(rawValue: 8)
+    static let topLeft: PositionerSide = [.top, .left]
+    static let topRight: PositionerSide = [.top, .right]
+    static let bottomLeft: PositionerSide = [.bottom, .left]
+    static let bottomRight: PositionerSide = [.bottom, .right]
+
+    /// The sides in the order in which `xdg_positioner` numbers anchors and gravities.
+    private static let numbered: [PositionerSide] = [
+        [], .top, .bottom, .left, .right, .topLeft, .bottomLeft, .topRight, .bottomRight,
+    ]
+
+    init(rawValue: UInt32) {
+        self.rawValue = rawValue
     }
 
-    var vertical: AxisDirection {
-        switch self {
-        case .top, .topLeft, .topRight: .backward
-        case .bottom, .bottomLeft, .bottomRight: .forward
-        case .none, .left, .right: .neither
-        }
-    }
-}
-
-extension XdgPositioner.Gravity {
-    var horizontal: AxisDirection {
-        switch self {
-        case .left, .topLeft, .bottomLeft: .backward
-        case .right, .topRight, .bottomRight: .forward
-        case .none, .top, .bottom: .neither
-        }
+    /// From the stable protocol's number; nil for an unknown one.
+    init?(numbered number: UInt32) {
+        guard number < Self.numbered.count else { return nil }
+        self = Self.numbered[Int(number)]
     }
 
-    var vertical: AxisDirection {
-        switch self {
-        case .top, .topLeft, .topRight: .backward
-        case .bottom, .bottomLeft, .bottomRight: .forward
-        case .none, .left, .right: .neither
-        }
+    /// From the set of edges of `zxdg_positioner_v6`; nil for unknown or opposite ones.
+    init?(edges: UInt32) {
+        self.init(rawValue: edges)
+        if !Self.numbered.contains(self) { return nil }
     }
+
+    var horizontal: AxisDirection { contains(.left) ? .backward : contains(.right) ? .forward : .neither }
+    var vertical: AxisDirection { contains(.top) ? .backward : contains(.bottom) ? .forward : .neither }
 }

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import Virtual
@@ -24,7 +25,7 @@ private struct RandomRun {
     let time = ManualTime()
     private let log = DisplayLog()
     private let displays: VirtualDisplays
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private let names = ["DSI-1", "HDMI-A-1", "DP-1"]
     private var enabled: [OutputID: Mode] = [:]
     /// Outputs with a frame queued, and how many presentations each must have had by now.
@@ -33,7 +34,7 @@ private struct RandomRun {
     private var lastSequence: [OutputID: UInt64] = [:]
 
     init(seed: UInt64) throws {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         displays = try VirtualDisplays(time: time, panelSize: Size(width: 64, height: 40))
         displays.observer = log
     }

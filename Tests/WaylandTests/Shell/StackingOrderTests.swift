@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Wayland
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func childrenStayAboveParentsThroughAnything() {
-        var random = SeededRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         var order = StackingOrder<Int>()
         for step in 0..<3000 {
             let one = Int.random(in: 0..<12, using: &random)

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import TestSupport
 import Testing
 
 @testable import Wayland
@@ -28,7 +29,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<6)
     func pressesAndReleasesStayPairs(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let servers = [both.main, both.panel]
         var focused = 0
         var tool = try Tool(both.main)

@@ -67,3 +67,24 @@ struct V6PopupWire: PopupWire {
         resource.post(ZxdgPopupV6.ErrorCode.invalidGrab, reason)
     }
 }
+
+extension ZxdgSurfaceV6: ShellSurfaceInterface {
+    static func wire(_ object: Resource<ZxdgSurfaceV6>, of shell: Resource<ZxdgShellV6>) -> any ShellSurfaceWire {
+        V6SurfaceWire(resource: object, shell: shell)
+    }
+
+    static func requests(_ surface: ShellSurface) -> any ZxdgSurfaceV6Requests { surface }
+}
+
+extension ZxdgToplevelV6: ToplevelInterface {
+    static func wire(_ object: Resource<ZxdgToplevelV6>, of shell: any ShellWire) -> any ToplevelWire {
+        V6ToplevelWire(resource: object, base: shell)
+    }
+
+    static func requests(_ toplevel: Toplevel) -> any ZxdgToplevelV6Requests { toplevel }
+}
+
+extension ZxdgPopupV6: PopupInterface {
+    static func wire(_ object: Resource<ZxdgPopupV6>) -> any PopupWire { V6PopupWire(resource: object) }
+    static func requests(_ popup: Popup) -> any ZxdgPopupV6Requests { popup }
+}

@@ -59,3 +59,24 @@ struct StablePopupWire: PopupWire {
 
     func post(_ code: XdgPopup.ErrorCode, _ reason: String) { resource.post(code, reason) }
 }
+
+extension XdgSurface: ShellSurfaceInterface {
+    static func wire(_ object: Resource<XdgSurface>, of shell: Resource<XdgWmBase>) -> any ShellSurfaceWire {
+        StableSurfaceWire(resource: object)
+    }
+
+    static func requests(_ surface: ShellSurface) -> any XdgSurfaceRequests { surface }
+}
+
+extension XdgToplevel: ToplevelInterface {
+    static func wire(_ object: Resource<XdgToplevel>, of shell: any ShellWire) -> any ToplevelWire {
+        StableToplevelWire(resource: object)
+    }
+
+    static func requests(_ toplevel: Toplevel) -> any XdgToplevelRequests { toplevel }
+}
+
+extension XdgPopup: PopupInterface {
+    static func wire(_ object: Resource<XdgPopup>) -> any PopupWire { StablePopupWire(resource: object) }
+    static func requests(_ popup: Popup) -> any XdgPopupRequests { popup }
+}
