@@ -14,7 +14,7 @@ enum WireFixed {
 }
 
 /// Strings on the wire.
-enum WireString {
+package enum WireString {
     /// Decodes the string; if it is not UTF-8, all bytes that are not ASCII are dropped.
     ///
     /// The repaired string is never longer than the client's. A longer one might not fit into a message to another
@@ -31,6 +31,15 @@ enum WireString {
     private static func repaired(_ wire: UnsafePointer<CChar>) -> String {
         let bytes = UnsafeBufferPointer(start: wire, count: strlen(wire))
         return String(decoding: bytes.map { $0 < 0 ? UInt8(ascii: "?") : UInt8($0) }, as: UTF8.self)
+    }
+
+    /// 128 bits from the system's generator, in hexadecimal digits: a name that no client can guess.
+    package static func randomName() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
     }
 
     static func withWire(_ string: String, _ body: (UnsafePointer<CChar>?) -> Void) {

@@ -70,7 +70,7 @@ private final class ActivationRequest: XdgActivationTokenV1Requests {
         guard isOpen(resource) else { return }
         isCommitted = true
         let token = activation?.makeToken(for: resource.client, serial: serial)
-        resource.sendDone(token: token ?? ActivationTokens.randomName())
+        resource.sendDone(token: token ?? WireString.randomName())
     }
 
     private func isOpen(_ resource: Resource<XdgActivationTokenV1>) -> Bool {

@@ -1,3 +1,5 @@
+import WaylandBinding
+
 /// The tokens by which one client lets another take the user's attention.
 ///
 /// A value. Tokens are long random names that cannot be guessed; beyond `capacity` the oldest are dropped.
@@ -9,7 +11,7 @@ struct ActivationTokens {
 
     /// Makes a token. It `mayActivate` only if it follows from a user action.
     mutating func make(mayActivate: Bool) -> String {
-        let token = Self.randomName()
+        let token = WireString.randomName()
         if mayActivate {
             if valid.count == Self.capacity { valid.removeFirst() }
             valid.append(token)
@@ -22,14 +24,5 @@ struct ActivationTokens {
         guard let index = valid.firstIndex(of: token) else { return false }
         valid.remove(at: index)
         return true
-    }
-
-    /// 128 bits from the system's generator, in hexadecimal digits.
-    static func randomName() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
     }
 }

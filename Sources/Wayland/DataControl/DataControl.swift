@@ -32,7 +32,7 @@ final class DataControl {
         of device: Resource<ZwlrDataControlDeviceV1>, to source: Resource<ZwlrDataControlSourceV1>?,
         _ selection: (DataControl) -> Selection
     ) {
-        let source = source?.handler as? PlainSource
+        let source = source?.handler as? any SelectionSource
         if source?.isUsed == true {
             return device.post(ZwlrDataControlDeviceV1.ErrorCode.usedSource, "the source is already a selection")
         }
@@ -52,10 +52,7 @@ private final class DataControlManager: ZwlrDataControlManagerV1Requests {
     func createDataSource(
         _ resource: Resource<ZwlrDataControlManagerV1>, id: NewResource<ZwlrDataControlSourceV1>
     ) {
-        let object = id.createInert()
-        guard object.isAlive else { return }
-        object.handler = PlainSource(
-            object, sendData: { object.sendSend(mimeType: $0, fd: $1) }, sendCancelled: { object.sendCancelled() })
+        PlainSource.create(id)
     }
 
     func getDataDevice(
@@ -86,25 +83,22 @@ private final class DataControlDevice: ZwlrDataControlDeviceV1Requests {
     }
 }
 
-extension PlainSource: ZwlrDataControlSourceV1Requests {
-    func offer(_ resource: Resource<ZwlrDataControlSourceV1>, mimeType: String) {
-        if isUsed {
-            return resource.post(ZwlrDataControlSourceV1.ErrorCode.invalidOffer, "the source is already a selection")
-        }
-        offer(mimeType)
+extension PlainSource: ZwlrDataControlSourceV1Requests where Interface == ZwlrDataControlSourceV1 {}
+extension PlainOffer: ZwlrDataControlOfferV1Requests where Interface == ZwlrDataControlOfferV1 {}
+
+extension ZwlrDataControlSourceV1: PlainSourceInterface {
+    static var lateOffer: (any WireErrorCode)? { ErrorCode.invalidOffer }
+
+    static func requests(_ source: PlainSource<Self>) -> any ZwlrDataControlSourceV1Requests { source }
+
+    static func send(_ type: String, to descriptor: CInt, from object: Resource<Self>) {
+        object.sendSend(mimeType: type, fd: descriptor)
     }
+
+    static func sendCancelled(_ object: Resource<Self>) { object.sendCancelled() }
 }
 
 extension ZwlrDataControlOfferV1: PlainOfferInterface {
-    static func handler(_ offer: PlainOffer) -> any ZwlrDataControlOfferV1Requests { offer }
-
-    static func sendOffer(of type: String, on object: Resource<Self>) {
-        object.sendOffer(mimeType: type)
-    }
-}
-
-extension PlainOffer: ZwlrDataControlOfferV1Requests {
-    func receive(_ resource: Resource<ZwlrDataControlOfferV1>, mimeType: String, fd: OwnedDescriptor) {
-        receive(mimeType, fd)
-    }
+    static func requests(_ offer: PlainOffer<Self>) -> any ZwlrDataControlOfferV1Requests { offer }
+    static func sendOffer(of type: String, on object: Resource<Self>) { object.sendOffer(mimeType: type) }
 }

@@ -1,16 +1,14 @@
+import WaylandBinding
+
 /// Exported windows by their handles, through which another client makes its own windows their dialogs.
 final class ExportedWindows {
     private var windows: [String: WeakToplevel] = [:]
     /// The importers of each handle.
     private var importers: [String: [ImportedWindow]] = [:]
 
-    private struct WeakToplevel {
-        weak var toplevel: Toplevel?
-    }
-
     /// Exports a window under a new handle, which is valid until the window is destroyed or `withdraw`.
     func export(_ toplevel: Toplevel) -> String {
-        let name = ActivationTokens.randomName()
+        let name = WireString.randomName()
         windows[name] = WeakToplevel(toplevel: toplevel)
         toplevel.onEnd { [weak self] in self?.withdraw(name) }
         return name
@@ -43,10 +41,6 @@ final class ImportedWindow {
     private let exported: ExportedWindows
     private let onGone: () -> Void
     private var children: [WeakToplevel] = []
-
-    private struct WeakToplevel {
-        weak var toplevel: Toplevel?
-    }
 
     init(_ name: String, _ exported: ExportedWindows, onGone: @escaping () -> Void) {
         self.name = name
@@ -81,5 +75,16 @@ final class ImportedWindow {
             child.setParent(nil)
         }
         children = []
+    }
+}
+
+private struct WeakToplevel {
+    weak var toplevel: Toplevel?
+}
+
+extension Toplevel {
+    /// The toplevel of a surface; nil for other roles.
+    static func of(surface: Resource<WlSurface>) -> Toplevel? {
+        (Surface.of(surface)?.role as? ShellSurface)?.shellRole as? Toplevel
     }
 }

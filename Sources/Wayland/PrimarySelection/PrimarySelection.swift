@@ -5,7 +5,7 @@ import WaylandBinding
 /// Serves `zwp_primary_selection_device_manager_v1` and GTK 3's older `gtk_primary_selection_device_manager`; both are
 /// views of the same selection.
 final class PrimarySelection {
-    private let selection: Selection
+    fileprivate let selection: Selection
     private var globals: [AnyGlobal] = []
 
     init(_ display: WaylandDisplay, selection: Selection) throws(WaylandError) {
@@ -19,96 +19,108 @@ final class PrimarySelection {
             },
         ]
     }
-
-    fileprivate func set(_ source: PlainSource?, serial: UInt32) {
-        selection.set(source, serial: serial)
-    }
-
-    fileprivate func added(_ device: Resource<ZwpPrimarySelectionDeviceV1>) {
-        selection.add(
-            PlainOffer.reader(
-                device, needsKeyboard: true, introduce: { $0.sendDataOffer(offer: $1) },
-                select: { $0.sendSelection(id: $1) }))
-    }
-
-    fileprivate func added(_ device: Resource<GtkPrimarySelectionDevice>) {
-        selection.add(
-            PlainOffer.reader(
-                device, needsKeyboard: true, introduce: { $0.sendDataOffer(offer: $1) },
-                select: { $0.sendSelection(id: $1) }))
-    }
 }
 
 /// One client's manager, of either protocol.
-private final class PrimaryManager {
+private final class PrimaryManager: ZwpPrimarySelectionDeviceManagerV1Requests, GtkPrimarySelectionDeviceManagerRequests
+{
     // Weak: resources live as long as their clients and must not keep the server alive.
     private weak var primary: PrimarySelection?
 
     init(_ primary: PrimarySelection) {
         self.primary = primary
     }
+
+    func createSource<Manager, Source: PlainSourceInterface>(_ resource: Resource<Manager>, id: NewResource<Source>) {
+        PlainSource.create(id)
+    }
+
+    func getDevice<Manager, Device: PrimaryDeviceInterface>(
+        _ resource: Resource<Manager>, id: NewResource<Device>, seat: Resource<WlSeat>
+    ) {
+        let device = id.create(Device.requests(PrimaryDevice(primary)))
+        primary?.selection.add(
+            PlainOffer.reader(device, needsKeyboard: true, introduce: Device.introduce, select: Device.select))
+    }
 }
 
 /// One client's device, of either protocol.
-private final class PrimaryDevice {
+private final class PrimaryDevice: ZwpPrimarySelectionDeviceV1Requests, GtkPrimarySelectionDeviceRequests {
     private weak var primary: PrimarySelection?
 
     init(_ primary: PrimarySelection?) {
         self.primary = primary
     }
-}
 
-extension PrimaryManager: ZwpPrimarySelectionDeviceManagerV1Requests {
-    func createSource(
-        _ resource: Resource<ZwpPrimarySelectionDeviceManagerV1>, id: NewResource<ZwpPrimarySelectionSourceV1>
-    ) {
-        let object = id.createInert()
-        guard object.isAlive else { return }
-        object.handler = PlainSource(
-            object, sendData: { object.sendSend(mimeType: $0, fd: $1) }, sendCancelled: { object.sendCancelled() })
-    }
-
-    func getDevice(
-        _ resource: Resource<ZwpPrimarySelectionDeviceManagerV1>, id: NewResource<ZwpPrimarySelectionDeviceV1>,
-        seat: Resource<WlSeat>
-    ) {
-        let device = id.create(PrimaryDevice(primary))
-        primary?.added(device)
+    func setSelection<Device, Source>(_ resource: Resource<Device>, source: Resource<Source>?, serial: UInt32) {
+        primary?.selection.set(source?.handler as? any SelectionSource, serial: serial)
     }
 }
 
-extension PrimaryManager: GtkPrimarySelectionDeviceManagerRequests {
-    func createSource(
-        _ resource: Resource<GtkPrimarySelectionDeviceManager>, id: NewResource<GtkPrimarySelectionSource>
-    ) {
-        let object = id.createInert()
-        guard object.isAlive else { return }
-        object.handler = PlainSource(
-            object, sendData: { object.sendSend(mimeType: $0, fd: $1) }, sendCancelled: { object.sendCancelled() })
+/// The interface of a device, of either protocol.
+private protocol PrimaryDeviceInterface: WaylandInterface {
+    associatedtype Offer: PlainOfferInterface
+
+    static func requests(_ device: PrimaryDevice) -> Requests
+    static func introduce(on device: Resource<Self>, _ offer: Resource<Offer>)
+    static func select(on device: Resource<Self>, _ offer: Resource<Offer>?)
+}
+
+extension ZwpPrimarySelectionDeviceV1: PrimaryDeviceInterface {
+    fileprivate static func requests(_ device: PrimaryDevice) -> any ZwpPrimarySelectionDeviceV1Requests { device }
+
+    fileprivate static func introduce(on device: Resource<Self>, _ offer: Resource<ZwpPrimarySelectionOfferV1>) {
+        device.sendDataOffer(offer: offer)
     }
 
-    func getDevice(
-        _ resource: Resource<GtkPrimarySelectionDeviceManager>, id: NewResource<GtkPrimarySelectionDevice>,
-        seat: Resource<WlSeat>
-    ) {
-        let device = id.create(PrimaryDevice(primary))
-        primary?.added(device)
+    fileprivate static func select(on device: Resource<Self>, _ offer: Resource<ZwpPrimarySelectionOfferV1>?) {
+        device.sendSelection(id: offer)
     }
 }
 
-extension PrimaryDevice: ZwpPrimarySelectionDeviceV1Requests {
-    func setSelection(
-        _ resource: Resource<ZwpPrimarySelectionDeviceV1>, source: Resource<ZwpPrimarySelectionSourceV1>?,
-        serial: UInt32
-    ) {
-        primary?.set(source?.handler as? PlainSource, serial: serial)
+extension GtkPrimarySelectionDevice: PrimaryDeviceInterface {
+    fileprivate static func requests(_ device: PrimaryDevice) -> any GtkPrimarySelectionDeviceRequests { device }
+
+    fileprivate static func introduce(on device: Resource<Self>, _ offer: Resource<GtkPrimarySelectionOffer>) {
+        device.sendDataOffer(offer: offer)
+    }
+
+    fileprivate static func select(on device: Resource<Self>, _ offer: Resource<GtkPrimarySelectionOffer>?) {
+        device.sendSelection(id: offer)
     }
 }
 
-extension PrimaryDevice: GtkPrimarySelectionDeviceRequests {
-    func setSelection(
-        _ resource: Resource<GtkPrimarySelectionDevice>, source: Resource<GtkPrimarySelectionSource>?, serial: UInt32
-    ) {
-        primary?.set(source?.handler as? PlainSource, serial: serial)
+extension PlainSource: ZwpPrimarySelectionSourceV1Requests where Interface == ZwpPrimarySelectionSourceV1 {}
+extension PlainSource: GtkPrimarySelectionSourceRequests where Interface == GtkPrimarySelectionSource {}
+extension PlainOffer: ZwpPrimarySelectionOfferV1Requests where Interface == ZwpPrimarySelectionOfferV1 {}
+extension PlainOffer: GtkPrimarySelectionOfferRequests where Interface == GtkPrimarySelectionOffer {}
+
+extension ZwpPrimarySelectionSourceV1: PlainSourceInterface {
+    static func requests(_ source: PlainSource<Self>) -> any ZwpPrimarySelectionSourceV1Requests { source }
+
+    static func send(_ type: String, to descriptor: CInt, from object: Resource<Self>) {
+        object.sendSend(mimeType: type, fd: descriptor)
     }
+
+    static func sendCancelled(_ object: Resource<Self>) { object.sendCancelled() }
+}
+
+extension GtkPrimarySelectionSource: PlainSourceInterface {
+    static func requests(_ source: PlainSource<Self>) -> any GtkPrimarySelectionSourceRequests { source }
+
+    static func send(_ type: String, to descriptor: CInt, from object: Resource<Self>) {
+        object.sendSend(mimeType: type, fd: descriptor)
+    }
+
+    static func sendCancelled(_ object: Resource<Self>) { object.sendCancelled() }
+}
+
+extension ZwpPrimarySelectionOfferV1: PlainOfferInterface {
+    static func requests(_ offer: PlainOffer<Self>) -> any ZwpPrimarySelectionOfferV1Requests { offer }
+    static func sendOffer(of type: String, on object: Resource<Self>) { object.sendOffer(mimeType: type) }
+}
+
+extension GtkPrimarySelectionOffer: PlainOfferInterface {
+    static func requests(_ offer: PlainOffer<Self>) -> any GtkPrimarySelectionOfferRequests { offer }
+    static func sendOffer(of type: String, on object: Resource<Self>) { object.sendOffer(mimeType: type) }
 }

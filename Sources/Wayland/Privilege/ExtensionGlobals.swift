@@ -24,7 +24,6 @@ final class ExtensionGlobals {
         inhibitors = try IdleInhibitors(content: content)
         inhibitors.onRelease = { [weak tools] in tools?.inhibitionChanged() }
         idle.isInhibited = { [weak tools] in tools?.isIdleInhibited == true }
-        let exported = ExportedWindows()
         text = TextRelay(panels: InputPanels(content: content, desktop: desktop))
         seat.follower = text
         others = [
@@ -35,8 +34,7 @@ final class ExtensionGlobals {
             try VirtualPointers(display, place: tools),
             try VirtualKeyboards(display, place: tools),
             try Activation(display, desktop: desktop),
-            try ForeignWindowsV1(display, windows: exported),
-            try ForeignWindowsV2(display, windows: exported),
+            try ForeignWindows(display),
             try RelativePointers(display),
             try PointerConstraints(display),
             try PointerGestures(display, seat: seat),

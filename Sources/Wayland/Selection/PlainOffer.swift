@@ -3,12 +3,12 @@ import WaylandBinding
 
 /// The interface of an offer with only types and `receive`.
 protocol PlainOfferInterface: WaylandInterface {
-    static func handler(_ offer: PlainOffer) -> Requests
+    static func requests(_ offer: PlainOffer<Self>) -> Requests
     static func sendOffer(of type: String, on object: Resource<Self>)
 }
 
 /// An offer of a selection in a protocol without drags.
-final class PlainOffer: SelectionOffer {
+final class PlainOffer<Interface: PlainOfferInterface>: SelectionOffer {
     private weak var source: (any SelectionSource)?
 
     private init(_ source: any SelectionSource) {
@@ -16,7 +16,7 @@ final class PlainOffer: SelectionOffer {
     }
 
     /// A reader whose device introduces an offer and then sends it as the selection.
-    static func reader<Device, Interface: PlainOfferInterface>(
+    static func reader<Device>(
         _ device: Resource<Device>, needsKeyboard: Bool,
         introduce: @escaping (Resource<Device>, Resource<Interface>) -> Void,
         select: @escaping (Resource<Device>, Resource<Interface>?) -> Void
@@ -30,7 +30,7 @@ final class PlainOffer: SelectionOffer {
             let object = Resource<Interface>(client: device.client, version: device.version)
             guard object.isAlive else { return nil }
             let offer = PlainOffer(source)
-            object.handler = Interface.handler(offer)
+            object.handler = Interface.requests(offer)
             introduce(device, object)
             for type in source.types.all { Interface.sendOffer(of: type, on: object) }
             select(device, object)
@@ -43,7 +43,7 @@ final class PlainOffer: SelectionOffer {
     }
 
     /// Passes the descriptor to the source; without a source it is closed, which the reader sees as empty data.
-    func receive(_ type: String, _ descriptor: OwnedDescriptor) {
-        if let source, source.isAlive { source.send(type, to: descriptor) }
+    func receive(_ resource: Resource<Interface>, mimeType: String, fd: OwnedDescriptor) {
+        if let source, source.isAlive { source.send(mimeType, to: fd) }
     }
 }

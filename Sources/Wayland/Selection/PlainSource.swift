@@ -1,25 +1,43 @@
 import Runtime
 import WaylandBinding
 
-/// A source with only types, as in every protocol without drags.
-final class PlainSource: SelectionSource {
-    let object: AnyResource
+/// The interface of a source with only types, as in every protocol without drags.
+protocol PlainSourceInterface: WaylandInterface {
+    /// The error for an offer that comes after the source was used; nil if it is allowed.
+    static var lateOffer: (any WireErrorCode)? { get }
+
+    static func requests(_ source: PlainSource<Self>) -> Requests
+    static func send(_ type: String, to descriptor: CInt, from object: Resource<Self>)
+    static func sendCancelled(_ object: Resource<Self>)
+}
+
+extension PlainSourceInterface {
+    static var lateOffer: (any WireErrorCode)? { nil }
+}
+
+/// A source with only types.
+final class PlainSource<Interface: PlainSourceInterface>: SelectionSource {
+    private let resource: Resource<Interface>
     private(set) var types = OfferedTypes()
     private(set) var isUsed = false
-    private let sendData: (String, CInt) -> Void
-    private let sendCancelled: () -> Void
 
-    /// The functions send the source's events.
-    init(
-        _ object: AnyResource, sendData: @escaping (String, CInt) -> Void, sendCancelled: @escaping () -> Void
-    ) {
-        self.object = object
-        self.sendData = sendData
-        self.sendCancelled = sendCancelled
+    private init(_ resource: Resource<Interface>) {
+        self.resource = resource
     }
 
-    func offer(_ type: String) {
-        types.add(type)
+    /// Creates a source as the handler of a new resource.
+    static func create(_ id: NewResource<Interface>) {
+        let object = id.createInert()
+        if object.isAlive { object.handler = Interface.requests(PlainSource(object)) }
+    }
+
+    var object: AnyResource { resource }
+
+    func offer(_ resource: Resource<Interface>, mimeType: String) {
+        if isUsed, let error = Interface.lateOffer {
+            return resource.post(error, "the source is already a selection")
+        }
+        types.add(mimeType)
     }
 
     func becomeSelection() {
@@ -27,10 +45,10 @@ final class PlainSource: SelectionSource {
     }
 
     func send(_ type: String, to descriptor: OwnedDescriptor) {
-        sendData(type, descriptor.number)
+        Interface.send(type, to: descriptor.number, from: resource)
     }
 
     func cancel() {
-        sendCancelled()
+        Interface.sendCancelled(resource)
     }
 }
