@@ -32,7 +32,8 @@ extension WaylandContent {
         try self.init(display: display, screen: screen, sharingTools: other)
         let logger = Logger(label: "kagami.wayland")
         let shell = try Shell(content: self, policy: layout, logger: logger)
-        let seat = try Seat(content: self, desktop: shell.desktop, keyboard: keyboard, logger: logger)
+        let seat = try Seat(content: self, windows: shell.desktop, keyboard: keyboard, logger: logger)
+        shell.desktop.seat = seat
         windowChoice = shell.desktop
         attach(windows: shell, seat: seat)
         chosenSeat = seat

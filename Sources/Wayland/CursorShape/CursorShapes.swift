@@ -15,39 +15,32 @@ private final class CursorShapeManager: WpCursorShapeManagerV1Requests {
         _ resource: Resource<WpCursorShapeManagerV1>, cursorShapeDevice: NewResource<WpCursorShapeDeviceV1>,
         pointer: Resource<WlPointer>
     ) {
-        cursorShapeDevice.create(
-            CursorShapeDevice { [weak pointer] serial, name in
-                guard let pointer else { return }
-                PointerObject.of(pointer)?.pointer(entering: pointer.client, with: serial)
-                    .setCursor(of: pointer.client, serial: serial, named: name)
-            })
+        cursorShapeDevice.create(CursorShapeDevice(pointer, pointer.handler as? any CursorChooser))
     }
 
     func getTabletToolV2(
         _ resource: Resource<WpCursorShapeManagerV1>, cursorShapeDevice: NewResource<WpCursorShapeDeviceV1>,
         tabletTool: Resource<ZwpTabletToolV2>
     ) {
-        cursorShapeDevice.create(
-            CursorShapeDevice { [weak tabletTool] serial, name in
-                guard let tabletTool, let object = tabletTool.handler as? ToolObject else { return }
-                object.tablets?.setCursor(tabletTool, serial: serial, named: name)
-            })
+        cursorShapeDevice.create(CursorShapeDevice(tabletTool, tabletTool.handler as? any CursorChooser))
     }
 }
 
 /// One `wp_cursor_shape_device_v1`. It becomes inert when its pointer or tool is gone.
 private final class CursorShapeDevice: WpCursorShapeDeviceV1Requests {
-    private let show: (_ serial: UInt32, _ name: String) -> Void
+    private weak var object: AnyResource?
+    private weak var chooser: (any CursorChooser)?
 
-    init(show: @escaping (_ serial: UInt32, _ name: String) -> Void) {
-        self.show = show
+    init(_ object: AnyResource, _ chooser: (any CursorChooser)?) {
+        self.object = object
+        self.chooser = chooser
     }
 
     func setShape(_ resource: Resource<WpCursorShapeDeviceV1>, serial: UInt32, shape: UInt32) {
         guard let shape = WpCursorShapeDeviceV1.Shape(rawValue: shape) else {
             return resource.post(WpCursorShapeDeviceV1.ErrorCode.invalidShape, "\(shape) is not a shape")
         }
-        show(serial, shape.cssName)
+        if let object { chooser?.setCursor(of: object, serial: serial, named: shape.cssName) }
     }
 }
 

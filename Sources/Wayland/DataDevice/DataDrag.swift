@@ -10,6 +10,7 @@ final class DataDrag: SeatGrab {
     }
 
     var onEnd: (() -> Void)?
+    let endsOtherTouches = false
     private let source: DataSource?
     /// The client that started the drag; a drag without a source stays within it.
     private let origin: Client
@@ -31,7 +32,7 @@ final class DataDrag: SeatGrab {
         self.devices = devices
         self.modifiers = modifiers
         source?.use = .drag
-        icon?.desktop = scope.desktop
+        icon?.windows = scope.windows
         source?.resource.onDestroy { [weak self] in self?.sourceDestroyed() }
     }
 
@@ -117,7 +118,7 @@ final class DataDrag: SeatGrab {
 /// The surface role of a drag icon.
 final class DragIcon: SurfaceRole {
     private let surface: Surface
-    weak var desktop: Desktop?
+    weak var windows: (any SeatWindows)?
     private var offset = SurfaceOffset()
     private var point: Point<LogicalSpace>?
 
@@ -150,10 +151,10 @@ final class DragIcon: SurfaceRole {
 
     private func update() {
         guard let point, surface.isAlive, surface.hasContent else {
-            desktop?.dragIcon = nil
+            windows?.dragIcon = nil
             return
         }
-        desktop?.dragIcon = PlacedRoot(
+        windows?.dragIcon = PlacedRoot(
             surface: surface, x: Int(clamping: point.x.rounded(.down)).addingClamped(offset.x),
             y: Int(clamping: point.y.rounded(.down)).addingClamped(offset.y))
     }

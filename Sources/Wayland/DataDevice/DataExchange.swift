@@ -1,16 +1,8 @@
 import WaylandBinding
 
-/// The seat, as drags need it.
-protocol DragSeat: AnyObject {
-    var dragModifiers: DragModifiers { get }
-
-    /// Starts a drag with the press of this serial; false when the client has no such press in progress.
-    func beginDataDrag(serial: UInt32, client: Client, _ make: (InputScope) -> DataDrag) -> Bool
-}
-
 /// `wl_data_device_manager`: the clipboard and drags.
 final class DataExchange {
-    weak var seat: (any DragSeat)?
+    weak var seat: Seat?
     private let clipboard: Selection
     private let devices = ResourceList<WlDataDevice>()
     private var global: Global<WlDataDeviceManager>?
@@ -45,7 +37,8 @@ final class DataExchange {
             return device.post(WlDataDevice.ErrorCode.role, "the icon has another role")
         }
         if let source, source.isUsed { return }
-        let hasBegun = seat?.beginDataDrag(serial: serial, client: device.client) { scope in
+        guard let scope = seat?.scope else { return }
+        let hasBegun = seat?.begin(serial: serial, client: device.client) { _ in
             let role = icon.flatMap { $0.assign(.dragIcon) ? DragIcon($0) : nil }
             return DataDrag(
                 source: source, origin: device.client, icon: role, scope: scope, devices: devices,

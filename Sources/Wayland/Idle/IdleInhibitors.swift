@@ -5,14 +5,8 @@ import WaylandBinding
 final class IdleInhibitors {
     private weak var content: WaylandContent?
     private var global: Global<ZwpIdleInhibitManagerV1>?
-    private var surfaces: [ObjectIdentifier: WeakSurface] = [:]
-
     /// Called when an inhibitor is destroyed.
     var onRelease: () -> Void = {}
-
-    private struct WeakSurface {
-        weak var surface: Surface?
-    }
 
     init(content: WaylandContent) throws(WaylandError) {
         self.content = content
@@ -21,17 +15,16 @@ final class IdleInhibitors {
 
     /// A surface with an inhibitor is seen: on the screen of an application that is shown.
     var isActive: Bool {
-        let wanting = surfaces.values.compactMap(\.surface)
-        guard !wanting.isEmpty, let content, content.observer?.isContentSeen ?? true else { return false }
-        let shown = content.shownSurfaces
-        return wanting.contains { surface in shown.contains { $0 === surface } }
+        guard let content, content.observer?.isContentSeen ?? true else { return false }
+        return content.shownSurfaces.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
     }
 
     fileprivate func add(_ inhibitor: Resource<ZwpIdleInhibitorV1>, for surface: Surface) {
-        let key = ObjectIdentifier(inhibitor)
-        surfaces[key] = WeakSurface(surface: surface)
+        let inhibition = surface.attachments[Inhibition.self] ?? Inhibition()
+        surface.attachments[Inhibition.self] = inhibition
+        inhibition.count += 1
         inhibitor.onDestroy { [weak self] in
-            self?.surfaces[key] = nil
+            inhibition.count -= 1
             self?.onRelease()
         }
     }
@@ -56,3 +49,8 @@ private final class IdleInhibitManager: ZwpIdleInhibitManagerV1Requests {
 
 /// One `zwp_idle_inhibitor_v1`.
 private final class IdleInhibitor: ZwpIdleInhibitorV1Requests {}
+
+/// The inhibitors of one surface.
+private final class Inhibition {
+    var count = 0
+}

@@ -5,7 +5,7 @@ import WaylandBinding
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
 final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
     private let layout: OutputLayout
-    private var objects: [Resource<WpFractionalScaleV1>] = []
+    private let objects = ResourceList<WpFractionalScaleV1>()
 
     init(layout: OutputLayout) {
         self.layout = layout
@@ -17,22 +17,22 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
         surface: Resource<WlSurface>
     ) {
         guard let target = Surface.of(surface) else { return }
-        if target.hasFractionalScale {
+        if target.attachments[FractionalScale.self] != nil {
             return resource.post(
                 WpFractionalScaleManagerV1.ErrorCode.fractionalScaleExists, "the surface already has a fractional scale"
             )
         }
-        target.hasFractionalScale = true
-        let object = id.createInert()
-        objects.append(object)
-        object.onDestroy { [weak self, weak target] in
-            target?.hasFractionalScale = false
-            self?.objects.removeAll { $0 === object }
-        }
+        let scale = FractionalScale()
+        let object = id.create(scale)
+        target.attach(scale, until: object)
+        objects.add(object)
         object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths))
     }
 
     private func screenChanged() {
-        for object in objects { object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths)) }
+        for object in objects.all { object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths)) }
     }
 }
+
+/// One surface's `wp_fractional_scale_v1`.
+private final class FractionalScale: WpFractionalScaleV1Requests {}

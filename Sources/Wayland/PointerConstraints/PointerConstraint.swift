@@ -74,7 +74,7 @@ final class PointerConstraint {
     /// Ends the constraint, to make room for another one on its surface.
     func end() {
         phase = .over
-        if surface?.pointerConstraint === self { surface?.pointerConstraint = nil }
+        if surface?.attachments[PointerConstraint.self] === self { surface?.attachments[PointerConstraint.self] = nil }
     }
 
     /// Applies the changes of a surface commit.
@@ -87,7 +87,7 @@ final class PointerConstraint {
 }
 
 /// Changes of a constraint that wait for the surface's commit. Nil keeps the current value.
-struct PointerConstraintUpdate {
+struct PointerConstraintUpdate: SurfaceUpdatePart {
     private(set) weak var constraint: PointerConstraint?
     /// The new region; `.some(nil)` for the whole surface.
     var region: Region<SurfaceSpace>??
@@ -102,8 +102,8 @@ struct PointerConstraintUpdate {
     }
 
     /// Merges this update with an earlier one, which counts only if it is for the same constraint.
-    func following(_ earlier: PointerConstraintUpdate?) -> PointerConstraintUpdate {
-        guard let earlier, earlier.constraint === constraint else { return self }
+    func following(_ earlier: PointerConstraintUpdate) -> PointerConstraintUpdate {
+        guard earlier.constraint === constraint else { return self }
         var whole = self
         whole.region = region ?? earlier.region
         whole.hint = hint ?? earlier.hint
@@ -116,6 +116,6 @@ extension Surface {
     func change(_ constraint: PointerConstraint, _ change: (inout PointerConstraintUpdate) -> Void) {
         var update = PointerConstraintUpdate(constraint)
         change(&update)
-        pending.update.constraint = update.following(pending.update.constraint)
+        pending.update.parts.add(update)
     }
 }

@@ -46,10 +46,11 @@ private final class ConstraintManager: ZwpPointerConstraintsV1Requests {
     private func attach(
         _ constraint: PointerConstraint, to surface: Surface, of object: AnyResource, _ pointer: SeatPointer
     ) {
-        surface.pointerConstraint = constraint
-        constraint.onRegionChange = { [weak pointer] in pointer?.constraintsChanged() }
-        object.onDestroy { [weak pointer] in pointer?.ended(constraint) }
-        pointer.constraintsChanged()
+        surface.attach(constraint, until: object)
+        let leash = PointerLeash.of(pointer)
+        constraint.onRegionChange = { [weak leash] in leash?.update() }
+        object.onDestroy { [weak leash] in leash?.ended(constraint) }
+        leash.update()
     }
 
     /// The surface; nil, after a protocol error, if it already has a constraint.
@@ -57,7 +58,7 @@ private final class ConstraintManager: ZwpPointerConstraintsV1Requests {
         _ surface: Resource<WlSurface>, _ resource: Resource<ZwpPointerConstraintsV1>
     ) -> Surface? {
         guard let surface = Surface.of(surface) else { return nil }
-        if surface.pointerConstraint == nil { return surface }
+        if surface.attachments[PointerConstraint.self] == nil { return surface }
         resource.post(
             ZwpPointerConstraintsV1.ErrorCode.alreadyConstrained, "the surface already has a constraint for this seat")
         return nil

@@ -5,7 +5,9 @@ final class PointerGestures {
     private var global: Global<ZwpPointerGesturesV1>?
 
     init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
-        let manager = GestureManager(seat.gestures)
+        let gestures = SeatGestures(scope: seat.scope)
+        seat.add(gestures)
+        let manager = GestureManager(gestures)
         global = try Global(display, version: 3) { _ in manager }
     }
 }
@@ -21,21 +23,21 @@ private final class GestureManager: ZwpPointerGesturesV1Requests {
         _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGestureSwipeV1>,
         pointer: Resource<WlPointer>
     ) {
-        gestures.swipes.add(id.create(SwipeGesture()), for: pointer)
+        gestures.swipes.add(id.create(SwipeGesture()), until: pointer)
     }
 
     func getPinchGesture(
         _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGesturePinchV1>,
         pointer: Resource<WlPointer>
     ) {
-        gestures.pinches.add(id.create(PinchGesture()), for: pointer)
+        gestures.pinches.add(id.create(PinchGesture()), until: pointer)
     }
 
     func getHoldGesture(
         _ resource: Resource<ZwpPointerGesturesV1>, id: NewResource<ZwpPointerGestureHoldV1>,
         pointer: Resource<WlPointer>
     ) {
-        gestures.holds.add(id.create(HoldGesture()), for: pointer)
+        gestures.holds.add(id.create(HoldGesture()), until: pointer)
     }
 }
 

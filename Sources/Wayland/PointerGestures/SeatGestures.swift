@@ -5,7 +5,7 @@ import WaylandBinding
 ///
 /// A gesture belongs to the surface that has the pointer when it begins; resources created meanwhile get only the next
 /// gesture.
-final class SeatGestures {
+final class SeatGestures: SeatExtension {
     private enum Listener {
         case swipe(Resource<ZwpPointerGestureSwipeV1>)
         case pinch(Resource<ZwpPointerGesturePinchV1>)
@@ -23,13 +23,14 @@ final class SeatGestures {
         self.scope = scope
     }
 
-    /// Handles the next event of the gesture; one that begins belongs to `focus`.
-    func take(_ gesture: PointerGesture, focus: Surface?, _ time: Timestamp) {
+    func take(_ input: ContentInput, on seat: Seat) -> Bool {
+        guard case .pointerGesture(let gesture, let time) = input else { return false }
         switch gesture {
-        case .begin(let kind, let fingers): begin(kind, fingers, on: focus, time)
+        case .begin(let kind, let fingers): begin(kind, fingers, on: seat.pointer.focusedSurface, time)
         case .update(let movement): update(movement, time)
         case .end(let isCancelled): end(isCancelled, time)
         }
+        return true
     }
 
     private func begin(_ kind: PointerGesture.Kind, _ fingers: Int, on focus: Surface?, _ time: Timestamp) {

@@ -25,7 +25,7 @@ final class ExtensionGlobals {
         inhibitors.onRelease = { [weak tools] in tools?.inhibitionChanged() }
         idle.isInhibited = { [weak tools] in tools?.isIdleInhibited == true }
         text = TextRelay(panels: InputPanels(content: content, desktop: desktop))
-        seat.follower = text
+        seat.add(text)
         others = [
             try IdleNotifier(display, watch: idle),
             try LayerShell(display, place: tools),

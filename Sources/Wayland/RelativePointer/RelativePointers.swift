@@ -1,3 +1,4 @@
+import Mirroring
 import WaylandBinding
 
 /// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
@@ -18,9 +19,36 @@ private final class RelativePointerManager: ZwpRelativePointerManagerV1Requests 
         pointer: Resource<WlPointer>
     ) {
         let relative = id.create(RelativePointer())
-        PointerObject.of(pointer)?.pointer.relatives.add(relative, for: pointer)
+        guard let seatPointer = PointerObject.of(pointer)?.pointer else { return }
+        RelativeMotions.of(seatPointer).resources.add(relative, until: pointer)
     }
 }
 
 /// One `zwp_relative_pointer_v1`.
 private final class RelativePointer: ZwpRelativePointerV1Requests {}
+
+/// The relative pointers of one seat's pointer.
+private final class RelativeMotions: RelativeMotionFollower {
+    let resources = ResourceList<ZwpRelativePointerV1>()
+
+    static func of(_ pointer: SeatPointer) -> RelativeMotions {
+        if let known = pointer.attachments[RelativeMotions.self] { return known }
+        let motions = RelativeMotions()
+        pointer.attachments[RelativeMotions.self] = motions
+        pointer.add(motions)
+        return motions
+    }
+
+    /// Sends one movement in physical pixels, of which `scale` make one logical pixel.
+    ///
+    /// The unaccelerated distance is in device units and is not scaled.
+    func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp) {
+        let microseconds = UInt64(bitPattern: time.microseconds)
+        for resource in resources.of(client) {
+            resource.sendRelativeMotion(
+                utimeHi: UInt32(truncatingIfNeeded: microseconds >> 32),
+                utimeLo: UInt32(truncatingIfNeeded: microseconds), dx: motion.dx / scale, dy: motion.dy / scale,
+                dxUnaccel: motion.unacceleratedDX, dyUnaccel: motion.unacceleratedDY)
+        }
+    }
+}

@@ -2,15 +2,28 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
+/// The windows, as the seat needs them.
+protocol SeatWindows: AnyObject {
+    /// The surface that should have the keyboard.
+    var keyboardTarget: Surface? { get }
+    /// The client whose popups take all input; nil while there are none.
+    var grabbingClient: Client? { get }
+    /// The icon of a drag, under the pointer or finger.
+    var dragIcon: PlacedRoot? { get set }
+
+    /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
+    func pressed(on surface: Surface?) -> Bool
+}
+
 /// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {
     private weak var content: WaylandContent?
-    let desktop: Desktop
+    let windows: any SeatWindows
     var ledger = SerialLedger()
 
-    init(content: WaylandContent, desktop: Desktop) {
+    init(content: WaylandContent, windows: any SeatWindows) {
         self.content = content
-        self.desktop = desktop
+        self.windows = windows
     }
 
     /// The time of this turn of the loop.
@@ -30,7 +43,7 @@ final class InputScope {
     /// The surface that gets input at the point; nil if there is none, or if a popup grab of another client is active.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {
         guard let hit = content?.surface(at: point) else { return nil }
-        if let grabber = desktop.popupGrab.client, grabber != hit.surface.client { return nil }
+        if let grabber = windows.grabbingClient, grabber != hit.surface.client { return nil }
         return hit
     }
 
@@ -51,7 +64,7 @@ final class InputScope {
     }
 
     /// True if the keyboard focus is in the surface's tree.
-    func hasKeyboard(_ surface: Surface) -> Bool { desktop.keyboardTarget?.root === surface.root }
+    func hasKeyboard(_ surface: Surface) -> Bool { windows.keyboardTarget?.root === surface.root }
 
     /// Reports that the pointer is not where a device moved it.
     func pointerHeld(at point: Point<LogicalSpace>) {

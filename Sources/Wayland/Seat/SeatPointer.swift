@@ -23,9 +23,11 @@ final class SeatPointer {
     }
 
     let resources = ResourceList<WlPointer>()
-    let relatives = ResourceList<ZwpRelativePointerV1>()
     let scope: InputScope
-    let leash = PointerLeash()
+    /// Keeps the pointer in place or within a region.
+    var restraint: (any PointerRestraint)?
+    /// Sent relative motion; each is added once.
+    private var motionFollowers: [any RelativeMotionFollower] = []
     /// The pointer's position; nil while it is not over the content.
     private(set) var position: Point<LogicalSpace>?
     private var focus: Focus?
@@ -36,6 +38,8 @@ final class SeatPointer {
         didSet { if isUnseen != oldValue { scope.cursorChanged() } }
     }
     private let picture: SeatCursor
+    /// What other protocols keep for the pointer.
+    var attachments = Attachments()
     private var wheel = WheelClicks()
     /// Clients that were sent events since their last `frame`.
     private var unframed: Set<Client> = []
@@ -54,15 +58,14 @@ final class SeatPointer {
     /// Moves the pointer to a point that a device reports, with `relative` if the device is a relative one. A
     /// constraint may keep the pointer elsewhere.
     func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
-        leash.pointerMoved()
-        let point = permitted(wanted)
+        let point = restraint?.permitted(wanted) ?? wanted
         if point != wanted { scope.pointerHeld(at: point) }
         position = point
         scope.cursorChanged()
         if let grab { return grab.moved(to: point, time) }
         if !press.held.isEmpty || !refocus() { moveWithinFocus(to: point, time) }
         if let relative { tell(relative, time) }
-        constraintsChanged()
+        restraint?.update()
     }
 
     /// The pointer has left the content; a surface with the implicit grab keeps the focus.
@@ -95,7 +98,7 @@ final class SeatPointer {
     func layoutChanged(_ time: Timestamp) {
         if let focus, scope.place(of: focus.surface) == nil { setFocus(nil) }
         if grab == nil, press.held.isEmpty, !refocus(), let position { moveWithinFocus(to: position, time) }
-        constraintsChanged()
+        restraint?.update()
         frame()
     }
 
@@ -110,7 +113,7 @@ final class SeatPointer {
         let ended = grab
         grab = nil
         ended?.cancelled()
-        leash.slacken()
+        restraint?.slacken()
         for code in press.held.reversed() { buttonUp(code, time) }
         refocus()
         frame()
@@ -133,6 +136,10 @@ final class SeatPointer {
             self.scope.cursorChanged()
         }
         if let position { grab.moved(to: position, Timestamp(microseconds: 0)) }
+    }
+
+    func add(_ follower: any RelativeMotionFollower) {
+        if !motionFollowers.contains(where: { $0 === follower }) { motionFollowers.append(follower) }
     }
 
     /// Sends `enter` to a new `wl_pointer`.
@@ -160,7 +167,7 @@ final class SeatPointer {
 
     private func tell(_ motion: RelativeMotion, _ time: Timestamp) {
         guard let client = focus?.client else { return }
-        for relative in relatives.of(client) { relative.send(motion, scale: scope.scale, time: time) }
+        for follower in motionFollowers { follower.moved(by: motion, on: client, scale: scope.scale, time) }
         unframed.insert(client)
     }
 
@@ -179,7 +186,7 @@ final class SeatPointer {
         guard grab == nil else { return }
         if press.held.count == 1 {
             press.serial = nil
-            guard scope.desktop.pressed(on: focus?.surface) else { return }
+            guard scope.windows.pressed(on: focus?.surface) else { return }
         }
         let serial = send(code, .pressed, time)
         if press.held.count == 1 { press.serial = serial }
@@ -222,7 +229,7 @@ final class SeatPointer {
     }
 
     private func setFocus(_ target: PlacedSurface?) {
-        if leash.active?.surface !== target?.surface { leash.release() }
+        restraint?.focusMoves(to: target?.surface)
         if let old = focus {
             let serial = scope.nextSerial()
             for pointer in resources.of(old.client) where old.surface.isAlive {
@@ -241,7 +248,7 @@ final class SeatPointer {
                 serial: serial, surface: target.surface.resource, surfaceX: local.x, surfaceY: local.y)
         }
         unframed.insert(target.surface.client)
-        constraintsChanged()
+        restraint?.update()
     }
 }
 

@@ -33,7 +33,7 @@ final class SeatTouch {
         {
             return
         }
-        guard contacts[id] == nil, scope.desktop.pressed(on: target?.surface), let target else { return }
+        guard contacts[id] == nil, scope.windows.pressed(on: target?.surface), let target else { return }
         let client = target.surface.client
         let serial = scope.actionSerial(for: client)
         contacts[id] = Contact(surface: target.surface, client: client, downSerial: serial, point: point)

@@ -2,28 +2,12 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The seat as the shell needs it.
-protocol ShellSeat: AnyObject {
-    /// True if the serial is of a recent press or release that was sent to this client.
-    func isUserAction(_ serial: UInt32, of client: Client) -> Bool
-
-    /// The surface and its subsurfaces are about to be hidden.
-    func willHide(_ root: Surface)
-
-    /// The keyboard focus must move.
-    func keyboardTargetChanged()
-
-    /// Starts an interactive move with the press of this serial.
-    func beginMove(of toplevel: Toplevel, serial: UInt32)
-    func beginResize(of toplevel: Toplevel, edges: XdgToplevel.ResizeEdge, serial: UInt32)
-}
-
 /// The mapped windows: their stacking order, places and activation.
-final class Desktop {
+final class Desktop: SeatWindows {
     let policy: LayoutPolicy
     let output: OutputLayout
     private weak var content: WaylandContent?
-    weak var seat: (any ShellSeat)?
+    weak var seat: Seat?
     weak var watcher: (any ToplevelWatcher)?
     private var stacking = StackingOrder<WindowID>()
     /// Every toplevel object, mapped or not.
@@ -60,6 +44,8 @@ final class Desktop {
 
     /// The area for windows: the screen without the exclusive zones of layer surfaces.
     var usableArea: Rect<LogicalSpace> { LayerArrangement.usable(of: bounds, without: layers.reserved) }
+
+    var grabbingClient: Client? { popupGrab.client }
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
 

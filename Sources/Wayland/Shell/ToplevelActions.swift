@@ -35,7 +35,7 @@ extension Toplevel {
     /// Starts an interactive move with the press of this serial.
     func beginMove(serial: UInt32) {
         guard shell.isMapped, !fills else { return }
-        shell.desktop.seat?.beginMove(of: self, serial: serial)
+        shell.desktop.seat?.begin(serial: serial, client: shell.client) { MoveDrag(self, at: $0) }
     }
 
     /// Starts an interactive resize with the press of this serial; `edges` is the protocol's value.
@@ -44,7 +44,7 @@ extension Toplevel {
             return wire.post(.invalidResizeEdge, "\(edges) is not a resize edge")
         }
         guard shell.isMapped, !fills, edges != .none else { return }
-        shell.desktop.seat?.beginResize(of: self, edges: edges, serial: serial)
+        shell.desktop.seat?.begin(serial: serial, client: shell.client) { ResizeDrag(self, edges: edges, at: $0) }
     }
 
     /// Sets the pending maximum size; zero is no limit.

@@ -1,77 +1,72 @@
 import WaylandBinding
 
-/// Surfaces that inhibit shortcuts, Kagami's own bindings included, while they have the keyboard.
+/// `zwp_keyboard_shortcuts_inhibit_manager_v1`: surfaces that inhibit shortcuts, Kagami's own bindings included, while
+/// they have the keyboard.
 ///
 /// Switching virtual terminals cannot be inhibited.
-final class ShortcutInhibitors {
-    private struct Entry {
-        weak var surface: Surface?
-        let resource: Resource<ZwpKeyboardShortcutsInhibitorV1>
-        var isActive = false
-    }
-
-    private var entries: [Entry] = []
-
-    /// True if keys to the surface must not trigger bindings.
-    func inhibits(for surface: Surface) -> Bool {
-        entries.contains { $0.surface === surface && $0.isActive }
-    }
-
-    /// True if the surface has an inhibitor, active or not.
-    fileprivate func hasEntry(for surface: Surface) -> Bool { entries.contains { $0.surface === surface } }
-
-    fileprivate func add(
-        _ resource: Resource<ZwpKeyboardShortcutsInhibitorV1>, for surface: Surface, focus: Surface?
-    ) {
-        guard resource.isAlive else { return }
-        entries.append(Entry(surface: surface, resource: resource))
-        resource.onDestroy { [weak self, weak resource] in
-            self?.entries.removeAll { $0.resource === resource || !$0.resource.isAlive }
-        }
-        focusChanged(to: focus)
-    }
-
-    /// The keyboard focus moved to another surface.
-    func focusChanged(to focus: Surface?) {
-        for index in entries.indices {
-            let entry = entries[index]
-            let isActive = entry.surface != nil && entry.surface === focus
-            if isActive == entry.isActive { continue }
-            entries[index].isActive = isActive
-            isActive ? entry.resource.sendActive() : entry.resource.sendInactive()
-        }
-    }
-}
-
-/// `zwp_keyboard_shortcuts_inhibit_manager_v1`.
 final class ShortcutsInhibit {
+    private let inhibitors = ShortcutInhibitors()
     private var global: Global<ZwpKeyboardShortcutsInhibitManagerV1>?
 
     init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
-        global = try Global(display, version: 1) { [weak seat] _ in seat.map(ShortcutsInhibitManager.init) }
+        seat.add(inhibitors)
+        global = try Global(display, version: 1) { [inhibitors] _ in ShortcutsInhibitManager(inhibitors) }
+    }
+}
+
+/// Follows the keyboard focus to the surface's inhibitor, if it has one.
+private final class ShortcutInhibitors: SeatExtension {
+    private weak var focus: Surface?
+    /// The inhibitor that was sent `active`.
+    private weak var active: ShortcutInhibitor?
+
+    var inhibitsShortcuts: Bool { active != nil }
+
+    func keyboardSettled(on surface: Surface?) {
+        focus = surface
+        let next = surface?.attachments[ShortcutInhibitor.self]
+        if next === active { return }
+        active?.resource.sendInactive()
+        next?.resource.sendActive()
+        active = next
+    }
+
+    func add(_ inhibitor: ShortcutInhibitor, to surface: Surface) {
+        surface.attach(inhibitor, until: inhibitor.resource)
+        if surface === focus { keyboardSettled(on: focus) }
     }
 }
 
 /// One client's `zwp_keyboard_shortcuts_inhibit_manager_v1`.
 private final class ShortcutsInhibitManager: ZwpKeyboardShortcutsInhibitManagerV1Requests {
-    private weak var seat: Seat?
+    private let inhibitors: ShortcutInhibitors
 
-    init(_ seat: Seat) {
-        self.seat = seat
+    init(_ inhibitors: ShortcutInhibitors) {
+        self.inhibitors = inhibitors
     }
 
     func inhibitShortcuts(
         _ resource: Resource<ZwpKeyboardShortcutsInhibitManagerV1>, id: NewResource<ZwpKeyboardShortcutsInhibitorV1>,
         surface: Resource<WlSurface>, seat: Resource<WlSeat>
     ) {
-        guard let surface = Surface.of(surface), let inhibitors = self.seat?.shortcuts else { return }
-        if inhibitors.hasEntry(for: surface) {
+        guard let surface = Surface.of(surface) else { return }
+        if surface.attachments[ShortcutInhibitor.self] != nil {
             return resource.post(
                 ZwpKeyboardShortcutsInhibitManagerV1.ErrorCode.alreadyInhibited, "the surface already has an inhibitor")
         }
-        inhibitors.add(id.create(ShortcutsInhibitor()), for: surface, focus: self.seat?.keyboard.focus)
+        let object = id.createInert()
+        guard object.isAlive else { return }
+        let inhibitor = ShortcutInhibitor(object)
+        object.handler = inhibitor
+        inhibitors.add(inhibitor, to: surface)
     }
 }
 
-/// One `zwp_keyboard_shortcuts_inhibitor_v1`.
-private final class ShortcutsInhibitor: ZwpKeyboardShortcutsInhibitorV1Requests {}
+/// One `zwp_keyboard_shortcuts_inhibitor_v1`, attached to its surface.
+private final class ShortcutInhibitor: ZwpKeyboardShortcutsInhibitorV1Requests {
+    let resource: Resource<ZwpKeyboardShortcutsInhibitorV1>
+
+    init(_ resource: Resource<ZwpKeyboardShortcutsInhibitorV1>) {
+        self.resource = resource
+    }
+}

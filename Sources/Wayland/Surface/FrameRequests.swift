@@ -1,10 +1,20 @@
 import Mirroring
 import WaylandBinding
 
+/// A client's request to be sent what became of a commit.
+protocol FrameFeedback: AnyObject {
+    var client: Client { get }
+
+    func presented(_ presentation: Presentation, on outputs: [Resource<WlOutput>])
+
+    /// The commit was never shown.
+    func discarded()
+}
+
 /// Frame callbacks and presentation feedback.
 struct FrameRequests {
     private(set) var callbacks: [Resource<WlCallback>] = []
-    private(set) var feedback: [Resource<WpPresentationFeedback>] = []
+    private(set) var feedback: [any FrameFeedback] = []
 
     var isEmpty: Bool { callbacks.isEmpty && feedback.isEmpty }
 
@@ -32,11 +42,7 @@ struct FrameRequests {
     mutating func present(_ presentation: Presentation, on outputs: (Client) -> [Resource<WlOutput>]) {
         let requests = take()
         Self.finish(requests.callbacks, at: presentation.time)
-        for feedback in requests.feedback {
-            for output in outputs(feedback.client) { feedback.sendSyncOutput(output: output) }
-            feedback.sendPresented(presentation)
-            feedback.destroy()
-        }
+        for feedback in requests.feedback { feedback.presented(presentation, on: outputs(feedback.client)) }
     }
 
     /// The frame was not shown: feedback is discarded, but frame callbacks are sent.
@@ -65,24 +71,7 @@ struct FrameRequests {
         }
     }
 
-    static func discard(_ feedback: [Resource<WpPresentationFeedback>]) {
-        for object in feedback {
-            object.sendDiscarded()
-            object.destroy()
-        }
-    }
-}
-
-extension Resource where Interface == WpPresentationFeedback {
-    fileprivate func sendPresented(_ presentation: Presentation) {
-        let microseconds = UInt64(clamping: presentation.time.microseconds)
-        let seconds = microseconds / 1_000_000
-        var kind: WpPresentationFeedback.Kind = []
-        if presentation.isHardwareClock { kind = [.vsync, .hwClock, .hwCompletion] }
-        sendPresented(
-            tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
-            tvNsec: UInt32(microseconds % 1_000_000 * 1000), refresh: UInt32(clamping: presentation.refreshNanoseconds),
-            seqHi: UInt32(truncatingIfNeeded: presentation.sequence >> 32),
-            seqLo: UInt32(truncatingIfNeeded: presentation.sequence), flags: kind)
+    static func discard(_ feedback: [any FrameFeedback]) {
+        for request in feedback { request.discarded() }
     }
 }

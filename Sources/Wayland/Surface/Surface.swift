@@ -19,12 +19,8 @@ final class Surface {
     private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
-    /// The surface's `wp_viewport`.
-    weak var viewport: Viewport?
-    /// The surface's pointer constraint.
-    weak var pointerConstraint: PointerConstraint?
-    /// True if the surface has a `wp_fractional_scale_v1`.
-    var hasFractionalScale = false
+    /// What other protocols keep for the surface.
+    var attachments = Attachments()
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
         self.resource = resource
@@ -39,6 +35,14 @@ final class Surface {
     var isAlive: Bool { resource.isAlive }
     var subsurface: Subsurface? { role as? Subsurface }
     var hasContent: Bool { current.geometry != nil }
+
+    /// Attaches a protocol's state until `object` or the surface is destroyed.
+    func attach<State: AnyObject>(_ state: State, until object: AnyResource) {
+        attachments[State.self] = state
+        object.onDestroy { [weak self, weak state] in
+            if let state, self?.attachments[State.self] === state { self?.attachments[State.self] = nil }
+        }
+    }
 
     /// Assigns a role permanently; false if the surface has another role or a live role object.
     func assign(_ kind: SurfaceRoleKind) -> Bool {
@@ -91,7 +95,7 @@ final class Surface {
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
         } catch {
-            viewport?.post(error)
+            for cropper in attachments.all((any SurfaceCropper).self) { cropper.cropFailed(error) }
         }
         var damage = update.damage
         // A change of geometry changes every pixel, whatever damage the client reported.
@@ -104,7 +108,7 @@ final class Surface {
         frameRequests.add(update)
         for child in current.stack.all { child.subsurface.surface.applyCached() }
         role?.didApply(self, change)
-        update.constraint?.apply()
+        update.parts.apply()
         observer?.surfaceApplied(self, change)
     }
 
@@ -139,5 +143,6 @@ final class Surface {
         frameRequests.discardAll()
         current = SurfaceState()
         observer?.surfaceDestroyed(self)
+        attachments.removeAll()
     }
 }

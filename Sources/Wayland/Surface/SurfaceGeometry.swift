@@ -51,7 +51,12 @@ struct SurfaceGeometry: Hashable {
     }
 }
 
-/// The committed state of a `wp_viewport`.
+/// An attachment of a surface that sets its crop, and reports one that does not fit the buffer.
+protocol SurfaceCropper: AnyObject {
+    func cropFailed(_ failure: SurfaceGeometry.Failure)
+}
+
+/// The part of the buffer that a surface shows, and at which size.
 struct ViewportState: Hashable {
     /// The source rectangle in surface coordinates before scaling.
     var source: SourceBox?

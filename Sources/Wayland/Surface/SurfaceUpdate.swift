@@ -15,9 +15,10 @@ struct SurfaceUpdate {
     var scale: Int?
     var viewport: ViewportState?
     var stack: SubsurfaceStack?
-    var constraint: PointerConstraintUpdate?
+    /// The changes of other protocols' state.
+    var parts = SurfaceUpdateParts()
     var frameCallbacks: [Resource<WlCallback>] = []
-    var feedback: [Resource<WpPresentationFeedback>] = []
+    var feedback: [any FrameFeedback] = []
 
     /// Merges a later commit. Feedback for contents that were never shown is discarded.
     mutating func merge(_ newer: SurfaceUpdate) {
@@ -30,10 +31,38 @@ struct SurfaceUpdate {
         scale = newer.scale ?? scale
         viewport = newer.viewport ?? viewport
         stack = newer.stack ?? stack
-        constraint = newer.constraint?.following(constraint) ?? constraint
+        parts.merge(newer.parts)
         frameCallbacks += newer.frameCallbacks
         FrameRequests.discard(feedback)
         feedback = newer.feedback
+    }
+}
+
+/// A change of another protocol's state that waits for the surface's commit.
+protocol SurfaceUpdatePart {
+    /// Merges this change with an earlier one that was not applied.
+    func following(_ earlier: Self) -> Self
+
+    /// The commit was applied.
+    func apply()
+}
+
+/// The changes of other protocols' state in one commit, at most one of a type.
+struct SurfaceUpdateParts {
+    private var parts: [ObjectIdentifier: any SurfaceUpdatePart] = [:]
+
+    /// Adds a change after those that are there.
+    mutating func add<Part: SurfaceUpdatePart>(_ part: Part) {
+        let key = ObjectIdentifier(Part.self)
+        parts[key] = (parts[key] as? Part).map(part.following) ?? part
+    }
+
+    mutating func merge(_ newer: SurfaceUpdateParts) {
+        for part in newer.parts.values { add(part) }
+    }
+
+    func apply() {
+        for part in parts.values { part.apply() }
     }
 }
 

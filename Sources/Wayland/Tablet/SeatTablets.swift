@@ -6,7 +6,7 @@ import WaylandBinding
 ///
 /// The surface on which a tip comes down or a button is pressed keeps the tool until all are up. For clients without
 /// tablet support the tool emulates a pointer.
-final class SeatTablets {
+final class SeatTablets: SeatExtension {
     /// A tool in proximity, over the content.
     private struct Live {
         let key: ToolKey
@@ -18,7 +18,7 @@ final class SeatTablets {
         var grab: (any SeatGrab)?
     }
 
-    let standIn: PenPointer
+    private let standIn: PenPointer
     private let scope: InputScope
     private var tablets: [DeviceDescription] = []
     private var tools: [ToolKey] = []
@@ -39,7 +39,25 @@ final class SeatTablets {
         return nil
     }
 
-    func take(_ input: ToolInput, of device: DeviceID, _ time: Timestamp) {
+    func take(_ input: ContentInput, on seat: Seat) -> Bool {
+        switch input {
+        case .tabletAdded(let tablet): add(tablet)
+        case .tabletRemoved(let device): remove(device)
+        case .tool(let device, let tool, let time): take(tool, of: device, time)
+        default: return false
+        }
+        return true
+    }
+
+    func mouseMoves() {
+        standIn.pointerMoved()
+    }
+
+    func withdraw() {
+        standIn.withdraw()
+    }
+
+    private func take(_ input: ToolInput, of device: DeviceID, _ time: Timestamp) {
         switch input {
         case .enter(let tool, let point, let axes):
             let key = ToolKey(tool, on: device)
@@ -102,7 +120,7 @@ final class SeatTablets {
 
     private func down(_ device: DeviceID, _ time: Timestamp) {
         guard let focus = live[device]?.focus else { return standIn.tip(device, isDown: true, time) }
-        guard scope.desktop.pressed(on: focus.surface) else { return }
+        guard scope.windows.pressed(on: focus.surface) else { return }
         focus.down(scope.actionSerial(for: focus.surface.client), time)
     }
 
@@ -192,20 +210,17 @@ extension SeatTablets {
         live.values.compactMap(\.focus).first { $0.isOf(tool) && $0.serial == serial }
     }
 
-    /// The tool whose tip came down on one of the client's surfaces with this serial, and its position.
-    func contact(withDown serial: UInt32, client: Client) -> (device: DeviceID, point: Point<LogicalSpace>)? {
+    /// Starts a grab with the tool whose tip came down with the serial; it leaves its client.
+    func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool {
         let found = live.first { $0.value.focus?.downSerial == serial && $0.value.focus?.surface.client == client }
-        return found.map { ($0.key, $0.value.point) }
-    }
-
-    /// Starts a grab with the tool, which leaves its client.
-    func begin(_ grab: any SeatGrab, for device: DeviceID) {
-        guard let tool = live[device] else { return grab.cancelled() }
+        guard let (device, tool) = found else { return false }
+        let grab = make(tool.point)
         unfocus(device, Timestamp(microseconds: 0))
         live[device]?.grab = grab
         grab.onEnd = { [weak self, weak grab] in
             if self?.live[device]?.grab === grab { self?.live[device]?.grab = nil }
         }
         grab.moved(to: tool.point, Timestamp(microseconds: 0))
+        return true
     }
 }

@@ -5,7 +5,9 @@ final class TabletManager {
     private var global: Global<ZwpTabletManagerV2>?
 
     init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
-        let manager = TabletManagerObject(seat.tablets)
+        let tablets = SeatTablets(scope: seat.scope, standIn: PenPointer(seat.pointer))
+        seat.add(tablets)
+        let manager = TabletManagerObject(tablets)
         global = try Global(display, version: 1) { _ in manager }
     }
 }

@@ -81,8 +81,8 @@ final class TabletSeat: ZwpTabletSeatV2Requests {
 private final class TabletObject: ZwpTabletV2Requests {}
 
 /// One `zwp_tablet_tool_v2`.
-final class ToolObject: ZwpTabletToolV2Requests {
-    private(set) weak var tablets: SeatTablets?
+private final class ToolObject: ZwpTabletToolV2Requests, CursorChooser {
+    private weak var tablets: SeatTablets?
 
     init(_ tablets: SeatTablets) {
         self.tablets = tablets
@@ -95,6 +95,10 @@ final class ToolObject: ZwpTabletToolV2Requests {
         tablets?.setCursor(
             resource, serial: serial, surface: surface.flatMap(Surface.of),
             hotspot: SurfaceOffset(x: Int(hotspotX), y: Int(hotspotY)))
+    }
+
+    func setCursor(of object: AnyResource, serial: UInt32, named name: String) {
+        if let tool = object as? Resource<ZwpTabletToolV2> { tablets?.setCursor(tool, serial: serial, named: name) }
     }
 }
 

@@ -1,9 +1,10 @@
+import Mirroring
 import WaylandBinding
 
 /// Connects the focused text field with the input method.
 ///
 /// The text focus follows the keyboard focus. One text field at a time is active, and one input method serves the seat.
-final class TextRelay: SeatFollower {
+final class TextRelay: SeatExtension {
     private var inputs: [TextInput] = []
     private var focus: Surface?
     private weak var active: TextInput?
@@ -27,6 +28,11 @@ final class TextRelay: SeatFollower {
         for input in inputs where input.resource.client == surface.client { input.enter(surface) }
     }
 
+    func layoutChanged(_ time: Timestamp) {
+        layoutChanged()
+    }
+
+    /// Places the input method's popups again.
     func layoutChanged() {
         panels.place(method?.popups ?? [], beside: active)
     }

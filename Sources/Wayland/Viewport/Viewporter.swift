@@ -8,19 +8,19 @@ final class Viewporter: WpViewporterRequests {
         _ resource: Resource<WpViewporter>, id: NewResource<WpViewport>, surface: Resource<WlSurface>
     ) {
         guard let target = Surface.of(surface) else { return }
-        if target.viewport != nil {
+        if target.attachments[Viewport.self] != nil {
             return resource.post(WpViewporter.ErrorCode.viewportExists, "the surface already has a viewport")
         }
         let object = id.createInert()
         if !object.isAlive { return }
         let viewport = Viewport(object, surface: target)
         object.handler = viewport
-        target.viewport = viewport
+        target.attach(viewport, until: object)
     }
 }
 
 /// A surface's `wp_viewport`.
-final class Viewport: WpViewportRequests {
+final class Viewport: WpViewportRequests, SurfaceCropper {
     private let resource: Resource<WpViewport>
     private weak var surface: Surface?
     private var state = ViewportState()
@@ -30,7 +30,7 @@ final class Viewport: WpViewportRequests {
         self.surface = surface
     }
 
-    func post(_ failure: SurfaceGeometry.Failure) {
+    func cropFailed(_ failure: SurfaceGeometry.Failure) {
         switch failure {
         case .sourceOutsideBuffer:
             resource.post(WpViewport.ErrorCode.outOfBuffer, "the source rectangle exceeds the buffer")
@@ -41,7 +41,6 @@ final class Viewport: WpViewportRequests {
 
     func destroy(_ resource: Resource<WpViewport>) {
         guard let surface = liveSurface else { return }
-        surface.viewport = nil
         surface.pending.update.viewport = ViewportState()
     }
 

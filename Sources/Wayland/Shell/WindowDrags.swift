@@ -5,6 +5,7 @@ import WaylandBinding
 /// An interactive move of a window.
 final class MoveDrag: SeatGrab {
     var onEnd: (() -> Void)?
+    let endsOtherTouches = true
     let cursorName = "grabbing"
     private weak var toplevel: Toplevel?
     private let start: Point<LogicalSpace>
@@ -30,6 +31,7 @@ final class MoveDrag: SeatGrab {
 /// An interactive resize of a window by an edge or a corner.
 final class ResizeDrag: SeatGrab {
     var onEnd: (() -> Void)?
+    let endsOtherTouches = true
     let cursorName: String
     private weak var toplevel: Toplevel?
     private let edges: XdgToplevel.ResizeEdge

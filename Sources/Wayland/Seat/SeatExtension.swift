@@ -1,0 +1,106 @@
+import Geometry
+import Mirroring
+import WaylandBinding
+
+/// The seat's part of another protocol: it takes the input that the core protocol has no events for, and follows the
+/// focus.
+///
+/// Every requirement has a default that does nothing.
+protocol SeatExtension: AnyObject {
+    /// The cursor of a device of its own, which is drawn in place of the pointer's.
+    var cursor: ContentCursor? { get }
+    /// True if keys to the focused surface must not trigger bindings.
+    var inhibitsShortcuts: Bool { get }
+
+    /// Takes input; false leaves it to others.
+    func take(_ input: ContentInput, on seat: Seat) -> Bool
+
+    /// A mouse is about to move the pointer.
+    func mouseMoves()
+
+    /// Everything that was held has been released.
+    func withdraw()
+
+    /// Surfaces appeared, disappeared or moved.
+    func layoutChanged(_ time: Timestamp)
+
+    /// A surface and its subsurfaces are about to be destroyed or hidden.
+    func willHide(_ root: Surface, _ time: Timestamp)
+
+    /// The focused surface is about to lose the keyboard.
+    func keyboardLeaves()
+
+    /// `wl_keyboard.enter` was sent for this surface.
+    func keyboardCame(to surface: Surface)
+
+    /// The keyboard focus may have changed, and all else that follows it has.
+    func keyboardSettled(on surface: Surface?)
+
+    /// Starts a grab with the press of this serial; false if there is no such press.
+    func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool
+}
+
+extension SeatExtension {
+    var cursor: ContentCursor? { nil }
+    var inhibitsShortcuts: Bool { false }
+
+    func take(_ input: ContentInput, on seat: Seat) -> Bool { false }
+    func mouseMoves() {}
+    func withdraw() {}
+    func layoutChanged(_ time: Timestamp) {}
+    func willHide(_ root: Surface, _ time: Timestamp) {}
+    func keyboardLeaves() {}
+    func keyboardCame(to surface: Surface) {}
+    func keyboardSettled(on surface: Surface?) {}
+
+    func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool { false }
+}
+
+/// Keeps the pointer from going where devices move it.
+protocol PointerRestraint: AnyObject {
+    var isActive: Bool { get }
+
+    /// Where the pointer may go when a device moves it to a point.
+    func permitted(_ point: Point<LogicalSpace>) -> Point<LogicalSpace>
+
+    /// The pointer is about to move to another surface, or to none.
+    func focusMoves(to surface: Surface?)
+
+    /// The pointer, the keyboard focus or the layout changed.
+    func update()
+
+    /// Lets go until the pointer moves: the surface under the pointer is about to change.
+    func slacken()
+}
+
+/// Sent the relative motion of the pointer, also where a restraint keeps it from moving.
+protocol RelativeMotionFollower: AnyObject {
+    func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp)
+}
+
+/// A client's object for a device whose cursor the client may choose.
+protocol CursorChooser: AnyObject {
+    /// Sets one of our own cursors by its CSS name; ignores an outdated serial, or one of another client.
+    func setCursor(of object: AnyResource, serial: UInt32, named name: String)
+}
+
+/// A grab that takes a pointer with pressed buttons, or one finger, from the clients, to drag a window or data.
+protocol SeatGrab: AnyObject {
+    /// Called when the grab ends by itself, before the release.
+    var onEnd: (() -> Void)? { get set }
+    /// The CSS name of the cursor during the grab.
+    var cursorName: String { get }
+    /// True if a client loses its other fingers to a grab by one of them.
+    var endsOtherTouches: Bool { get }
+
+    func moved(to point: Point<LogicalSpace>, _ time: Timestamp)
+    func released(_ time: Timestamp)
+    func cancelled()
+}
+
+extension Point<LogicalSpace> {
+    /// The distance from another point in whole logical pixels.
+    func steps(from other: Point) -> (x: Int, y: Int) {
+        (Int(clamping: (x - other.x).rounded()), Int(clamping: (y - other.y).rounded()))
+    }
+}
