@@ -21,7 +21,7 @@ extension WaylandContent {
 
     /// Switches the seat to another layout; returns false, and changes nothing, if the layout does not compile.
     package func use(_ keyboard: KeyboardConfiguration) throws(WaylandError) -> Bool {
-        try chosenSeat?.keyboard.use(keyboard) ?? true
+        try attachments[Seat.self]?.keyboard.use(keyboard) ?? true
     }
 
     /// Creates the globals with `screen` as the output's first description.
@@ -36,8 +36,8 @@ extension WaylandContent {
         shell.desktop.seat = seat
         windowChoice = shell.desktop
         attach(windows: shell, seat: seat)
-        chosenSeat = seat
-        extensions = try ExtensionGlobals(content: self, desktop: shell.desktop, seat: seat, logger: logger)
-        other?.extensions?.seat.toolSeats.append(WeakSeat(seat: seat))
+        attachments[Seat.self] = seat
+        extensions = try ProtocolList.all(self, shell.desktop, seat, logger: logger)
+        other?.attachments[Seat.self]?.toolSeats.append(WeakSeat(seat: seat))
     }
 }

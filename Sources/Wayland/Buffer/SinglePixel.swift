@@ -4,6 +4,11 @@ import WaylandBinding
 
 /// `wp_single_pixel_buffer_manager_v1`: one-pixel buffers, to be scaled with a viewport.
 final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        let manager = SinglePixelBufferManager()
+        return try Global<WpSinglePixelBufferManagerV1>(content.display, version: 1) { _ in manager }
+    }
+
     func createU32RgbaBuffer(
         _ resource: Resource<WpSinglePixelBufferManagerV1>, id: NewResource<WlBuffer>, r: UInt32, g: UInt32,
         b: UInt32, a: UInt32

@@ -5,7 +5,7 @@ import WaylandBinding
 /// Copies of the screen for screencopy clients.
 ///
 /// A copy is made when a frame has been presented, so that it shows what the user sees.
-final class ScreenCapture {
+final class ScreenCapture: FrameFollower, ToolFollower {
     private weak var content: WaylandContent?
     private weak var reader: (any FrameReader)?
     private var manager: Global<ZwlrScreencopyManagerV1>?
@@ -15,8 +15,13 @@ final class ScreenCapture {
     /// Pixels composed since the last presented frame.
     private var composed = Region<ContentSpace>()
 
-    init(content: WaylandContent) throws(WaylandError) {
+    init(_ content: WaylandContent) throws(WaylandError) {
         self.content = content
+        defer {
+            content.attachments[ScreenCapture.self] = self
+            content.add(self as any FrameFollower)
+            content.add(self as any ToolFollower)
+        }
         manager = try Global(content.display, version: 3, audience: .tools) { [weak self] _ in
             (self?.content?.tools).map(ScreencopyManager.init)
         }
@@ -44,8 +49,14 @@ final class ScreenCapture {
         waiting.removeAll { $0 === frame }
     }
 
-    /// Fails the waiting copies, as when another screen is to be copied from now on.
-    func abandonCopies() {
+    /// Fails the waiting copies: another screen is to be copied from now on.
+    func toolsLeave() {
+        abandonCopies()
+    }
+
+    func toolsCame(from old: WaylandContent) {}
+
+    private func abandonCopies() {
         let lost = waiting
         waiting = []
         for frame in lost { frame.fail() }
@@ -90,7 +101,7 @@ extension ScreenCapture {
 extension WaylandContent {
     /// Lets tools copy the frames of `reader`, which is held weakly.
     package func allowCopies(of reader: any FrameReader) {
-        extensions?.capture.read(from: reader)
+        attachments[ScreenCapture.self]?.read(from: reader)
     }
 }
 

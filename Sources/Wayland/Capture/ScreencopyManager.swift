@@ -23,7 +23,7 @@ final class ScreencopyManager {
 
     /// The session for the screen that tools act on now.
     private var session: CaptureSession? {
-        guard let capture = place?.current?.extensions?.capture else { return nil }
+        guard let capture = place?.current?.attachments[ScreenCapture.self] else { return nil }
         sessions.removeAll { $0.capture == nil }
         if let known = sessions.first(where: { $0.capture === capture }) { return known }
         let session = capture.makeSession()

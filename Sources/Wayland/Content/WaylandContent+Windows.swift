@@ -29,10 +29,10 @@ extension WaylandContent: WindowPort {
         windowChoice?.raise(appID)
     }
 
-    package var switchableWindows: [SwitchableWindow] { extensions?.desktop.switchableWindows ?? [] }
+    package var switchableWindows: [SwitchableWindow] { windowChoice?.switchableWindows ?? [] }
 
     package func switchToWindow(_ number: Int) {
-        extensions?.desktop.switchToWindow(number)
+        windowChoice?.switchToWindow(number)
     }
 
     /// Reports changes of the windows and of the watched one.

@@ -19,10 +19,14 @@ package final class WaylandContent: ContentPort {
     private let presence: OutputPresence
     private var windows: (any WindowStack)?
     private var seat: (any ContentSeat)?
-    /// The same seat, for its keyboard.
-    weak var chosenSeat: Seat?
-    /// Keeps the globals alive.
-    var extensions: ExtensionGlobals?
+    /// What protocols keep for the application.
+    var attachments = Attachments()
+    /// The globals of other protocols, which live as long as this object.
+    var extensions: [AnyObject] = []
+    private var frameFollowers: [any FrameFollower] = []
+    private var activityFollowers: [any ActivityFollower] = []
+    /// Notified in this order when tools move to another application.
+    private(set) var toolFollowers: [any ToolFollower] = []
 
     private var layout = SceneLayout()
     private var cursorLayout = SceneLayout()
@@ -45,7 +49,7 @@ package final class WaylandContent: ContentPort {
         self.display = display
         output = OutputLayout(screen: screen)
         tools = other?.tools ?? ToolPlace(screen: screen)
-        globals = CoreGlobals(layout: output, tools: tools.screen)
+        globals = CoreGlobals(layout: output, tools: tools.output)
         presence = OutputPresence(globals)
         tools.add(self)
         try globals.announce(on: display, observer: self)
@@ -102,13 +106,13 @@ package final class WaylandContent: ContentPort {
     package func framePresented(_ presentation: Presentation) {
         inFlight.present(presentation, on: globals.outputs)
         drawing.told()
-        extensions?.capture.framePresented(presentation)
+        for follower in frameFollowers { follower.framePresented(presentation) }
     }
 
     package func frameDiscarded() {
         inFlight.discard(at: Timestamp(microseconds: display.loop.turnTime))
         drawing.told()
-        extensions?.capture.frameDiscarded()
+        for follower in frameFollowers { follower.frameDiscarded() }
     }
 
     package func deliver(_ input: ContentInput) {
@@ -118,8 +122,30 @@ package final class WaylandContent: ContentPort {
         changes.isDelivering = false
     }
 
+    /// The user acted in some application of this loop.
+    func userWasActive() {
+        for follower in activityFollowers { follower.userActed() }
+    }
+
     package func tookKeyboard() {
         tools.move(to: self)
+    }
+}
+
+extension WaylandContent {
+    /// The output as a client sees it.
+    func output(for client: Client) -> OutputGlobal { globals.output(for: client) }
+
+    func add(_ follower: any FrameFollower) {
+        frameFollowers.append(follower)
+    }
+
+    func add(_ follower: any ActivityFollower) {
+        activityFollowers.append(follower)
+    }
+
+    func add(_ follower: any ToolFollower) {
+        toolFollowers.append(follower)
     }
 }
 

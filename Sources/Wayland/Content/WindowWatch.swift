@@ -10,6 +10,11 @@ protocol WindowChoice: AnyObject {
     func window(_ appID: String) -> (any WatchableWindow)?
 
     func raise(_ appID: String)
+
+    var switchableWindows: [SwitchableWindow] { get }
+
+    /// Activates the window with this number.
+    func switchToWindow(_ number: Int)
 }
 
 /// A window that can be shown on its own, outside its desktop.

@@ -54,7 +54,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device.
     package func takeDMABufs(from device: UInt) throws(WaylandError) {
-        extensions?.dmabufs = try LinuxDMABuf(
+        attachments[LinuxDMABuf.self] = try LinuxDMABuf(
             display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
     }
 }

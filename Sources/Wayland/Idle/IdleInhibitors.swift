@@ -5,11 +5,9 @@ import WaylandBinding
 final class IdleInhibitors {
     private weak var content: WaylandContent?
     private var global: Global<ZwpIdleInhibitManagerV1>?
-    /// Called when an inhibitor is destroyed.
-    var onRelease: () -> Void = {}
-
-    init(content: WaylandContent) throws(WaylandError) {
+    init(_ content: WaylandContent) throws(WaylandError) {
         self.content = content
+        defer { content.attachments[IdleInhibitors.self] = self }
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }
 
@@ -25,7 +23,7 @@ final class IdleInhibitors {
         inhibition.count += 1
         inhibitor.onDestroy { [weak self] in
             inhibition.count -= 1
-            self?.onRelease()
+            self?.content?.tools.inhibitionChanged()
         }
     }
 }

@@ -4,8 +4,12 @@ import WaylandBinding
 final class IdleNotifier {
     private var global: Global<ExtIdleNotifierV1>?
 
-    init(_ display: WaylandDisplay, watch: IdleWatch) throws(WaylandError) {
-        global = try Global(display, version: 1, audience: .unconfined) { [weak watch] _ in
+    init(_ content: WaylandContent) throws(WaylandError) {
+        let watch = IdleWatch(LoopIdleClock(content.display.loop))
+        watch.isInhibited = { [weak tools = content.tools] in tools?.isIdleInhibited == true }
+        content.attachments[IdleWatch.self] = watch
+        content.add(watch)
+        global = try Global(content.display, version: 1, audience: .unconfined) { [weak watch] _ in
             watch.map(IdleNotifierObject.init)
         }
     }

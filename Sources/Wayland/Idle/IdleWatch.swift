@@ -2,7 +2,7 @@
 ///
 /// Input only records the time, and one alarm, set for the earliest deadline, serves all subscribers: neither input nor
 /// an idle user costs more than that.
-final class IdleWatch {
+final class IdleWatch: ActivityFollower {
     private let clock: any IdleClock
     private var lastAction: Int64
     private var subscriptions: [IdleSubscription] = []

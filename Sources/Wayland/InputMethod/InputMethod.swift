@@ -3,8 +3,8 @@ import WaylandBinding
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
 final class InputMethod {
     private let resource: Resource<ZwpInputMethodV2>
-    /// The globals of the application that it composes for.
-    private weak var globals: ExtensionGlobals?
+    /// The application that it composes for.
+    private weak var content: WaylandContent?
     private weak var grab: InputMethodGrab?
     /// True for the seat's one input method; all others were sent `unavailable` and are inert.
     private var isInstalled = false
@@ -16,27 +16,28 @@ final class InputMethod {
     private var pending = TextEdit()
     private(set) var isComposing = false
 
-    init(_ resource: Resource<ZwpInputMethodV2>, for globals: ExtensionGlobals?) {
+    init(_ resource: Resource<ZwpInputMethodV2>, for content: WaylandContent?) {
         self.resource = resource
-        self.globals = globals
+        self.content = content
         isInstalled = relay?.install(self) == true
         if !isInstalled { resource.sendUnavailable() }
         resource.onDestroy { [weak self] in self?.ended() }
     }
 
-    private var relay: TextRelay? { globals?.text }
+    private var relay: TextRelay? { content?.attachments[TextRelay.self] }
+    private var seat: Seat? { content?.attachments[Seat.self] }
 
     /// Composes for another application from now on; an active keyboard grab moves to its seat.
-    func move(to globals: ExtensionGlobals) {
+    func move(to content: WaylandContent) {
         for popup in popups { hide(popup) }
-        if let grab {
-            grab.move(from: self.globals?.seat.keyboard, to: globals.seat.keyboard)
+        if let grab, let next = content.attachments[Seat.self] {
+            grab.move(from: seat?.keyboard, to: next.keyboard)
         }
-        self.globals = globals
+        self.content = content
     }
 
     private func hide(_ popup: InputPopup) {
-        if popup.surface.isAlive { globals?.desktop.seat?.willHide(popup.surface) }
+        if popup.surface.isAlive { seat?.willHide(popup.surface) }
     }
 
     /// A text field got the focus, or the focused one was enabled again.
@@ -140,7 +141,7 @@ extension InputMethod: ZwpInputMethodV2Requests {
         _ resource: Resource<ZwpInputMethodV2>, keyboard id: NewResource<ZwpInputMethodKeyboardGrabV2>
     ) {
         let object = id.createInert()
-        guard object.isAlive, isInstalled, let keyboard = globals?.seat.keyboard else { return }
+        guard object.isAlive, isInstalled, let keyboard = seat?.keyboard else { return }
         let grab = InputMethodGrab(object, keyboard: keyboard)
         object.handler = grab
         self.grab = grab

@@ -13,7 +13,7 @@ final class InputMethods {
     }
 
     fileprivate func make(_ object: Resource<ZwpInputMethodV2>) {
-        object.handler = InputMethod(object, for: place?.current?.extensions)
+        object.handler = InputMethod(object, for: place?.current)
     }
 }
 

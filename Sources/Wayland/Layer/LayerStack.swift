@@ -2,10 +2,12 @@ import Geometry
 import WaylandBinding
 
 /// The layer surfaces of the screen: their order, places and keyboard focus.
-final class LayerStack {
+final class LayerStack: ToolFollower {
     weak var desktop: Desktop?
     /// The configured surfaces; within a layer the later ones are in front.
     private var surfaces: [LayerSurface] = []
+    /// The surfaces on their way to another application's screen.
+    private var released: [LayerSurface] = []
     /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
     /// The surface that the user gave the keyboard; nil while a window has it.
@@ -82,25 +84,30 @@ final class LayerStack {
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
     }
 
-    /// Removes and returns all surfaces, back to front.
-    func release() -> [LayerSurface] {
-        let released = surfaces
-        guard !released.isEmpty else { return [] }
+    /// Releases all surfaces to the application that tools move to.
+    func toolsLeave() {
+        released = surfaces
+        guard !released.isEmpty else { return }
         for surface in released where surface.isMapped { desktop?.willTakeAway(surface) }
         surfaces = []
         chosen = nil
         arrange()
         desktop?.layersChanged()
-        return released
     }
 
-    /// Adds surfaces that another screen has released, in front of the present ones.
-    func adopt(_ released: [LayerSurface]) {
-        guard let desktop, !released.isEmpty else { return }
-        for surface in released { surface.move(to: desktop) }
-        surfaces += released
+    /// Adds the surfaces that another screen has released, in front of the present ones.
+    func toolsCame(from old: WaylandContent) {
+        let adopted = old.attachments[Desktop.self]?.layers.takeReleased() ?? []
+        guard let desktop, !adopted.isEmpty else { return }
+        for surface in adopted { surface.move(to: desktop) }
+        surfaces += adopted
         arrange()
         desktop.layersChanged()
+    }
+
+    private func takeReleased() -> [LayerSurface] {
+        defer { released = [] }
+        return released
     }
 
     private func choose(_ surface: LayerSurface) {

@@ -7,7 +7,21 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
     private let layout: OutputLayout
     private let objects = ResourceList<WpFractionalScaleV1>()
 
-    init(layout: OutputLayout) {
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        try Global<WpFractionalScaleManagerV1>(content.display, version: 1) { [weak content] resource in
+            content.map { of($0.output(for: resource.client)) }
+        }
+    }
+
+    /// The manager of an output, which it gets with the first client.
+    private static func of(_ output: OutputGlobal) -> FractionalScaleManager {
+        if let known = output.attachments[FractionalScaleManager.self] { return known }
+        let manager = FractionalScaleManager(layout: output.layout)
+        output.attachments[FractionalScaleManager.self] = manager
+        return manager
+    }
+
+    private init(layout: OutputLayout) {
         self.layout = layout
         layout.subscribe { [weak self] in self?.screenChanged() }
     }

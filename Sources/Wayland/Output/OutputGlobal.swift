@@ -4,13 +4,15 @@ import WaylandBinding
 
 /// The `wl_output` global: the one logical output, which stays whatever displays are plugged in.
 final class OutputGlobal: WlOutputRequests {
-    private let layout: OutputLayout
+    let layout: OutputLayout
     private var resources: [Resource<WlOutput>] = []
     private var described: LogicalScreen
     /// Called in order with each newly bound resource, after its description was sent.
     var onBind: [(Resource<WlOutput>) -> Void] = []
-    /// Called after a change was sent, before its `done`.
-    var onChange: (() -> Void)?
+    /// Called in order after a change was sent, before its `done`.
+    var onChange: [() -> Void] = []
+    /// What other protocols keep for the output.
+    var attachments = Attachments()
 
     init(layout: OutputLayout) {
         self.layout = layout
@@ -35,7 +37,7 @@ final class OutputGlobal: WlOutputRequests {
     private func screenChanged() {
         for resource in resources { resource.sendScreen(layout.screen, changedFrom: described) }
         described = layout.screen
-        onChange?()
+        for handler in onChange { handler() }
         for resource in resources { resource.sendDone() }
     }
 }

@@ -7,8 +7,23 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
     private let layout: OutputLayout
     private var outputs: [XDGOutput] = []
 
-    init(layout: OutputLayout) {
+    private init(layout: OutputLayout) {
         self.layout = layout
+    }
+
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        try Global<ZxdgOutputManagerV1>(content.display, version: 3) { [weak content] resource in
+            content.map { of($0.output(for: resource.client)) }
+        }
+    }
+
+    /// The manager of an output, which it gets with the first client.
+    private static func of(_ output: OutputGlobal) -> XDGOutputManager {
+        if let known = output.attachments[XDGOutputManager.self] { return known }
+        let manager = XDGOutputManager(layout: output.layout)
+        output.attachments[XDGOutputManager.self] = manager
+        output.onChange.append { [weak manager] in manager?.screenChanged() }
+        return manager
     }
 
     func getXdgOutput(
@@ -24,7 +39,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
     }
 
     /// Sends the new description; the caller sends `wl_output.done`.
-    func screenChanged() {
+    private func screenChanged() {
         for output in outputs { output.send(layout) }
     }
 }

@@ -4,9 +4,12 @@ import WaylandBinding
 
 /// `wp_presentation`: tells clients when their contents were presented.
 final class PresentationTime: WpPresentationRequests {
-    /// Sends a new resource the clock of the timestamps.
-    func bound(_ resource: Resource<WpPresentation>) {
-        resource.sendClockId(clkId: UInt32(CLOCK_MONOTONIC))
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        let presentation = PresentationTime()
+        return try Global<WpPresentation>(content.display, version: 1) { resource in
+            resource.sendClockId(clkId: UInt32(CLOCK_MONOTONIC))
+            return presentation
+        }
     }
 
     func feedback(

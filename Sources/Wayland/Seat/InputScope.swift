@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// The windows, as the seat needs them.

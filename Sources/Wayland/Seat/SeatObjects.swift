@@ -78,3 +78,8 @@ final class KeyboardObject: WlKeyboardRequests {
 
 /// One client's `wl_touch`.
 final class TouchObject: WlTouchRequests {}
+
+extension ToolPlace {
+    /// The seat of the application that tools act on.
+    var seat: Seat? { current?.attachments[Seat.self] }
+}

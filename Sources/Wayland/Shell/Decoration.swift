@@ -2,13 +2,17 @@ import WaylandBinding
 
 /// `zxdg_decoration_manager_v1`: always chooses server-side decorations, and draws none.
 final class DecorationShell: ZxdgDecorationManagerV1Requests {
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        try Global<ZxdgDecorationManagerV1>(content.display, version: 1) { _ in DecorationShell() }
+    }
+
     func getToplevelDecoration(
         _ resource: Resource<ZxdgDecorationManagerV1>, id: NewResource<ZxdgToplevelDecorationV1>,
         toplevel: Resource<XdgToplevel>
     ) {
         let object = id.createInert()
         guard object.isAlive, let toplevel = Toplevel.of(toplevel) else { return }
-        if toplevel.decoration != nil {
+        if toplevel.attachments[Decoration.self] != nil {
             return object.post(
                 ZxdgToplevelDecorationV1.ErrorCode.alreadyConstructed, "the window already has a decoration")
         }
@@ -17,29 +21,29 @@ final class DecorationShell: ZxdgDecorationManagerV1Requests {
         }
         let decoration = Decoration(object, toplevel: toplevel)
         object.handler = decoration
-        toplevel.decoration = decoration
+        toplevel.attachments[Decoration.self] = decoration
         decoration.answer()
     }
 }
 
 /// One toplevel's `zxdg_toplevel_decoration_v1`.
-final class Decoration {
+final class Decoration: ToplevelExtension {
     private let resource: Resource<ZxdgToplevelDecorationV1>
     private weak var toplevel: Toplevel?
 
     init(_ resource: Resource<ZxdgToplevelDecorationV1>, toplevel: Toplevel) {
         self.resource = resource
         self.toplevel = toplevel
-        resource.onDestroy { [weak toplevel] in toplevel?.decoration = nil }
+        resource.onDestroy { [weak toplevel] in toplevel?.attachments[Decoration.self] = nil }
     }
 
     /// Sends the mode as part of a configure sequence.
-    func configure() {
+    func willConfigure() {
         resource.sendConfigure(mode: .serverSide)
     }
 
     /// Posts the error for a toplevel that is destroyed before its decoration.
-    func orphaned() {
+    func toplevelEnds() {
         resource.post(ZxdgToplevelDecorationV1.ErrorCode.orphaned, "the window was destroyed before its decoration")
     }
 

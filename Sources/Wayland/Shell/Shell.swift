@@ -10,11 +10,12 @@ final class Shell {
     private var base: Global<XdgWmBase>?
     private var baseV6: Global<ZxdgShellV6>?
     private var legacy: Global<WlShell>?
-    private var decoration: Global<ZxdgDecorationManagerV1>?
 
     init(content: WaylandContent, policy: LayoutPolicy, logger: Logger) throws(WaylandError) {
         desktop = Desktop(content: content, policy: policy)
         self.logger = logger
+        content.attachments[Desktop.self] = desktop
+        content.add(desktop.layers)
         base = try Global(content.display, version: 5) { [desktop, loop = content.display.loop, logger] in
             ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
         }
@@ -24,7 +25,6 @@ final class Shell {
         legacy = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] _ in
             LegacyShell(desktop: desktop, clock: loop, logger: logger)
         }
-        decoration = try Global(content.display, version: 1) { _ in DecorationShell() }
     }
 }
 
@@ -35,3 +35,8 @@ extension Shell: WindowStack {
 }
 
 extension EventLoop: LivenessClock {}
+
+extension ToolPlace {
+    /// The windows of the application that tools act on.
+    var desktop: Desktop? { current?.attachments[Desktop.self] }
+}

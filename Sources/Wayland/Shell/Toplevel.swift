@@ -1,6 +1,15 @@
 import Geometry
 import WaylandBinding
 
+/// Another protocol's attachment of a toplevel.
+protocol ToplevelExtension: AnyObject {
+    /// Sends its own part of a configure sequence.
+    func willConfigure()
+
+    /// The client destroys the toplevel.
+    func toplevelEnds()
+}
+
 /// A client's toplevel window.
 final class Toplevel {
     private static let maximumDepth = 16
@@ -12,7 +21,8 @@ final class Toplevel {
     var appID: String?
     /// The window that this one is a dialog of.
     private(set) weak var parent: Toplevel?
-    weak var decoration: Decoration?
+    /// What other protocols keep for the window.
+    var attachments = Attachments()
     var wishes = ToplevelWishes()
     /// The placement that the desktop chose.
     private(set) var placement = ToplevelPlacement()
@@ -164,7 +174,7 @@ final class Toplevel {
     /// Sends the window's state, as an answer to a request.
     func configure() {
         if lastConfiguration == nil { sendBounds() }
-        decoration?.configure()
+        for part in attachments.all((any ToplevelExtension).self) { part.willConfigure() }
         let next = configuration
         send(next)
         settling.configured(next.size)

@@ -5,7 +5,7 @@ import WaylandBinding
 extension Toplevel {
     /// Handles `destroy`, which is an error before the window's decoration is destroyed.
     func destroyRequested() {
-        decoration?.orphaned()
+        for part in attachments.all((any ToplevelExtension).self) { part.toplevelEnds() }
     }
 
     /// Sets the parent; an ancestor cycle is a protocol error.

@@ -2,12 +2,14 @@ import WaylandBinding
 
 /// `zwp_text_input_manager_v3`: connects applications' text fields with an input method.
 final class TextInputs {
-    private let relay: TextRelay
     private var global: Global<ZwpTextInputManagerV3>?
 
-    init(_ display: WaylandDisplay, relay: TextRelay) throws(WaylandError) {
-        self.relay = relay
-        global = try Global(display, version: 1) { [weak relay] _ in relay.map(TextInputManager.init) }
+    init(_ content: WaylandContent, desktop: Desktop, seat: Seat) throws(WaylandError) {
+        let relay = TextRelay(content, panels: InputPanels(content: content, desktop: desktop))
+        content.attachments[TextRelay.self] = relay
+        content.add(relay)
+        seat.add(relay)
+        global = try Global(content.display, version: 1) { [weak relay] _ in relay.map(TextInputManager.init) }
     }
 }
 

@@ -4,14 +4,18 @@ import WaylandBinding
 /// Connects the focused text field with the input method.
 ///
 /// The text focus follows the keyboard focus. One text field at a time is active, and one input method serves the seat.
-final class TextRelay: SeatExtension {
+final class TextRelay: SeatExtension, ToolFollower {
     private var inputs: [TextInput] = []
     private var focus: Surface?
     private weak var active: TextInput?
     private weak var method: InputMethod?
     private let panels: InputPanels
+    private weak var content: WaylandContent?
+    /// The input method on its way to another application.
+    private var released: InputMethod?
 
-    init(panels: InputPanels) {
+    init(_ content: WaylandContent, panels: InputPanels) {
+        self.content = content
         self.panels = panels
     }
 
@@ -97,19 +101,26 @@ extension TextRelay {
         layoutChanged()
     }
 
-    /// Releases the input method to another seat; its preedit text here is removed.
-    func releaseMethod() -> InputMethod? {
-        guard let method else { return nil }
+    /// Releases the input method to the application that tools move to; its preedit text here is removed.
+    func toolsLeave() {
+        guard let method else { return }
         let wasComposing = method.isComposing
         if active != nil { method.deactivate() }
         uninstall(method, wasComposing: wasComposing)
-        return method
+        released = method
     }
 
-    /// Adopts the input method that another seat has released.
-    func adopt(_ method: InputMethod) {
+    /// Adopts the input method that the other application has released.
+    func toolsCame(from old: WaylandContent) {
+        guard let content, let method = old.attachments[TextRelay.self]?.takeReleased() else { return }
+        method.move(to: content)
         _ = install(method)
         layoutChanged()
+    }
+
+    private func takeReleased() -> InputMethod? {
+        defer { released = nil }
+        return released
     }
 
     func deliver(_ edit: TextEdit) {

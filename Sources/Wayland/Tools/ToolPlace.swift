@@ -19,11 +19,11 @@ final class ToolPlace {
     private var devices: [WeakDevice] = []
     /// The output as tools see it: the screen of the application that they act on.
     let layout: OutputLayout
-    let screen: ScreenGlobals
+    let output: OutputGlobal
 
     init(screen: LogicalScreen) {
         layout = OutputLayout(screen: screen)
-        self.screen = ScreenGlobals(layout: layout)
+        output = OutputGlobal(layout: layout)
     }
 
     /// Adds an application; tools act on the first one initially.
@@ -37,9 +37,6 @@ final class ToolPlace {
     /// The application that tools act on now.
     var current: WaylandContent? { chosen ?? contents.first }
 
-    var desktop: Desktop? { current?.extensions?.desktop }
-    var seat: Seat? { current?.extensions?.seat }
-
     /// The screen of one of the applications changed.
     func screenChanged(of content: WaylandContent, to screen: LogicalScreen) {
         if content === current { layout.change(to: screen) }
@@ -49,20 +46,14 @@ final class ToolPlace {
     /// surfaces move.
     func move(to content: WaylandContent) {
         guard content !== current, contents.contains(where: { $0 === content }) else { return }
-        let old = current?.extensions
+        let old = current
         devices.removeAll { $0.device == nil }
         for entry in devices { entry.device?.letGo() }
-        old?.capture.abandonCopies()
-        let layers = old?.desktop.layers.release() ?? []
-        let method = old?.text.releaseMethod()
+        for follower in old?.toolFollowers ?? [] { follower.toolsLeave() }
         chosen = content
         layout.change(to: content.output.screen)
-        guard let next = content.extensions else { return }
-        next.desktop.layers.adopt(layers)
-        if let method {
-            method.move(to: next)
-            next.text.adopt(method)
-        }
+        guard let old else { return }
+        for follower in content.toolFollowers { follower.toolsCame(from: old) }
     }
 
     /// Adds a device, held weakly, which must release its keys and buttons when another application gets the keyboard.
@@ -83,16 +74,10 @@ final class ToolPlace {
     }
 }
 
-/// Idleness is shared: a user who is active in any application is not idle.
+/// A user who is active in any application is active in all.
 extension ToolPlace {
     func userActed() {
-        for content in contents { content.extensions?.idle.userActed() }
-    }
-
-    var isIdleInhibited: Bool { contents.contains { $0.extensions?.inhibitors.isActive == true } }
-
-    func inhibitionChanged() {
-        for content in contents { content.extensions?.idle.inhibitionChanged() }
+        for content in contents { content.userWasActive() }
     }
 }
 

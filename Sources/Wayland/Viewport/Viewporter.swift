@@ -4,6 +4,11 @@ import WaylandBinding
 
 /// `wp_viewporter`: lets surfaces be cropped and scaled.
 final class Viewporter: WpViewporterRequests {
+    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+        let viewporter = Viewporter()
+        return try Global<WpViewporter>(content.display, version: 1) { _ in viewporter }
+    }
+
     func getViewport(
         _ resource: Resource<WpViewporter>, id: NewResource<WpViewport>, surface: Resource<WlSurface>
     ) {

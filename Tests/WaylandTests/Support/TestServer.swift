@@ -21,6 +21,7 @@ final class TestServer {
     init(screen: LogicalScreen = TestServer.screen) throws {
         display = try WaylandDisplay(loop: EventLoop())
         content = try WaylandContent(display: display, screen: screen)
+        content.extensions = try ProtocolList.surfaces(content)
         content.attach(windows: windows, seat: seat)
         content.observer = observer
     }
@@ -65,8 +66,8 @@ final class TestServer {
     }
 
     /// The seat's selections, where there is a real seat.
-    var clipboard: Selection? { content.extensions?.seat.clipboard }
-    var primary: Selection? { content.extensions?.seat.primary }
+    var clipboard: Selection? { content.attachments[Seat.self]?.clipboard }
+    var primary: Selection? { content.attachments[Seat.self]?.primary }
 
     /// The scene's pictures as rectangles, back to front.
     var frames: [Rect<ContentSpace>] { content.scene.map(\.destination) }

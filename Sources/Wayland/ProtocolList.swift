@@ -1,0 +1,49 @@
+import Logging
+import WaylandBinding
+
+/// Every protocol beyond the core, the shells and the seat, each announced to its audience.
+///
+/// A new protocol has a folder of its own and a line here.
+enum ProtocolList {
+    /// The protocols that need surfaces alone.
+    static func surfaces(_ content: WaylandContent) throws(WaylandError) -> [AnyObject] {
+        [
+            try XDGOutputManager.announce(content),
+            try FractionalScaleManager.announce(content),
+            try Viewporter.announce(content),
+            try PresentationTime.announce(content),
+            try SinglePixelBufferManager.announce(content),
+        ]
+    }
+
+    /// The protocols of windows and input. The seat asks its extensions in this order.
+    static func all(
+        _ content: WaylandContent, _ desktop: Desktop, _ seat: Seat, logger: Logger
+    ) throws(WaylandError) -> [AnyObject] {
+        let (display, tools) = (content.display, content.tools)
+        return try surfaces(content) + [
+            try DecorationShell.announce(content),
+            try ScreenCapture(content),
+            try IdleInhibitors(content),
+            try IdleNotifier(content),
+            try LayerShell(display, place: tools),
+            try ForeignToplevels(display, desktop: desktop, output: tools.output),
+            try OutputManagement(display, layout: tools.layout),
+            try VirtualPointers(display, place: tools),
+            try VirtualKeyboards(display, place: tools),
+            try Activation(display, desktop: desktop),
+            try ForeignWindows(display),
+            try RelativePointers(display),
+            try PointerConstraints(display),
+            try PointerGestures(display, seat: seat),
+            try ShortcutsInhibit(display, seat: seat),
+            try TabletManager(display, seat: seat),
+            try CursorShapes(display),
+            try SecurityContexts(display, logger: logger),
+            try PrimarySelection(display, selection: seat.primary),
+            try TextInputs(content, desktop: desktop, seat: seat),
+            try InputMethods(display, place: tools),
+            try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),
+        ]
+    }
+}
