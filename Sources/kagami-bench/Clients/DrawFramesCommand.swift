@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 
 /// The client whose frames are measured; the compositor under test starts it.
+///
+/// Leaves the processor seconds that the compositor took in the file named by KAGAMI_BENCH_RESULT.
 struct DrawFramesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draw-frames", abstract: "Draw full frames as a client of the compositor under test.",
@@ -19,10 +21,10 @@ struct DrawFramesCommand: ParsableCommand {
     @Option(help: "The number of frames to measure.")
     var frames = 300
 
-    @Argument(help: "The file for the processor seconds that the compositor took.")
-    var result: String
-
     func run() throws {
+        guard let result = ProcessInfo.processInfo.environment[MeasuredProcess.resultVariable] else {
+            throw BenchError("leave the result", "\(MeasuredProcess.resultVariable) is not set")
+        }
         let client = try FrameClient(width: width, height: height)
         let seconds = try client.run(warmUp: warmUp, count: frames)
         try Data("\(seconds)".utf8).write(to: URL(fileURLWithPath: result), options: .atomic)

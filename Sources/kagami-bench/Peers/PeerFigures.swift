@@ -43,15 +43,13 @@ struct PeerFigures {
 
     /// Processor seconds of the compositor per 1,000 full frames.
     private func fullFrames(_ start: ([String]) throws -> MeasuredProcess) throws -> Double {
-        let result = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-bench-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: result) }
-        let host = try start([bench.path, "draw-frames", "--frames", "\(Self.frames)", result.path])
+        let host = try start([bench.path, "draw-frames", "--frames", "\(Self.frames)"])
         defer { host.stop() }
         try host.wait(for: "\(Self.frames) frames", seconds: 120) {
-            FileManager.default.fileExists(atPath: result.path)
+            FileManager.default.fileExists(atPath: host.result.path)
         }
-        guard let seconds = Double(try String(contentsOf: result, encoding: .utf8)) else {
-            throw BenchError("read the client's result", result.path)
+        guard let seconds = Double(try String(contentsOf: host.result, encoding: .utf8)) else {
+            throw BenchError("read the client's result", host.result.path)
         }
         return seconds / Double(Self.frames) * 1000
     }

@@ -16,8 +16,8 @@ struct Sway {
     init(_ program: URL, client: [String]) throws {
         host = try MeasuredProcess()
         let script = host.folder.appendingPathComponent("client")
-        let command = client.map { "'\($0.replacingOccurrences(of: "'", with: #"'\''"#))'" }
-        try Data("#!/bin/sh\nexec \(command.joined(separator: " "))\n".utf8).write(to: script)
+        let words = client.map { "'\($0.replacingOccurrences(of: "'", with: #"'\''"#))'" }
+        try Data("#!/bin/sh\nexec \(words.joined(separator: " "))\n".utf8).write(to: script)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
         let configuration = host.folder.appendingPathComponent("sway.conf")
         let lines = [
@@ -25,11 +25,27 @@ struct Sway {
             "exec \(script.path)",
         ]
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: configuration)
+        let command = try Self.unprivileged(
+            [program.path, "-Dnoscanout", "--config", configuration.path], in: host.folder)
         try host.start(
-            program, ["-Dnoscanout", "--config", configuration.path],
+            URL(fileURLWithPath: command[0]), Array(command.dropFirst()),
             environment: [
                 "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
                 "WAYLAND_DISPLAY": nil, "DISPLAY": nil,
             ])
     }
+
+    /// The command as another user than root, which sway refuses to run as; the folder then belongs to that user.
+    private static func unprivileged(_ command: [String], in folder: URL) throws -> [String] {
+        guard getuid() == 0 else { return command }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for path in [folder.path] + files.map({ "\(folder.path)/\($0)" }) {
+            guard chown(path, nobody, nobody) == 0 else {
+                throw BenchError("give away \(path)", String(cString: strerror(errno)))
+            }
+        }
+        return ["/usr/bin/env", "setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups"] + command
+    }
+
+    private static let nobody: uid_t = 65_534
 }

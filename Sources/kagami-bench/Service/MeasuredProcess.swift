@@ -1,6 +1,6 @@
 import Foundation
 
-/// A compositor started for measuring, in its own directory, with a pipe to the client in it.
+/// A compositor started for measuring, in its own directory, with a pipe to the client (its path in KAGAMI_BENCH_INPUT).
 final class MeasuredProcess {
     /// The runtime directory of the compositor and its client.
     let folder: URL
@@ -8,8 +8,11 @@ final class MeasuredProcess {
     private let input: FileHandle
     private var started = ContinuousClock().now
 
-    /// The name of the environment variable with the path that the client reads its input from.
-    static let inputVariable = "KAGAMI_BENCH_INPUT"
+    /// The name of the environment variable with the path of the client's result.
+    static let resultVariable = "KAGAMI_BENCH_RESULT"
+
+    /// Where the client leaves its result.
+    var result: URL { folder.appendingPathComponent("result") }
 
     /// Makes the directory and the pipe.
     init() throws {
@@ -29,9 +32,12 @@ final class MeasuredProcess {
         child.arguments = arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
-        environment[Self.inputVariable] = folder.appendingPathComponent("input").path
+        environment["KAGAMI_BENCH_INPUT"] = folder.appendingPathComponent("input").path
+        environment[Self.resultVariable] = result.path
         for (name, value) in changes { environment[name] = value }
         child.environment = environment
+        // Another user may not enter this program's own.
+        child.currentDirectoryURL = folder
         child.standardOutput = FileHandle.nullDevice
         child.standardError = FileHandle.nullDevice
         started = ContinuousClock().now
