@@ -51,8 +51,7 @@ struct PlaneAllocation {
         var paths = [Path](repeating: .composed(.noPlane), count: layers.count)
         var placed: [Placement] = []
         for index in layers.indices.reversed() {
-            // What counts in the end is why the best plane was refused.
-            var refusal: LayerRefusal?
+            var refusal = LayerRefusal.noPlane
             for plane in candidates(for: layers[index], isBackmost: index == 0) {
                 let placement = Placement(layer: index, plane: plane.id)
                 var found = self.refusal(of: plane, for: index, in: layers, paths, placed, screen)
@@ -62,8 +61,9 @@ struct PlaneAllocation {
                     paths[index] = .plane(plane.id)
                     break
                 }
-                refusal = refusal ?? found
-                paths[index] = .composed(refusal ?? found)
+                // What counts in the end is why the best plane that was free was refused.
+                if refusal.isOfLayersInFront || refusal == .noPlane { refusal = found }
+                paths[index] = .composed(refusal)
             }
         }
         return paths
@@ -104,6 +104,11 @@ struct PlaneAllocation {
         }
         return nil
     }
+}
+
+extension LayerRefusal {
+    /// Whether only the planes of layers in front stood in the way.
+    fileprivate var isOfLayersInFront: Bool { self == .planeTaken || self == .order }
 }
 
 extension Rect {
