@@ -49,7 +49,7 @@ package struct ExternalConfiguration: Hashable, Sendable {
 }
 
 /// Which display becomes the external when several are connected.
-package enum ExternalPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
     /// The one with the highest resolution: a larger one takes over from a smaller.
     case largest
     /// The one that was plugged in first, until it is unplugged.

@@ -39,7 +39,7 @@ package struct PiPConfiguration: Hashable, Sendable {
 }
 
 /// What input inside the picture does.
-package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPInteraction: String, Hashable, Sendable, CaseIterable {
     /// Input moves and resizes the picture.
     case move
     /// Input goes to the source; the picture is moved by its rim.
@@ -47,7 +47,7 @@ package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// When the picture is redrawn.
-package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPUpdates: String, Hashable, Sendable, CaseIterable {
     /// Whenever its source changes, up to the maximum rate.
     case live
     /// Never: the last picture stays.

@@ -1,5 +1,5 @@
 /// The corner of the panel in which a picture rests.
-package enum PiPCorner: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPCorner: String, Hashable, Sendable, CaseIterable {
     case topLeft = "top-left"
     case topRight = "top-right"
     case bottomLeft = "bottom-left"
@@ -23,7 +23,7 @@ package enum PiPCorner: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A side edge of the panel, past which a picture can be hidden.
-package enum PiPSide: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPSide: String, Hashable, Sendable, CaseIterable {
     case left
     case right
 }

@@ -41,7 +41,7 @@ package struct PiPPossibility: Hashable, Sendable {
 }
 
 /// Why a source cannot be shown; the raw value is the message for the user.
-package enum PiPObstacle: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPObstacle: String, Hashable, Sendable, CaseIterable {
     case noPanel = "the panel is off"
     case noPanelApplication = "there is no panel application to show in its place"
     case noExternal = "no external shows the content"

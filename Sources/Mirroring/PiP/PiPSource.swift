@@ -54,19 +54,3 @@ extension PiPSource: CustomStringConvertible {
         }
     }
 }
-
-extension PiPSource: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let source = PiPSource(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no source is called \(text)")
-        }
-        self = source
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}

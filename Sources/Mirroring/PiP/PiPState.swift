@@ -1,5 +1,5 @@
 /// The state of the picture in picture, in one word.
-package enum PiPState: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PiPState: String, Hashable, Sendable, CaseIterable {
     /// None is shown, and no source is possible.
     case idle
     /// None is shown, and at least one source is possible.

@@ -25,18 +25,29 @@ package struct ContentStatus: Hashable, Sendable {
     }
 }
 
-extension ContentStatus: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case appID = "app_id"
-        case title, width, height, on
+/// One of the windows that `kagami windows` lists.
+package struct WindowStatus: Hashable, Sendable {
+    /// The application that the window belongs to.
+    package var application: PanelForeground.Choice
+    package var appID: String?
+    package var title: String?
+    /// Whether the window, or a dialog of it, has keyboard focus.
+    package var hasKeyboard: Bool
+    package var isMinimized: Bool
+
+    package init(
+        application: PanelForeground.Choice, appID: String?, title: String?, hasKeyboard: Bool, isMinimized: Bool
+    ) {
+        self.application = application
+        self.appID = appID
+        self.title = title
+        self.hasKeyboard = hasKeyboard
+        self.isMinimized = isMinimized
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(appID, forKey: .appID)
-        try container.encode(title, forKey: .title)
-        try container.encode(width, forKey: .width)
-        try container.encode(height, forKey: .height)
-        try container.encode(on, forKey: .on)
+    package init(_ window: SwitchableWindow, of application: PanelForeground.Choice, hasKeyboard: Bool) {
+        self.init(
+            application: application, appID: window.appID, title: window.title, hasKeyboard: hasKeyboard,
+            isMinimized: window.isMinimized)
     }
 }

@@ -1,5 +1,5 @@
 /// The status bar while it is shown somewhere.
-package struct HUDStatus: Hashable, Sendable, Codable {
+package struct HUDStatus: Hashable, Sendable {
     package var place: HUDPlace
     /// The picture's size, in pixels.
     package var width: Int
@@ -18,20 +18,36 @@ package struct HUDStatus: Hashable, Sendable, Codable {
         self.draws = draws
         self.layoutError = layoutError
     }
+}
 
-    private enum CodingKeys: String, CodingKey {
-        case place, width, height, comments, draws
-        case layoutError = "layout_error"
+/// Where the status bar is shown.
+package enum HUDPlace: String, Hashable, Sendable, CaseIterable {
+    case pip
+    case panelTop = "panel-top"
+    case panelBottom = "panel-bottom"
+    case externalTop = "external-top"
+    case externalBottom = "external-bottom"
+
+    /// The screen and the edge of a docked bar; nil for a picture in picture.
+    package var dock: HUDDock? {
+        switch self {
+        case .pip: nil
+        case .panelTop: HUDDock(screen: .panel, isAtTop: true)
+        case .panelBottom: HUDDock(screen: .panel, isAtTop: false)
+        case .externalTop: HUDDock(screen: .external, isAtTop: true)
+        case .externalBottom: HUDDock(screen: .external, isAtTop: false)
+        }
     }
+}
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(place, forKey: .place)
-        try container.encode(width, forKey: .width)
-        try container.encode(height, forKey: .height)
-        try container.encode(comments, forKey: .comments)
-        try container.encode(draws, forKey: .draws)
-        // `encode` of an optional writes null where the synthesised form omits the key.
-        try container.encode(layoutError, forKey: .layoutError)
+/// An edge of a screen.
+package struct HUDDock: Hashable, Sendable {
+    package var screen: ScreenName
+    /// At the top edge; otherwise at the bottom.
+    package var isAtTop: Bool
+
+    package init(screen: ScreenName, isAtTop: Bool) {
+        self.screen = screen
+        self.isAtTop = isAtTop
     }
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// One connector as `kagami outputs --json` lists it.
+/// One connector with its display.
 package struct OutputStatus: Hashable, Sendable {
     package var name: OutputID
     package var isConnected: Bool
@@ -13,72 +13,44 @@ package struct OutputStatus: Hashable, Sendable {
     /// Nil where the display does not say.
     package var physicalSize: PhysicalSize?
 
-    package init(_ output: OutputDescription, role: OutputRole?, currentMode: Mode?) {
-        name = output.id
-        isConnected = output.isConnected
+    package init(
+        name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
+        identity: DisplayIdentity, physicalSize: PhysicalSize?
+    ) {
+        self.name = name
+        self.isConnected = isConnected
         self.role = role
-        modes = output.modes.map(ModeStatus.init)
-        self.currentMode = currentMode.map(ModeStatus.init)
-        identity = output.identity
-        physicalSize = output.physicalSize
-    }
-}
-
-extension OutputStatus: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case isConnected = "connected"
-        case role, modes
-        case currentMode = "current_mode"
-        case make, model, serial
-        case physicalSize = "physical_size_mm"
+        self.modes = modes
+        self.currentMode = currentMode
+        self.identity = identity
+        self.physicalSize = physicalSize
     }
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(OutputID.self, forKey: .name)
-        isConnected = try container.decode(Bool.self, forKey: .isConnected)
-        role = try container.decodeIfPresent(OutputRole.self, forKey: .role)
-        modes = try container.decode([ModeStatus].self, forKey: .modes)
-        currentMode = try container.decodeIfPresent(ModeStatus.self, forKey: .currentMode)
-        identity = DisplayIdentity(
-            make: try container.decodeIfPresent(String.self, forKey: .make),
-            model: try container.decodeIfPresent(String.self, forKey: .model),
-            serial: try container.decodeIfPresent(String.self, forKey: .serial))
-        physicalSize = try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(isConnected, forKey: .isConnected)
-        try container.encode(role, forKey: .role)
-        try container.encode(modes, forKey: .modes)
-        try container.encode(currentMode, forKey: .currentMode)
-        try container.encode(identity.make, forKey: .make)
-        try container.encode(identity.model, forKey: .model)
-        try container.encode(identity.serial, forKey: .serial)
-        try container.encode(physicalSize, forKey: .physicalSize)
+    package init(_ output: OutputDescription, role: OutputRole?, currentMode: Mode?) {
+        self.init(
+            name: output.id, isConnected: output.isConnected, role: role,
+            modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
+            identity: output.identity, physicalSize: output.physicalSize)
     }
 }
 
 /// One timing of a display: pixels scanned out, before any rotation, and the rate in thousandths of a hertz.
-package struct ModeStatus: Hashable, Sendable, Codable {
+package struct ModeStatus: Hashable, Sendable {
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int
     package var isPreferred: Bool
 
-    package init(_ mode: Mode) {
-        width = mode.size.width
-        height = mode.size.height
-        refreshMilliHertz = mode.refreshMilliHertz
-        isPreferred = mode.isPreferred
+    package init(width: Int, height: Int, refreshMilliHertz: Int, isPreferred: Bool) {
+        self.width = width
+        self.height = height
+        self.refreshMilliHertz = refreshMilliHertz
+        self.isPreferred = isPreferred
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case width, height
-        case refreshMilliHertz = "refresh_mhz"
-        case isPreferred = "preferred"
+    package init(_ mode: Mode) {
+        self.init(
+            width: mode.size.width, height: mode.size.height, refreshMilliHertz: mode.refreshMilliHertz,
+            isPreferred: mode.isPreferred)
     }
 }

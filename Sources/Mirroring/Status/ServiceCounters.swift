@@ -1,5 +1,5 @@
 /// Counters since the service started; every number only grows.
-package struct ServiceCounters: Hashable, Sendable, Codable {
+package struct ServiceCounters: Hashable, Sendable {
     /// Frames composed for the content's screen.
     package var framesComposed = 0
     package var panel = ScreenCounters()
@@ -20,20 +20,10 @@ package struct ServiceCounters: Hashable, Sendable, Codable {
     package var wakeups = 0
 
     package init() {}
-
-    private enum CodingKeys: String, CodingKey {
-        case framesComposed = "frames_composed"
-        case panel, external, plugs, unplugs
-        case modeRefusals = "mode_refusals"
-        case presentFailures = "present_failures"
-        case touches
-        case touchesCancelled = "touches_cancelled"
-        case clients, wakeups
-    }
 }
 
 /// Counters of one screen.
-package struct ScreenCounters: Hashable, Sendable, Codable {
+package struct ScreenCounters: Hashable, Sendable {
     /// Frames that came to the screen.
     package var framesPresented = 0
     /// Pixels repainted, over all frames.
@@ -47,11 +37,5 @@ package struct ScreenCounters: Hashable, Sendable, Codable {
     package mutating func countRepaint(pixels: Int) {
         damagedPixels &+= pixels
         lastDamagedPixels = pixels
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case framesPresented = "frames_presented"
-        case damagedPixels = "damaged_pixels"
-        case lastDamagedPixels = "last_damaged_pixels"
     }
 }

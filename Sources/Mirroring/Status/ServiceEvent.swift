@@ -1,4 +1,4 @@
-/// Something that happened in the service, one line of `kagami events`.
+/// Something that happened in the service.
 package struct ServiceEvent: Hashable, Sendable {
     /// On CLOCK_MONOTONIC.
     package var time: Timestamp

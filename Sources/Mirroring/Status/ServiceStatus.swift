@@ -1,8 +1,6 @@
 package import Geometry
 
-/// The object that `kagami status --json` prints: what the service shows, where, and how much it has done.
-///
-/// Every key is always present; what does not exist is null. Sizes are physical pixels.
+/// The service's state: what it shows, where, and how much it has done. Sizes are physical pixels.
 package struct ServiceStatus: Hashable, Sendable {
     package var version: String
     package var backend: BackendKind
@@ -53,57 +51,8 @@ package struct ServiceStatus: Hashable, Sendable {
     }
 }
 
-extension ServiceStatus: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, blank, counters
-        case panelForeground = "panel_foreground"
-        case panelApplication = "panel_application"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        version = try container.decode(String.self, forKey: .version)
-        backend = try container.decode(BackendKind.self, forKey: .backend)
-        state = try container.decode(TopologyState.self, forKey: .state)
-        panel = try container.decodeIfPresent(ScreenStatus.self, forKey: .panel)
-        external = try container.decodeIfPresent(ScreenStatus.self, forKey: .external)
-        content = try container.decodeIfPresent(ContentStatus.self, forKey: .content)
-        viewport = try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport)
-        snapshot = try container.decode(SnapshotStatus.self, forKey: .snapshot)
-        renderer = try container.decode(String.self, forKey: .renderer)
-        // A service with a single application omits the key.
-        panelForeground =
-            try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground) ?? .content
-        panelApplication = try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication)
-        pip = try container.decodeIfPresent(PiPStatus.self, forKey: .pip)
-        hud = try container.decodeIfPresent(HUDStatus.self, forKey: .hud)
-        blank = try container.decodeIfPresent(BlankExtent.self, forKey: .blank)
-        counters = try container.decode(ServiceCounters.self, forKey: .counters)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(version, forKey: .version)
-        try container.encode(backend, forKey: .backend)
-        try container.encode(state, forKey: .state)
-        // `encode` of an optional writes null where the synthesised `encodeIfPresent` omits the key.
-        try container.encode(panel, forKey: .panel)
-        try container.encode(external, forKey: .external)
-        try container.encode(content, forKey: .content)
-        try container.encode(viewport, forKey: .viewport)
-        try container.encode(snapshot, forKey: .snapshot)
-        try container.encode(renderer, forKey: .renderer)
-        try container.encode(panelForeground, forKey: .panelForeground)
-        try container.encode(panelApplication, forKey: .panelApplication)
-        try container.encode(pip, forKey: .pip)
-        try container.encode(hud, forKey: .hud)
-        try container.encode(blank, forKey: .blank)
-        try container.encode(counters, forKey: .counters)
-    }
-}
-
 /// An enabled screen in the role of panel or external.
-package struct ScreenStatus: Hashable, Sendable, Codable {
+package struct ScreenStatus: Hashable, Sendable {
     package var name: OutputID
     /// As viewed: after the transform.
     package var width: Int
@@ -124,16 +73,10 @@ package struct ScreenStatus: Hashable, Sendable, Codable {
         self.scale = scale
         self.transform = TransformName(transform)
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case name, width, height
-        case refreshMilliHertz = "refresh_mhz"
-        case scale, transform
-    }
 }
 
 /// The snapshot's place on the panel, in panel pixels.
-package struct ViewportStatus: Hashable, Sendable, Codable {
+package struct ViewportStatus: Hashable, Sendable {
     package var x: Int
     package var y: Int
     package var width: Int
@@ -141,17 +84,23 @@ package struct ViewportStatus: Hashable, Sendable, Codable {
     /// Panel pixels per external pixel.
     package var scale: Double
 
+    package init(x: Int, y: Int, width: Int, height: Int, scale: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+
     package init(_ viewport: PanelViewport) {
-        x = viewport.frame.x
-        y = viewport.frame.y
-        width = viewport.frame.width
-        height = viewport.frame.height
-        scale = viewport.scale
+        self.init(
+            x: viewport.frame.x, y: viewport.frame.y, width: viewport.frame.width, height: viewport.frame.height,
+            scale: viewport.scale)
     }
 }
 
 /// How the snapshot is made, and how often it has been.
-package struct SnapshotStatus: Hashable, Sendable, Codable {
+package struct SnapshotStatus: Hashable, Sendable {
     package var path: SnapshotPath
     package var frames: Int
 
@@ -159,4 +108,12 @@ package struct SnapshotStatus: Hashable, Sendable, Codable {
         self.path = path
         self.frames = frames
     }
+}
+
+/// How the snapshot is made.
+package enum SnapshotPath: String, Hashable, Sendable, CaseIterable {
+    /// A hardware plane scales it.
+    case plane
+    case gpu
+    case cpu
 }

@@ -1,7 +1,7 @@
 package import Geometry
 
 /// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
-package struct TransformName: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct TransformName: Hashable, Sendable, CustomStringConvertible {
     package let transform: Transform
 
     package init(_ transform: Transform) {
@@ -22,18 +22,4 @@ package struct TransformName: Hashable, Sendable, Codable, CustomStringConvertib
     ]
 
     package var description: String { Self.all[Int(transform.rawValue)] }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let value = TransformName(name) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no transform is called \(name)")
-        }
-        self = value
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }

@@ -1,3 +1,5 @@
+import Mirroring
+
 /// The part of a service event that describes the picture in picture.
 extension PiPEvent {
     /// The value of `type`.

@@ -1,3 +1,5 @@
+package import Mirroring
+
 /// A flat object: `type`, `time_us`, and the payload's own keys.
 extension ServiceEvent: Codable {
     enum CodingKeys: String, CodingKey {
@@ -112,12 +114,12 @@ extension ServiceEvent: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        time = Timestamp(microseconds: try container.decode(Int64.self, forKey: .time))
+        let time = Timestamp(microseconds: try container.decode(Int64.self, forKey: .time))
         let kind = try container.decode(Kind.self, forKey: .type)
         if let event = try PiPEvent(kind, container) {
-            occurrence = .pip(event)
+            self.init(.pip(event), at: time)
         } else {
-            occurrence = try Self.occurrence(kind, container)
+            self.init(try Self.occurrence(kind, container), at: time)
         }
     }
 

@@ -1,0 +1,67 @@
+package import Mirroring
+
+extension ServiceCounters: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case framesComposed = "frames_composed"
+        case panel, external, plugs, unplugs
+        case modeRefusals = "mode_refusals"
+        case presentFailures = "present_failures"
+        case touches
+        case touchesCancelled = "touches_cancelled"
+        case clients, wakeups
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        framesComposed = try container.decode(Int.self, forKey: .framesComposed)
+        panel = try container.decode(ScreenCounters.self, forKey: .panel)
+        external = try container.decode(ScreenCounters.self, forKey: .external)
+        plugs = try container.decode(Int.self, forKey: .plugs)
+        unplugs = try container.decode(Int.self, forKey: .unplugs)
+        modeRefusals = try container.decode(Int.self, forKey: .modeRefusals)
+        presentFailures = try container.decode(Int.self, forKey: .presentFailures)
+        touches = try container.decode(Int.self, forKey: .touches)
+        touchesCancelled = try container.decode(Int.self, forKey: .touchesCancelled)
+        clients = try container.decode(Int.self, forKey: .clients)
+        wakeups = try container.decode(Int.self, forKey: .wakeups)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(framesComposed, forKey: .framesComposed)
+        try container.encode(panel, forKey: .panel)
+        try container.encode(external, forKey: .external)
+        try container.encode(plugs, forKey: .plugs)
+        try container.encode(unplugs, forKey: .unplugs)
+        try container.encode(modeRefusals, forKey: .modeRefusals)
+        try container.encode(presentFailures, forKey: .presentFailures)
+        try container.encode(touches, forKey: .touches)
+        try container.encode(touchesCancelled, forKey: .touchesCancelled)
+        try container.encode(clients, forKey: .clients)
+        try container.encode(wakeups, forKey: .wakeups)
+    }
+}
+
+extension ScreenCounters: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case framesPresented = "frames_presented"
+        case damagedPixels = "damaged_pixels"
+        case lastDamagedPixels = "last_damaged_pixels"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        framesPresented = try container.decode(Int.self, forKey: .framesPresented)
+        damagedPixels = try container.decode(Int.self, forKey: .damagedPixels)
+        lastDamagedPixels = try container.decode(Int.self, forKey: .lastDamagedPixels)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(framesPresented, forKey: .framesPresented)
+        try container.encode(damagedPixels, forKey: .damagedPixels)
+        try container.encode(lastDamagedPixels, forKey: .lastDamagedPixels)
+    }
+}

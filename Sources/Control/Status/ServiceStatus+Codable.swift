@@ -1,0 +1,150 @@
+package import Mirroring
+
+/// Every key is always present; what does not exist is null.
+extension ServiceStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, blank, counters
+        case panelForeground = "panel_foreground"
+        case panelApplication = "panel_application"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            version: try container.decode(String.self, forKey: .version),
+            backend: try container.decode(BackendKind.self, forKey: .backend),
+            state: try container.decode(TopologyState.self, forKey: .state),
+            panel: try container.decodeIfPresent(ScreenStatus.self, forKey: .panel),
+            external: try container.decodeIfPresent(ScreenStatus.self, forKey: .external),
+            content: try container.decodeIfPresent(ContentStatus.self, forKey: .content),
+            viewport: try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport),
+            snapshot: try container.decode(SnapshotStatus.self, forKey: .snapshot),
+            renderer: try container.decode(String.self, forKey: .renderer),
+            // A service with a single application omits the key.
+            panelForeground: try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground)
+                ?? .content,
+            panelApplication: try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication),
+            pip: try container.decodeIfPresent(PiPStatus.self, forKey: .pip),
+            hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
+            blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
+            counters: try container.decode(ServiceCounters.self, forKey: .counters))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(backend, forKey: .backend)
+        try container.encode(state, forKey: .state)
+        // `encode` of an optional writes null where the synthesised `encodeIfPresent` omits the key.
+        try container.encode(panel, forKey: .panel)
+        try container.encode(external, forKey: .external)
+        try container.encode(content, forKey: .content)
+        try container.encode(viewport, forKey: .viewport)
+        try container.encode(snapshot, forKey: .snapshot)
+        try container.encode(renderer, forKey: .renderer)
+        try container.encode(panelForeground, forKey: .panelForeground)
+        try container.encode(panelApplication, forKey: .panelApplication)
+        try container.encode(pip, forKey: .pip)
+        try container.encode(hud, forKey: .hud)
+        try container.encode(blank, forKey: .blank)
+        try container.encode(counters, forKey: .counters)
+    }
+}
+
+extension ScreenStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, width, height
+        case refreshMilliHertz = "refresh_mhz"
+        case scale, transform
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(OutputID.self, forKey: .name),
+            width: try container.decode(Int.self, forKey: .width),
+            height: try container.decode(Int.self, forKey: .height),
+            refreshMilliHertz: try container.decode(Int.self, forKey: .refreshMilliHertz),
+            scale: try container.decode(Double.self, forKey: .scale),
+            transform: try container.decode(TransformName.self, forKey: .transform).transform)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(refreshMilliHertz, forKey: .refreshMilliHertz)
+        try container.encode(scale, forKey: .scale)
+        try container.encode(transform, forKey: .transform)
+    }
+}
+
+extension ContentStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case appID = "app_id"
+        case title, width, height, on
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            appID: try container.decodeIfPresent(String.self, forKey: .appID),
+            title: try container.decodeIfPresent(String.self, forKey: .title),
+            width: try container.decode(Int.self, forKey: .width),
+            height: try container.decode(Int.self, forKey: .height),
+            on: try container.decodeIfPresent(ContentPlace.self, forKey: .on))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(appID, forKey: .appID)
+        try container.encode(title, forKey: .title)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(on, forKey: .on)
+    }
+}
+
+extension ViewportStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case x, y, width, height, scale
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            x: try container.decode(Int.self, forKey: .x), y: try container.decode(Int.self, forKey: .y),
+            width: try container.decode(Int.self, forKey: .width),
+            height: try container.decode(Int.self, forKey: .height),
+            scale: try container.decode(Double.self, forKey: .scale))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(x, forKey: .x)
+        try container.encode(y, forKey: .y)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(scale, forKey: .scale)
+    }
+}
+
+extension SnapshotStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case path, frames
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            path: try container.decode(SnapshotPath.self, forKey: .path),
+            frames: try container.decode(Int.self, forKey: .frames))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        try container.encode(frames, forKey: .frames)
+    }
+}
