@@ -7,11 +7,8 @@ package enum ControlAccess: Hashable, Sendable {
     /// The status and the events of picture in picture only.
     case status
 
-    func allows(_ request: ControlRequest) -> Bool {
-        switch (self, request) {
-        case (.full, _), (.status, .status), (.status, .events): true
-        case (.status, _): false
-        }
+    func allows(_ command: any ControlCommand.Type) -> Bool {
+        self == .full || command.access == .status
     }
 
     func allows(_ event: ServiceEvent) -> Bool {

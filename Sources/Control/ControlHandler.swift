@@ -1,16 +1,7 @@
-import Mirroring
-
-/// Handles the requests of the control socket.
-///
-/// Calls come on the service's thread, one request of a connection at a time.
+/// The service behind the control socket, called on its thread.
 package protocol ControlHandler: AnyObject {
-    /// Acts on a request and answers it, or returns nil and calls `connection.reply` later.
-    ///
-    /// `files` are the descriptors attached to the request. Stream requests are not passed on: the server keeps the
-    /// subscriptions itself.
-    func handle(
-        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
-    ) -> ControlReply?
+    /// Handlers for all commands but those that subscribe to streams.
+    var commands: CommandTable { get }
 
     /// `connection` has subscribed to the stream; initial lines may be sent to it at once.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream)
@@ -22,14 +13,6 @@ package protocol ControlHandler: AnyObject {
 extension ControlHandler {
     package func subscribed(_ connection: ControlConnection, to stream: ControlStream) {}
     package func connectionClosed(_ connection: ControlConnection) {}
-}
-
-/// What a connection can subscribe to.
-package enum ControlStream: Hashable, Sendable, CaseIterable {
-    /// Lines of `ServiceEvent`.
-    case events
-    /// Lines of `RecordedInput`.
-    case input
 }
 
 /// Limits on the resources of one client.

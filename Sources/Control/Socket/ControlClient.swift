@@ -28,20 +28,20 @@ package final class ControlClient {
         close(descriptor)
     }
 
-    /// Sends a request with copies of the descriptors of `files` attached and waits for its reply; throws if the
+    /// Sends a command with copies of the descriptors of `files` attached and waits for its reply; throws if the
     /// service refuses.
     @discardableResult
-    package func perform(
-        _ request: ControlRequest, with files: [OwnedDescriptor] = [],
+    package func perform<Command: ControlCommand>(
+        _ command: Command, with files: [OwnedDescriptor] = [],
         patienceSeconds: Int = ControlClient.defaultPatienceSeconds
-    ) throws(ControlError) -> ControlReply {
-        try write(json.encode(request), files)
+    ) throws(ControlError) -> Command.Reply {
+        try write(json.encode(RequestLine(command)), files)
         guard let line = try readLine(timeoutSeconds: patienceSeconds) else { throw .closed(address.path) }
-        guard let reply = try? json.decode(ControlReply.self, from: line) else {
-            throw .badReply(String(decoding: line, as: UTF8.self))
+        switch try? json.decode(ControlAnswer<Command.Reply>.self, from: line) {
+        case .success(let reply): return reply
+        case .failure(let reason): throw .refused(reason)
+        case nil: throw .badReply(String(decoding: line, as: UTF8.self))
         }
-        if case .failure(let reason) = reply { throw .refused(reason) }
-        return reply
     }
 
     /// Waits for the next line of a stream, without its newline; nil once the service has closed the connection.

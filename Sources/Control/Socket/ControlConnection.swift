@@ -54,10 +54,10 @@ package final class ControlConnection {
     package var isClosed: Bool { state == .closed }
 
     /// Answers the request whose handler returned nil.
-    package func reply(_ reply: ControlReply) {
+    func reply(_ answer: some Encodable) {
         guard isAwaitingReply else { return }
         isAwaitingReply = false
-        send(reply)
+        send(answer)
         takeRequests()
         watchWhatIsNeeded()
     }
@@ -175,15 +175,16 @@ package final class ControlConnection {
         if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
         guard let server else { return }
         isAwaitingReply = true
-        let reply: ControlReply?
+        let answer: (any Encodable)?
         do throws(ControlRequestError) {
-            reply = server.answer(try json.decode(from: line), with: files, from: self)
+            let request: RequestLine = try json.decode(from: line)
+            answer = server.answer(request.command, with: files, from: self)
         } catch {
-            reply = .failure("bad request: \(error)")
+            answer = ControlAnswer<Done>.failure("bad request: \(error)")
         }
-        guard let reply else { return }
+        guard let answer else { return }
         isAwaitingReply = false
-        enqueue(json.encode(reply))
+        enqueue(json.encode(answer))
         flush()
     }
 
@@ -197,7 +198,7 @@ package final class ControlConnection {
 
     /// Says why this is the end.
     func refuse(_ reason: String) {
-        enqueue(json.encode(ControlReply.failure(reason)))
+        enqueue(json.encode(ControlAnswer<Done>.failure(reason)))
         finish()
         flush()
     }

@@ -27,7 +27,7 @@ package final class ControlServer {
     private static let pauseMicroseconds: Int64 = 500_000
 
     /// Binds `address`, replacing a dead service's socket; clients get the rights of `access`. `handler` is held
-    /// weakly.
+    /// weakly, and must handle every command.
     package init(
         at address: SocketAddress, loop: EventLoop, handler: any ControlHandler,
         access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
@@ -39,6 +39,7 @@ package final class ControlServer {
         self.loop = loop
         self.handler = handler
         self.logger = logger
+        if let name = handler.commands.unhandled.first { throw .unhandled(name) }
         socket = try ListeningSocket(at: address)
         do throws(RuntimeError) {
             source = try loop.watch(socket.descriptor) { [weak self] _ in self?.accept() }
@@ -73,21 +74,18 @@ package final class ControlServer {
         }
     }
 
-    /// Answers a request, or returns nil if the handler replies later.
+    /// The answer to a command, or nil if the handler answers later.
     func answer(
-        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
-    ) -> ControlReply? {
-        guard access.allows(request) else { return .failure(ControlAccess.refusal) }
-        switch request {
-        case .events: return subscribe(connection, to: .events)
-        case .recordInput: return subscribe(connection, to: .input)
-        default:
-            guard let handler else { return .failure("kagami is shutting down") }
-            return handler.handle(request, with: files, from: connection)
-        }
+        _ command: any ControlCommand, with files: AttachedFiles, from connection: ControlConnection
+    ) -> (any Encodable)? {
+        let kind = type(of: command)
+        guard access.allows(kind) else { return ControlAnswer<Done>.failure(ControlAccess.refusal) }
+        if let stream = kind as? any StreamCommand.Type { return subscribe(connection, to: stream.stream) }
+        guard let handler else { return ControlAnswer<Done>.failure("kagami is shutting down") }
+        return handler.commands.answer(command, files, from: connection)
     }
 
-    private func subscribe(_ connection: ControlConnection, to stream: ControlStream) -> ControlReply {
+    private func subscribe(_ connection: ControlConnection, to stream: ControlStream) -> ControlAnswer<Done> {
         connection.subscribe(to: stream)
         // The handler's lines follow the reply.
         loop.deferAction { [weak self, weak connection] in

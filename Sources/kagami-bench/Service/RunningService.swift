@@ -37,7 +37,7 @@ final class RunningService {
 
     /// Plugs a display in and waits until the content is on it.
     func plug(_ name: String, width: Int, height: Int) throws {
-        try connect().perform(.plug(VirtualPlug(output: OutputID(name), width: width, height: height)))
+        try connect().perform(PlugRequest(output: OutputID(name), width: width, height: height))
         _ = try host.wait(for: "mirroring", pauseMicroseconds: 10_000) {
             try status().state == .mirroring
         }
@@ -54,15 +54,12 @@ final class RunningService {
         }
     }
 
-    func perform(_ request: ControlRequest) throws {
+    func perform(_ request: some ControlCommand) throws {
         try connect().perform(request)
     }
 
     func status() throws -> ServiceStatus {
-        guard case .status(let status) = try connect().perform(.status) else {
-            throw BenchError("read the status", "the service answered something else")
-        }
-        return status
+        try connect().perform(StatusRequest()).status
     }
 
     /// The service's peak resident memory in millions of bytes, all of it and without what it shares with clients now.

@@ -47,14 +47,14 @@ struct TouchFigures {
     private func touch(_ service: RunningService, _ answers: FileHandle) throws -> (external: Double, panel: Double) {
         let before = try service.status().counters.panel.framesPresented
         let start = MonotonicClock.now
-        try service.perform(.touch(.down(slot: 0, Point(x: 640, y: 400))))
+        try service.perform(TouchRequest.down(slot: 0, Point(x: 640, y: 400)))
         var shown: Int64?
         try service.host.wait(for: "the panel's frame", pauseMicroseconds: Self.pollMicroseconds, seconds: 5) {
             guard try service.status().counters.panel.framesPresented > before else { return false }
             shown = MonotonicClock.now
             return true
         }
-        try service.perform(.touch(.up(slot: 0)))
+        try service.perform(TouchRequest.up(slot: 0))
         guard let shown, let instant = Int64(Self.line(answers)) else {
             throw BenchError("measure a touch", "the client has written no instant")
         }

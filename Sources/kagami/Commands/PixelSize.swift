@@ -21,7 +21,7 @@ struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     private static let smallestPanel = 64
 
     private static func parse(_ argument: String, smallest: Int) throws -> PixelSize {
-        let largest = VirtualPlug.maximumLength
+        let largest = PlugRequest.maximumLength
         let limits = "\(smallest)x\(smallest) to \(largest)x\(largest)"
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1] else {

@@ -50,9 +50,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            guard case .configuration(let report) = try connection.connect().perform(.showConfiguration) else {
-                throw CommandFailure("unexpected reply from the service: no configuration")
-            }
+            let report = try connection.ask(ShowConfigurationRequest()).configuration
             format.print(report) { Self.describe(report) }
         }
 
@@ -79,8 +77,7 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            let reply = try connection.connect().perform(.reloadConfiguration)
-            if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
+            try connection.perform(ReloadConfigurationRequest())
         }
     }
 }

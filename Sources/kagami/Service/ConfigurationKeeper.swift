@@ -28,8 +28,8 @@ final class ConfigurationKeeper {
         self.servers = servers
     }
 
-    /// Reloads the file; the reply has its error, or the changes that need a restart.
-    func reload() -> ControlReply {
+    /// Reloads the file; the answer has its error, or the changes that need a restart.
+    func reload() -> ControlAnswer<Done> {
         do {
             let next = try source.load(isRunning: true)
             let notes = apply(next.configuration)
@@ -41,12 +41,13 @@ final class ConfigurationKeeper {
         }
     }
 
-    /// Reloads the file after a signal, logging the reply.
+    /// Reloads the file after a signal, logging the answer.
     func reloadAndLog() {
         switch reload() {
         case .failure(let reason): logger.warning("configuration not reloaded", metadata: ["reason": "\(reason)"])
-        case .note(let note): logger.warning("configuration applied in part", metadata: ["note": "\(note)"])
-        default: break
+        case .success(let done):
+            guard let note = done.note else { return }
+            logger.warning("configuration applied in part", metadata: ["note": "\(note)"])
         }
     }
 

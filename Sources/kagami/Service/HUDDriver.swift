@@ -70,9 +70,9 @@ final class HUDDriver {
         docked.show(at: dock, width: nil, height: configuration.height)
     }
 
-    /// Sets values, with the descriptors attached to the request, and replies now or later.
-    func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
-        feed.set(values, files, from: connection)
+    /// Sets values, with the descriptors attached to the request, and answers now or later.
+    func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        feed.set(values, call)
     }
 
     /// Nil while the bar is hidden.
@@ -105,7 +105,7 @@ final class HUDDriver {
     }
 
     /// Docks the bar in a place other than picture in picture.
-    func show(_ place: HUDPlace, width: Int?, height: Int?) -> ControlReply {
+    func show(_ place: HUDPlace, width: Int?, height: Int?) -> ControlAnswer<Done> {
         guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)
         if docked.isVisible {

@@ -20,21 +20,20 @@ final class HUDUpdates {
         self.pictures = pictures
     }
 
-    /// Applies values and replies now, or later to `connection`.
-    func set(_ values: HUDValues, _ files: AttachedFiles, from connection: ControlConnection) -> ControlReply? {
+    /// Applies values and answers now or later.
+    func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let request = HUDUpdate(
             values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: Self.unixTime())
         do throws(HUDError) {
-            let files = try request.pictureFiles(files)
+            let files = try request.pictureFiles(call.files)
             if files.isEmpty {
                 try hud.apply(request.changes())
                 return .done
             }
             // Report other errors before the pictures are decoded.
             try hud.check(request.changes())
-            decode(files[...], [:]) { [hud, weak connection] result in
-                let reply = Self.apply(result, request, to: hud)
-                connection?.reply(reply)
+            decode(files[...], [:]) { [hud, later = call.later] result in
+                later.send(Self.apply(result, request, to: hud))
             }
             return nil
         } catch {
@@ -68,7 +67,7 @@ final class HUDUpdates {
 
     private static func apply(
         _ result: Result<Decoded, HUDError>, _ request: HUDUpdate, to hud: HUDBoard
-    ) -> ControlReply {
+    ) -> ControlAnswer<Done> {
         do throws(HUDError) {
             try hud.apply(request.changes(try result.get()))
             return .done

@@ -19,9 +19,6 @@ final class PanelServer {
         socket = try ApplicationSocket(display, in: directory)
     }
 
-    /// Clients accepted since the start.
-    var clientsAccepted: Int { display.clientsAccepted }
-
     /// Calls `changed` for each client that connects or disconnects.
     func watchClients(_ changed: @escaping (ClientChange) -> Void) {
         display.clientChanged = changed

@@ -55,17 +55,13 @@ final class ServiceParts {
             try content.takeDMABufs(from: device)
             try panelServer?.content.takeDMABufs(from: device)
         }
-        let virtual = hardware.virtual.map { [compositor] in VirtualDriver(hardware: $0, compositor: compositor) }
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar,
             servers: [content, panelServer?.content].compactMap(\.self))
         handler = RequestHandler(
-            compositor: compositor, loop: loop, virtual: virtual, bar: bar,
-            configuration: configuration,
-            counters: { [loop, display, panelServer] in
-                $0.wakeups = loop.wakeups
-                $0.clients = display.clientsAccepted + (panelServer?.clientsAccepted ?? 0)
-            })
+            compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
+            adapters: AdapterCounters(
+                loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)

@@ -39,8 +39,8 @@ import Testing
 
     @Test("Requests keep their form and their meaning", arguments: table)
     func roundTrip(_ request: HUDRequest, _ line: String) throws {
-        #expect(String(decoding: json.encode(ControlRequest.hud(request)), as: UTF8.self) == line + "\n")
-        #expect(try json.decode(ControlRequest.self, from: Array(line.utf8)) == .hud(request))
+        #expect(String(decoding: json.encode(RequestLine(request)), as: UTF8.self) == line + "\n")
+        #expect(try json.decode(RequestLine.self, from: Array(line.utf8)).command as? HUDRequest == request)
     }
 
     @Test("Gifts are a count, or have a name")
@@ -58,11 +58,11 @@ import Testing
         }
         var attached = HUDValues()
         attached.gift = HUDValues.Gift(name: "rose", picture: .attached(0))
-        let line = json.encode(ControlRequest.hud(.set(attached)))
-        #expect(try json.decode(ControlRequest.self, from: line.dropLast()) == .hud(.set(attached)))
+        let line = json.encode(RequestLine(HUDRequest.set(attached)))
+        #expect(try json.decode(RequestLine.self, from: line.dropLast()).command as? HUDRequest == .set(attached))
         attached.gift?.picture = .path("rose.png")
-        let path = Array(json.encode(ControlRequest.hud(.set(attached))).dropLast())
-        #expect(throws: ControlRequestError.self) { try json.decode(ControlRequest.self, from: path) }
+        let path = Array(json.encode(RequestLine(HUDRequest.set(attached))).dropLast())
+        #expect(throws: ControlRequestError.self) { try json.decode(RequestLine.self, from: path) }
     }
 
     @Test("The start can be now, a time, or none")
@@ -108,7 +108,7 @@ import Testing
             #"{"command":"hud","action":"show","place":"pip","height":4097}"#,
             #"{"command":"hud","action":"show","place":"ceiling"}"#, #"{"command":"hud","action":"dance"}"#,
         ] {
-            #expect(throws: ControlRequestError.self) { try json.decode(ControlRequest.self, from: Array(line.utf8)) }
+            #expect(throws: ControlRequestError.self) { try json.decode(RequestLine.self, from: Array(line.utf8)) }
         }
     }
 }

@@ -38,8 +38,8 @@ import Testing
     @Test(arguments: table.indices)
     func requestIsOneObject(_ index: Int) throws {
         let (request, json) = Self.table[index]
-        #expect(text(ControlRequest.pip(request)) == "{\(json)}")
-        #expect(try decoded(ControlRequest.self, "{\(json)}") == .pip(request))
+        #expect(text(RequestLine(request)) == "{\(json)}")
+        #expect(try command("{\(json)}") == AnyHashable(request))
     }
 
     static let refusals: [(String, String)] = [
@@ -69,7 +69,7 @@ import Testing
         let (json, complaint) = Self.refusals[index]
         let line = Array("{\"command\":\"pip\",\(json)}".utf8)
         do throws(ControlRequestError) {
-            let request: ControlRequest = try JSONLine().decode(from: line)
+            let request: RequestLine = try JSONLine().decode(from: line)
             Issue.record("taken as \(request)")
         } catch {
             #expect(error.description == complaint)

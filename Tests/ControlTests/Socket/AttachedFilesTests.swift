@@ -9,7 +9,7 @@ import Testing
 /// Descriptors that come with requests.
 @Suite struct AttachedFilesTests {
     private static let screenshot = Array("{\"command\":\"screenshot\",\"screen\":\"panel\"}\n".utf8)
-    private static let status = Array("{\"command\":\"status\"}\n".utf8)
+    private static let reload = Array("{\"command\":\"config.reload\"}\n".utf8)
 
     /// A pipe that is readable to its end as soon as every copy of its writing end is closed.
     private final class Witness {
@@ -33,23 +33,23 @@ import Testing
 
     @Test func aDescriptorBelongsToTheRequestItCameWith() throws {
         let fixture = try ControlFixture()
-        fixture.handler.keepsFiles = true
+        fixture.handler.log.keepsFiles = true
         let client = try fixture.connect()
         let witness = try Witness()
-        client.send(Self.status, [])
+        client.send(Self.reload, [])
         client.send(Self.screenshot, [try #require(witness.writing)])
-        client.send(Self.status, [])
+        client.send(Self.reload, [])
         fixture.settle()
         #expect(client.receive().count == 3)
-        #expect(fixture.handler.fileCounts == [0, 1, 0])
-        let file = try fixture.handler.files[1].file(0)
+        #expect(fixture.handler.log.fileCounts == [0, 1, 0])
+        let file = try fixture.handler.log.files[1].file(0)
         #expect(write(file.number, "x", 1) == 1)
         #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
-        #expect(throws: ControlRequestError.self) { try fixture.handler.files[1].file(1) }
-        #expect(throws: ControlRequestError.self) { try fixture.handler.files[0].file(0) }
-        #expect(throws: ControlRequestError.self) { try fixture.handler.files[0].file(-1) }
+        #expect(throws: ControlRequestError.self) { try fixture.handler.log.files[1].file(1) }
+        #expect(throws: ControlRequestError.self) { try fixture.handler.log.files[0].file(0) }
+        #expect(throws: ControlRequestError.self) { try fixture.handler.log.files[0].file(-1) }
         #expect(!witness.isClosedElsewhere)
-        fixture.handler.files = []
+        fixture.handler.log.files = []
         withExtendedLifetime(file) {}
     }
 
@@ -58,7 +58,7 @@ import Testing
         let client = try fixture.connect()
         let witnesses = try (0..<3).map { _ in try Witness() }
         // With a request that wants none, with a line that is no request, and before its line's end.
-        client.send(Self.status, [try #require(witnesses[0].writing)])
+        client.send(Self.reload, [try #require(witnesses[0].writing)])
         client.send(Array("nonsense\n".utf8), [try #require(witnesses[1].writing)])
         client.send(Array("{\"command\":".utf8), [try #require(witnesses[2].writing)])
         fixture.settle()
@@ -112,7 +112,7 @@ import Testing
         for _ in 0..<300 {
             let count = Int.random(in: 0...4, using: &generator)
             counts.append(count)
-            let line = Bool.random(using: &generator) ? Self.status : Self.screenshot
+            let line = Bool.random(using: &generator) ? Self.reload : Self.screenshot
             // A line in two messages, the descriptors with either.
             let cut = Int.random(in: 1..<line.count, using: &generator)
             let isFirst = Bool.random(using: &generator)
@@ -127,6 +127,6 @@ import Testing
         fixture.settle(turns: 1000)
         replies += client.receive().count
         #expect(replies == counts.count)
-        #expect(fixture.handler.fileCounts == counts)
+        #expect(fixture.handler.log.fileCounts == counts)
     }
 }

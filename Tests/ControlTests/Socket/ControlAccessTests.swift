@@ -9,7 +9,7 @@ import Testing
         let fixture = try ControlFixture(access: .status)
         let client = try fixture.connect()
         #expect(fixture.exchange(client, "{\"command\":\"status\"}\n").count == 1)
-        #expect(fixture.handler.requests == [.status])
+        #expect(fixture.handler.requests == [StatusRequest()])
         for request in [
             #"{"command":"outputs"}"#, #"{"command":"screenshot","screen":"panel"}"#,
             #"{"command":"mirror","enabled":true}"#, #"{"command":"pip","action":"start","source":"hud"}"#,
@@ -21,7 +21,7 @@ import Testing
             let reply = fixture.exchange(client, request + "\n")
             #expect(reply.count == 1 && reply[0].contains("not allowed"), "\(request): \(reply)")
         }
-        #expect(fixture.handler.requests == [.status])
+        #expect(fixture.handler.requests == [StatusRequest()])
     }
 
     @Test func ofAllEventsOnlyThoseOfThePictureArePublished() throws {

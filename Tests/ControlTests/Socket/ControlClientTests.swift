@@ -32,11 +32,11 @@ import Testing
         let outcome = try beside(fixture) { () -> [String] in
             guard let client = try? ControlClient(to: address) else { return [] }
             var outcome: [String] = []
-            outcome.append((try? client.perform(.outputs)) == .outputs([]) ? "outputs" : "none")
+            outcome.append((try? client.perform(OutputsRequest()))?.outputs == [] ? "outputs" : "none")
             var values = HUDValues()
             values.avatar = .set(.path("/a.png"))
             do throws(ControlError) {
-                try client.perform(.hud(.set(values)))
+                try client.perform(HUDRequest.set(values))
             } catch {
                 outcome.append(error.description)
             }
@@ -44,6 +44,27 @@ import Testing
         }
         #expect(outcome.first == "outputs")
         #expect(outcome.last?.hasPrefix("bad request: avatar must be the number of a descriptor") == true)
+    }
+
+    @Test func aReplyWithoutItsKeysIsNone() throws {
+        let directory = try temporaryDirectory()
+        defer { rmdir(directory) }
+        let address = try SocketAddress(path: directory + "/s")
+        let socket = try ListeningSocket(at: address)
+        let listening = socket.descriptor
+        Thread.detachNewThread {
+            var ready = pollfd(fd: listening, events: Int16(POLLIN), revents: 0)
+            poll(&ready, 1, 5000)
+            let client = accept(listening, nil, nil)
+            let line = Array("{\"ok\":true}\n{\"ok\":true}\n".utf8)
+            _ = write(client, line, line.count)
+            poll(nil, 0, 1000)
+            close(client)
+        }
+        let client = try ControlClient(to: address)
+        #expect(throws: ControlError.badReply("{\"ok\":true}")) { try client.perform(StatusRequest()) }
+        #expect(try client.perform(ReloadConfigurationRequest()) == Done())
+        withExtendedLifetime(socket) {}
     }
 
     @Test func streamEndsWithTheService() throws {
@@ -56,7 +77,9 @@ import Testing
         }
         let lines = try beside(fixture) { () -> [String] in
             var lines: [String] = []
-            guard let client = try? ControlClient(to: address), (try? client.perform(.events)) != nil else { return [] }
+            guard let client = try? ControlClient(to: address), (try? client.perform(EventsRequest())) != nil else {
+                return []
+            }
             while client.awaitLine(or: -1), let line = try? client.nextLine() {
                 lines.append(String(decoding: line, as: UTF8.self))
             }

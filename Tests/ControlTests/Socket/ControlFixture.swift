@@ -8,12 +8,16 @@ import Testing
 /// A server on a socket of its own, and raw clients that never block.
 final class ControlFixture {
     let loop: EventLoop
-    let handler = RecordingHandler()
+    let handler: RecordingHandler
     let address: SocketAddress
     let directory: String
     private(set) var server: ControlServer?
 
-    init(access: ControlAccess = .full, limits: ControlLimits = ControlLimits()) throws {
+    init(
+        access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
+        handler: RecordingHandler = RecordingHandler()
+    ) throws {
+        self.handler = handler
         loop = try EventLoop()
         directory = try temporaryDirectory()
         address = try SocketAddress(path: directory + "/kagami.sock")
@@ -100,42 +104,20 @@ final class RawClient {
 
 /// Answers every request with success, or later, and remembers it.
 final class RecordingHandler: ControlHandler {
-    var requests: [ControlRequest] = []
-    /// The descriptors that came with each request, kept open where `keepsFiles`.
-    var files: [AttachedFiles] = []
-    var fileCounts: [Int] = []
-    var keepsFiles = false
+    let log = RequestLog()
+    let commands: CommandTable
     var subscriptions: [ControlStream] = []
     var closed = 0
-    /// Leaves `mirror` requests to be answered by the test.
-    var answersMirrorLater = false
-    /// Answers `mirror` requests by the later way before `handle` returns.
-    var answersMirrorAtOnce = false
-    /// How many calls of `handle` there were within each other.
-    var deepest = 0
-    private var depth = 0
-    var waiting: [ControlConnection] = []
     var greeting: RecordedInput?
 
-    func handle(
-        _ request: ControlRequest, with files: AttachedFiles, from connection: ControlConnection
-    ) -> ControlReply? {
-        depth += 1
-        deepest = max(deepest, depth)
-        defer { depth -= 1 }
-        requests.append(request)
-        if case .mirror = request, answersMirrorAtOnce {
-            connection.reply(.done)
-            return nil
-        }
-        fileCounts.append(files.count)
-        if keepsFiles { self.files.append(files) }
-        if case .mirror = request, answersMirrorLater {
-            waiting.append(connection)
-            return nil
-        }
-        return request == .outputs ? .outputs([]) : .done
+    /// `omitting` leaves one command without a handler.
+    init(omitting omitted: (any ControlCommand.Type)? = nil) {
+        let log = log
+        func recorder<C: ControlCommand>(_: C.Type) -> any CommandHandler { Recorder<C>(log: log) }
+        commands = CommandTable(ControlCommands.all.filter { $0 != omitted }.map { recorder($0) })
     }
+
+    var requests: [AnyHashable] { log.requests }
 
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         subscriptions.append(stream)
@@ -144,6 +126,58 @@ final class RecordingHandler: ControlHandler {
 
     func connectionClosed(_ connection: ControlConnection) {
         closed += 1
+    }
+}
+
+/// What handlers have been asked, and how they answer.
+final class RequestLog {
+    var requests: [AnyHashable] = []
+    /// The descriptors that came with each request, kept open where `keepsFiles`.
+    var files: [AttachedFiles] = []
+    var fileCounts: [Int] = []
+    var keepsFiles = false
+    /// Leaves `mirror` requests to be answered by the test.
+    var answersMirrorLater = false
+    /// Answers `mirror` requests by the later way before the handler returns.
+    var answersMirrorAtOnce = false
+    /// How many calls of handlers there were within each other.
+    var deepest = 0
+    var depth = 0
+    var waiting: [LaterAnswer<Done>] = []
+}
+
+private struct Recorder<Command: ControlCommand>: CommandHandler {
+    let log: RequestLog
+
+    func answer(_ command: Command, _ call: ControlCall<Command.Reply>) -> ControlAnswer<Command.Reply>? {
+        log.depth += 1
+        log.deepest = max(log.deepest, log.depth)
+        defer { log.depth -= 1 }
+        log.requests.append(AnyHashable(command))
+        if log.answersMirrorAtOnce, command is MirrorRequest {
+            call.later.send(reply)
+            return nil
+        }
+        log.fileCounts.append(call.files.count)
+        if log.keepsFiles { log.files.append(call.files) }
+        if log.answersMirrorLater, command is MirrorRequest, let later = call.later as? LaterAnswer<Done> {
+            log.waiting.append(later)
+            return nil
+        }
+        return reply
+    }
+
+    private var reply: ControlAnswer<Command.Reply> {
+        let replies: [any ControlReply] = [
+            Done(), OutputsRequest.Reply([]), WindowsRequest.Reply([]),
+            StatusRequest.Reply(
+                ServiceStatus(
+                    version: "1", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
+                    renderer: "none")),
+            ShowConfigurationRequest.Reply(ConfigurationReport(file: nil, values: [])),
+        ]
+        for case let reply as Command.Reply in replies { return .success(reply) }
+        return .failure("the test has no reply of this type")
     }
 }
 

@@ -30,7 +30,7 @@ private enum DescriptorShortage {
 
 /// What a client may do wrong costs that client alone.
 @Suite struct ControlServerAbuseTests {
-    private let status = "{\"command\":\"status\"}\n"
+    private let reload = "{\"command\":\"config.reload\"}\n"
 
     @Test func oversizedRequestIsRefusedAndCloses() throws {
         var limits = ControlLimits()
@@ -85,7 +85,7 @@ private enum DescriptorShortage {
         limits.queuedBytes = 10_000
         let fixture = try ControlFixture(limits: limits)
         let client = try fixture.connect()
-        let batch = Array(String(repeating: status, count: 100).utf8)
+        let batch = Array(String(repeating: reload, count: 100).utf8)
         var sent = 0
         var rest = batch[...]
         for _ in 0..<5000 {
@@ -94,14 +94,14 @@ private enum DescriptorShortage {
             fixture.settle(turns: 2)
         }
         let answered = fixture.handler.requests.count
-        #expect(sent / status.utf8.count > answered)
+        #expect(sent / reload.utf8.count > answered)
         // Reading gets it going again, and every request gets its reply.
         var replies = 0
         for _ in 0..<5000 {
             replies += client.receive().count
             fixture.settle(turns: 2)
         }
-        #expect(replies == sent / status.utf8.count)
+        #expect(replies == sent / reload.utf8.count)
     }
 
     @Test func clientThatDiesWithRepliesWaitingIsForgotten() throws {
@@ -110,7 +110,7 @@ private enum DescriptorShortage {
         let fixture = try ControlFixture(limits: limits)
         let client = try fixture.connect()
         for _ in 0..<2000 {
-            client.send(Array(String(repeating: status, count: 10).utf8))
+            client.send(Array(String(repeating: reload, count: 10).utf8))
             fixture.settle(turns: 1)
         }
         client.disconnect()
@@ -129,7 +129,7 @@ private enum DescriptorShortage {
         #expect(extra.isAtEnd)
         clients.removeLast()
         fixture.settle()
-        #expect(fixture.exchange(try fixture.connect(), status) == [#"{"ok":true}"#])
+        #expect(fixture.exchange(try fixture.connect(), reload) == [#"{"ok":true}"#])
     }
 
     @Test func descriptorsRunningOutDoNotSpinTheLoop() async {
@@ -159,7 +159,7 @@ private enum DescriptorShortage {
         await #expect(processExitsWith: .success) {
             let fixture = try ControlFixture()
             let client = RawClient(try #require(fixture.address.connect()))
-            client.send(Array("{\"command\":\"status\"}\n".utf8))
+            client.send(Array("{\"command\":\"config.reload\"}\n".utf8))
             let usual = try DescriptorShortage.leave(1)
             fixture.settle(turns: 5)
             try #require(fixture.server?.connectionCount == 0)
@@ -176,7 +176,8 @@ private enum DescriptorShortage {
             fixture.loop.turn(timeoutMilliseconds: 5000)
             fixture.settle(turns: 5)
             try #require(client.receive() == [#"{"ok":true}"#])
-            try #require(fixture.exchange(try fixture.connect(), "{\"command\":\"status\"}\n") == [#"{"ok":true}"#])
+            try #require(
+                fixture.exchange(try fixture.connect(), "{\"command\":\"config.reload\"}\n") == [#"{"ok":true}"#])
         }
     }
 
@@ -185,7 +186,7 @@ private enum DescriptorShortage {
             let fixture = try ControlFixture()
             let (first, client) = (try fixture.connect(), RawClient(try #require(fixture.address.connect())))
             let other = RawClient(try #require(fixture.address.connect()))
-            for client in [client, other] { client.send(Array("{\"command\":\"status\"}\n".utf8)) }
+            for client in [client, other] { client.send(Array("{\"command\":\"config.reload\"}\n".utf8)) }
             _ = try DescriptorShortage.leave(1)
             fixture.settle(turns: 5)
             try #require(fixture.server?.connectionCount == 1)

@@ -10,20 +10,28 @@ import Testing
         let client = try fixture.connect()
         let replies = fixture.exchange(
             client,
-            "{\"command\":\"outputs\"}\n\r\n{\"command\":\"status\"}\n{}\n{\"command\":\"mirror\",\"enabled\":true}\n")
+            "{\"command\":\"outputs\"}\n\r\n{\"command\":\"config.reload\"}\n{}\n{\"command\":\"mirror\",\"enabled\":true}\n"
+        )
         #expect(
             replies == [
                 #"{"ok":true,"outputs":[]}"#, #"{"ok":true}"#,
                 #"{"error":"bad request: command is missing","ok":false}"#, #"{"ok":true}"#,
             ])
-        #expect(fixture.handler.requests == [.outputs, .status, .mirror(true)])
+        #expect(
+            fixture.handler.requests == [OutputsRequest(), ReloadConfigurationRequest(), MirrorRequest(enabled: true)])
         #expect(!client.isAtEnd)
+    }
+
+    @Test func aServiceWithoutAHandlerForACommandDoesNotStart() {
+        #expect(throws: ControlError.unhandled("blank")) {
+            try ControlFixture(handler: RecordingHandler(omitting: BlankRequest.self))
+        }
     }
 
     @Test func requestMayArriveInPieces() throws {
         let fixture = try ControlFixture()
         let client = try fixture.connect()
-        for byte in Array(#"{"command":"status"}"#.utf8) {
+        for byte in Array(#"{"command":"config.reload"}"#.utf8) {
             client.send([byte])
             fixture.settle(turns: 2)
             #expect(client.receive().isEmpty)
@@ -34,7 +42,7 @@ import Testing
     @Test func repliesComeToAClientThatHasFinishedSending() throws {
         let fixture = try ControlFixture()
         let client = try fixture.connect()
-        client.send(Array(#"{"command":"status"}"#.utf8))
+        client.send(Array(#"{"command":"config.reload"}"#.utf8))
         shutdown(client.descriptor, CInt(SHUT_WR))
         fixture.settle()
         #expect(client.receive() == [#"{"ok":true}"#])
@@ -81,27 +89,27 @@ import Testing
 
     @Test func laterReplyHoldsBackTheRequestsBehindIt() throws {
         let fixture = try ControlFixture()
-        fixture.handler.answersMirrorLater = true
+        fixture.handler.log.answersMirrorLater = true
         let client = try fixture.connect()
         #expect(
             fixture.exchange(client, "{\"command\":\"mirror\",\"enabled\":true}\n{\"command\":\"outputs\"}\n").isEmpty)
-        #expect(fixture.handler.requests == [.mirror(true)])
-        let connection = try #require(fixture.handler.waiting.first)
-        connection.reply(.failure("no external"))
-        connection.reply(.done)
+        #expect(fixture.handler.requests == [MirrorRequest(enabled: true)])
+        let later = try #require(fixture.handler.log.waiting.first)
+        later.send(.failure("no external"))
+        later.send(.done)
         fixture.settle()
         #expect(client.receive() == [#"{"error":"no external","ok":false}"#, #"{"ok":true,"outputs":[]}"#])
     }
 
     @Test func clientThatLeavesBeforeItsReplyIsForgotten() throws {
         let fixture = try ControlFixture()
-        fixture.handler.answersMirrorLater = true
+        fixture.handler.log.answersMirrorLater = true
         let client = try fixture.connect()
         _ = fixture.exchange(client, "{\"command\":\"mirror\",\"enabled\":true}\n")
         client.disconnect()
         fixture.settle()
         #expect(fixture.server?.connectionCount == 0)
-        try #require(fixture.handler.waiting.first).reply(.done)
+        try #require(fixture.handler.log.waiting.first).send(.done)
         #expect(fixture.handler.closed == 1)
     }
 

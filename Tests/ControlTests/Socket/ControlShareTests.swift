@@ -6,7 +6,7 @@ import Testing
 
 /// No connection keeps the others waiting.
 @Suite struct ControlShareTests {
-    private static let status = "{\"command\":\"status\"}\n"
+    private static let reload = "{\"command\":\"config.reload\"}\n"
 
     /// All that comes back to a client that reads.
     private func replies(to client: RawClient, _ fixture: ControlFixture) -> [String] {
@@ -24,7 +24,7 @@ import Testing
         limits.turnMicroseconds = .max / 4
         let fixture = try ControlFixture(limits: limits)
         let (busy, other) = (try fixture.connect(), try fixture.connect())
-        busy.send(Array(String(repeating: Self.status, count: 1000).utf8))
+        busy.send(Array(String(repeating: Self.reload, count: 1000).utf8))
         fixture.settle(turns: 3)
         #expect((1...24).contains(fixture.handler.requests.count))
         other.send(Array("{\"command\":\"outputs\"}\n".utf8))
@@ -39,7 +39,7 @@ import Testing
         limits.turnMicroseconds = 0
         let fixture = try ControlFixture(limits: limits)
         let busy = try fixture.connect()
-        busy.send(Array(String(repeating: Self.status, count: 20).utf8))
+        busy.send(Array(String(repeating: Self.reload, count: 20).utf8))
         for count in 1...20 {
             fixture.settle(turns: 1)
             #expect(fixture.handler.requests.count == count)
@@ -50,7 +50,7 @@ import Testing
     @Test func whatWasSentBeforeTheEndIsAnsweredInManyTurns() throws {
         let fixture = try ControlFixture()
         let client = try fixture.connect()
-        client.send(Array((String(repeating: Self.status, count: 500) + "{\"command\":\"outputs\"}").utf8))
+        client.send(Array((String(repeating: Self.reload, count: 500) + "{\"command\":\"outputs\"}").utf8))
         shutdown(client.descriptor, CInt(SHUT_WR))
         let replies = replies(to: client, fixture)
         #expect(replies.count == 501 && replies.last == #"{"ok":true,"outputs":[]}"#)
@@ -61,7 +61,7 @@ import Testing
     @Test func aClientThatLeavesWithRequestsAtHandIsForgotten() throws {
         let fixture = try ControlFixture()
         let client = try fixture.connect()
-        client.send(Array(String(repeating: Self.status, count: 2000).utf8))
+        client.send(Array(String(repeating: Self.reload, count: 2000).utf8))
         fixture.settle(turns: 2)
         client.disconnect()
         fixture.settle(turns: 200)
@@ -71,7 +71,7 @@ import Testing
 
     @Test func repliesThatComeAtOnceDoNotNest() throws {
         let fixture = try ControlFixture()
-        fixture.handler.answersMirrorAtOnce = true
+        fixture.handler.log.answersMirrorAtOnce = true
         let client = try fixture.connect()
         let line = Array("{\"command\":\"mirror\",\"enabled\":true}\n".utf8)
         var sent = 0
@@ -85,6 +85,6 @@ import Testing
             }
         }
         #expect(count + replies(to: client, fixture).count == 3000)
-        #expect(fixture.handler.deepest == 1)
+        #expect(fixture.handler.log.deepest == 1)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Mirroring
-import PrintableText
 
 /// `kagami externals`: chooses the external.
 struct ExternalsCommand: ParsableCommand {
@@ -23,9 +22,8 @@ struct ExternalsCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            let chosen = name.output == ControlRequest.automaticExternal ? nil : name.output
-            let reply = try connection.connect().perform(.useExternal(chosen))
-            if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
+            let chosen = name.output == UseExternalRequest.automatic ? nil : name.output
+            try connection.perform(UseExternalRequest(chosen))
         }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Mirroring
-import PrintableText
 
 /// `kagami hud ...`.
 struct HUDCommand: ParsableCommand {
@@ -37,8 +36,7 @@ struct HUDShowCommand: ParsableCommand {
 
     func run() throws {
         let request = HUDRequest.show(place, width: size?.width, height: size?.height)
-        let reply = try connection.connect().perform(.hud(request), patienceSeconds: Self.patienceSeconds)
-        if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
+        try connection.perform(request, patienceSeconds: Self.patienceSeconds)
     }
 }
 
@@ -51,6 +49,6 @@ struct HUDHideCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.connect().perform(.hud(.hide))
+        try connection.perform(HUDRequest.hide)
     }
 }

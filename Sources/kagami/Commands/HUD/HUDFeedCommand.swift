@@ -45,7 +45,7 @@ struct HUDFeedCommand: ParsableCommand {
         }
         do throws(ControlError) {
             try client.perform(
-                .hud(.set(opened.values)), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
+                HUDRequest.set(opened.values), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
         } catch {
             if case .refused(let reason) = error { throw .line(reason) }
             throw .connection(error)

@@ -74,8 +74,8 @@ struct HUDSetCommand: ParsableCommand {
 
     func run() throws {
         let opened = try OpenedValues(values())
-        try connection.connect().perform(
-            .hud(.set(opened.values)), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
+        try connection.perform(
+            HUDRequest.set(opened.values), with: opened.files, patienceSeconds: HUDCommand.decodingPatienceSeconds)
     }
 
     func values() -> HUDValues {

@@ -17,7 +17,7 @@ struct RecordCommand: ParsableCommand {
         let client = try connection.connect()
         let interruption = try Interruption()
         let file = try OutputFile(file, .secret)
-        try client.perform(.recordInput)
+        try client.perform(RecordInputRequest())
         try file.takePlace()
         let output = TextOutput(descriptor: file.descriptor.number)
         while client.awaitLine(or: interruption.descriptor), let line = try client.nextLine() {

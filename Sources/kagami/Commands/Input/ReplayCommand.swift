@@ -28,7 +28,7 @@ struct ReplayCommand: ParsableCommand {
         let start = MonotonicClock.now
         for step in recording.steps(speed: speed) {
             try wait(until: start + step.delayMicroseconds, client)
-            try client.perform(.injectInput(step.events))
+            try client.perform(InjectInputRequest(step.events))
         }
     }
 

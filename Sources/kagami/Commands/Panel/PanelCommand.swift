@@ -22,7 +22,7 @@ struct PanelCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.showOnPanel(choice))
+            try connection.perform(ShowOnPanelRequest(choice))
         }
     }
 }

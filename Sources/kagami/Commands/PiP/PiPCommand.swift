@@ -1,7 +1,5 @@
 import ArgumentParser
-import Control
 import Mirroring
-import PrintableText
 
 /// `kagami pip ...`.
 struct PiPCommand: ParsableCommand {
@@ -14,14 +12,6 @@ struct PiPCommand: ParsableCommand {
             PiPShowCommand.self, PiPSkipCommand.self, PiPPlayPauseCommand.self, PiPControlCommand.self,
             PiPAcknowledgeCommand.self,
         ])
-}
-
-extension SocketOption {
-    /// Sends a request, waits for its completion and prints the service's note.
-    func perform(_ request: PiPRequest, patienceSeconds: Int = ControlClient.defaultPatienceSeconds) throws {
-        let reply = try connect().perform(.pip(request), patienceSeconds: patienceSeconds)
-        if case .note(let note) = reply { TextOutput.standard.write(line: note.printable) }
-    }
 }
 
 extension PiPSource {

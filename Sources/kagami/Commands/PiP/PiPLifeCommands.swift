@@ -28,7 +28,7 @@ struct PiPStartCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.perform(.start(request), patienceSeconds: Self.patience + Int(timeout ?? 60))
+        try connection.perform(PiPRequest.start(request), patienceSeconds: Self.patience + Int(timeout ?? 60))
     }
 
     var request: PiPStart {
@@ -48,7 +48,7 @@ struct PiPStopCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.stop)
+        try connection.perform(PiPRequest.stop)
     }
 }
 
@@ -66,7 +66,7 @@ struct PiPToggleCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.toggle(source), patienceSeconds: 60)
+        try connection.perform(PiPRequest.toggle(source), patienceSeconds: 60)
     }
 }
 
@@ -82,7 +82,7 @@ struct PiPSwapCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.swap(source), patienceSeconds: 60)
+        try connection.perform(PiPRequest.swap(source), patienceSeconds: 60)
     }
 }
 
@@ -95,7 +95,7 @@ struct PiPRestoreCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.restore, patienceSeconds: 60)
+        try connection.perform(PiPRequest.restore, patienceSeconds: 60)
     }
 }
 
@@ -105,7 +105,7 @@ struct PanelRectangle: Hashable, Sendable {
 
     static func parse(_ argument: String) throws -> PanelRectangle {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let places = -VirtualPlug.maximumLength...VirtualPlug.maximumLength
+        let places = -PlugRequest.maximumLength...PlugRequest.maximumLength
         guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]), places.contains(x), places.contains(y)
         else { throw ValidationError("use X,Y,WxH in panel pixels, such as 10,20,320x180") }
         let size = try PixelSize.parse(parts[2])

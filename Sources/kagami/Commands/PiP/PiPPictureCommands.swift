@@ -11,7 +11,7 @@ struct PiPPauseCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.update(.paused))
+        try connection.perform(PiPRequest.update(.paused))
     }
 }
 
@@ -24,7 +24,7 @@ struct PiPResumeCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.update(.live))
+        try connection.perform(PiPRequest.update(.live))
     }
 }
 
@@ -37,7 +37,7 @@ struct PiPOnDemandCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.update(.onDemand))
+        try connection.perform(PiPRequest.update(.onDemand))
     }
 }
 
@@ -50,7 +50,7 @@ struct PiPRefreshCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.refresh)
+        try connection.perform(PiPRequest.refresh)
     }
 }
 
@@ -66,7 +66,7 @@ struct PiPMoveCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.move(corner))
+        try connection.perform(PiPRequest.move(corner))
     }
 }
 
@@ -82,7 +82,7 @@ struct PiPSizeCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.size(width: size.width, height: size.height))
+        try connection.perform(PiPRequest.size(width: size.width, height: size.height))
     }
 }
 
@@ -98,7 +98,7 @@ struct PiPHideCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.hide(side))
+        try connection.perform(PiPRequest.hide(side))
     }
 }
 
@@ -111,6 +111,6 @@ struct PiPShowCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.show)
+        try connection.perform(PiPRequest.show)
     }
 }

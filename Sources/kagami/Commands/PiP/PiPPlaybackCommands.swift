@@ -23,7 +23,7 @@ struct PiPSkipCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.perform(.playback(command))
+        try connection.perform(PiPRequest.playback(command))
     }
 
     private var command: PlaybackCommand {
@@ -44,7 +44,7 @@ struct PiPPlayPauseCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.perform(.playback(.playPause))
+        try connection.perform(PiPRequest.playback(.playPause))
     }
 }
 
@@ -62,7 +62,7 @@ struct PiPControlCommand: ParsableCommand {
 
     func run() throws {
         let client = try connection.connect()
-        try client.perform(.pip(.control(source)))
+        try client.perform(PiPRequest.control(source))
         while let line = try client.nextLine() {
             guard TextOutput.standard.write(line: String(decoding: line, as: UTF8.self)) else { return }
         }
@@ -88,6 +88,6 @@ struct PiPAcknowledgeCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.perform(.acknowledge(number, refusal: refuse))
+        try connection.perform(PiPRequest.acknowledge(number, refusal: refuse))
     }
 }

@@ -22,6 +22,6 @@ struct BlankCommand: ParsableCommand {
 
     func run() throws {
         let extent: BlankExtent? = state == .off ? nil : external ? .external : .all
-        try connection.connect().perform(.blank(extent))
+        try connection.perform(BlankRequest(extent))
     }
 }

@@ -14,7 +14,7 @@ struct EventsCommand: ParsableCommand {
 
     func run() throws {
         let client = try connection.connect()
-        try client.perform(.events)
+        try client.perform(EventsRequest())
         let json = JSONLine()
         while let line = try client.nextLine() {
             let text =

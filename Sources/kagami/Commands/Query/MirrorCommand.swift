@@ -17,6 +17,6 @@ struct MirrorCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.connect().perform(.mirror(state == .on))
+        try connection.perform(MirrorRequest(enabled: state == .on))
     }
 }

@@ -12,9 +12,7 @@ struct OutputsCommand: ParsableCommand {
     @OptionGroup var format: FormatOption
 
     func run() throws {
-        guard case .outputs(let outputs) = try connection.connect().perform(.outputs) else {
-            throw CommandFailure("unexpected reply from the service: no outputs")
-        }
+        let outputs = try connection.ask(OutputsRequest()).outputs
         format.print(outputs) { outputs.map(OutputText.describe).joined(separator: "\n") }
     }
 }

@@ -26,7 +26,7 @@ struct ScreenshotCommand: ParsableCommand {
 
     func run() throws {
         let picture = try OwnedDescriptor(memoryFile: "screenshot")
-        try connection.connect().perform(.screenshot(screen), with: [picture])
+        try connection.perform(ScreenshotRequest(screen), with: [picture])
         let output = try OutputFile(file, .picture)
         try output.write(contentsOf: picture)
         try output.takePlace()

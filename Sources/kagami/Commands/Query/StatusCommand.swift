@@ -12,9 +12,7 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var format: FormatOption
 
     func run() throws {
-        guard case .status(let status) = try connection.connect().perform(.status) else {
-            throw CommandFailure("unexpected reply from the service: no status")
-        }
+        let status = try connection.ask(StatusRequest()).status
         format.print(status) { StatusText.describe(status) }
     }
 }

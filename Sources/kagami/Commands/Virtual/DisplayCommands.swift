@@ -17,13 +17,13 @@ struct PlugCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.connect().perform(.plug(request))
+        try connection.perform(request)
     }
 
-    var request: VirtualPlug {
-        VirtualPlug(
+    var request: PlugRequest {
+        PlugRequest(
             output: name.output, width: mode.size.width, height: mode.size.height,
-            refreshMilliHertz: mode.refreshMilliHertz ?? VirtualPlug.defaultRefreshMilliHertz)
+            refreshMilliHertz: mode.refreshMilliHertz ?? PlugRequest.defaultRefreshMilliHertz)
     }
 }
 
@@ -39,7 +39,7 @@ struct UnplugCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func run() throws {
-        try connection.connect().perform(.unplug(name.output))
+        try connection.perform(UnplugRequest(name.output))
     }
 }
 
@@ -61,14 +61,14 @@ struct RefuseCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func validate() throws {
-        if let tries, !ControlRequest.refusalTries.contains(tries) {
+        if let tries, !RefuseRequest.possibleTries.contains(tries) {
             throw ValidationError("--tries must be 1 to 1000: \(tries)")
         }
     }
 
     func run() throws {
-        try connection.connect().perform(
-            .refuse(name.output, width: size.width, height: size.height, tries: tries))
+        try connection.perform(
+            RefuseRequest(name.output, width: size.width, height: size.height, tries: tries))
     }
 }
 

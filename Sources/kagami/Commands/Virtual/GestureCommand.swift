@@ -21,7 +21,7 @@ struct GestureCommand: ParsableCommand {
         }
 
         func run() throws {
-            try connection.connect().perform(.gesture(.begin(kind, fingers: fingers)))
+            try connection.perform(GestureRequest.begin(kind, fingers: fingers))
         }
     }
 
@@ -39,7 +39,7 @@ struct GestureCommand: ParsableCommand {
         func run() throws {
             let movement = GestureMovement(
                 dx: distance.dx, dy: distance.dy, scale: scale.value, rotation: rotation.value)
-            try connection.connect().perform(.gesture(.update(movement)))
+            try connection.perform(GestureRequest.update(movement))
         }
     }
 
@@ -51,7 +51,7 @@ struct GestureCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.gesture(.end(isCancelled: cancel)))
+            try connection.perform(GestureRequest.end(isCancelled: cancel))
         }
     }
 }

@@ -23,13 +23,13 @@ struct KeyCommand: ParsableCommand {
 
         func run() throws {
             let client = try connection.connect()
-            for stroke in strokes { try client.perform(.key(stroke)) }
+            for stroke in strokes { try client.perform(stroke) }
         }
 
         /// A chord's keys go down in order and up in the reverse.
-        var strokes: [VirtualKey] {
-            let down = key.codes.map { VirtualKey(code: $0, pressed: true) }
-            let up = key.codes.reversed().map { VirtualKey(code: $0, pressed: false) }
+        var strokes: [KeyRequest] {
+            let down = key.codes.map { KeyRequest(code: $0, pressed: true) }
+            let up = key.codes.reversed().map { KeyRequest(code: $0, pressed: false) }
             return switch action {
             case .press: down
             case .release: up
@@ -53,10 +53,10 @@ struct KeyCommand: ParsableCommand {
 
         func run() throws {
             let client = try connection.connect()
-            for stroke in try strokes { try client.perform(.key(stroke)) }
+            for stroke in try strokes { try client.perform(stroke) }
         }
 
-        var strokes: [VirtualKey] {
+        var strokes: [KeyRequest] {
             get throws {
                 do throws(KeyboardText.Untypable) {
                     return try KeyboardText.strokes(for: text)

@@ -9,8 +9,8 @@ enum KeyboardText {
     }
 
     /// The strokes that type `text`; `\n`, `\t` and `\\` are Enter, Tab and a backslash.
-    static func strokes(for text: String) throws(Untypable) -> [VirtualKey] {
-        var strokes: [VirtualKey] = []
+    static func strokes(for text: String) throws(Untypable) -> [KeyRequest] {
+        var strokes: [KeyRequest] = []
         var isEscaped = false
         for character in text {
             if !isEscaped, character == "\\" {
@@ -33,7 +33,7 @@ enum KeyboardText {
         }
     }
 
-    private static func stroke(_ character: Character) throws(Untypable) -> [VirtualKey] {
+    private static func stroke(_ character: Character) throws(Untypable) -> [KeyRequest] {
         if let code = plain[character] { return tap(code) }
         if let base = shifted[character], let code = plain[base] { return withShift(tap(code)) }
         if character.isASCII, character.isUppercase, let lower = character.lowercased().first,
@@ -44,13 +44,13 @@ enum KeyboardText {
         throw Untypable(character: character)
     }
 
-    private static func tap(_ code: UInt32) -> [VirtualKey] {
-        [VirtualKey(code: code, pressed: true), VirtualKey(code: code, pressed: false)]
+    private static func tap(_ code: UInt32) -> [KeyRequest] {
+        [KeyRequest(code: code, pressed: true), KeyRequest(code: code, pressed: false)]
     }
 
-    private static func withShift(_ strokes: [VirtualKey]) -> [VirtualKey] {
+    private static func withShift(_ strokes: [KeyRequest]) -> [KeyRequest] {
         let shift = UInt32(KEY_LEFTSHIFT)
-        return [VirtualKey(code: shift, pressed: true)] + strokes + [VirtualKey(code: shift, pressed: false)]
+        return [KeyRequest(code: shift, pressed: true)] + strokes + [KeyRequest(code: shift, pressed: false)]
     }
 
     private static let plain: [Character: UInt32] = {

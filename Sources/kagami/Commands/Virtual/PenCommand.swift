@@ -19,7 +19,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.near(tool, place.point, axes.value)))
+            try connection.perform(PenRequest.near(tool, place.point, axes.value))
         }
     }
 
@@ -32,7 +32,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.move(place.point, axes.value)))
+            try connection.perform(PenRequest.move(place.point, axes.value))
         }
     }
 
@@ -45,7 +45,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.down(place.point, axes.value)))
+            try connection.perform(PenRequest.down(place.point, axes.value))
         }
     }
 
@@ -56,7 +56,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.up))
+            try connection.perform(PenRequest.up)
         }
     }
 
@@ -73,7 +73,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.button(button.code, pressed: action == .press)))
+            try connection.perform(PenRequest.button(button.code, pressed: action == .press))
         }
     }
 
@@ -84,7 +84,7 @@ struct PenCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pen(.away))
+            try connection.perform(PenRequest.away)
         }
     }
 }

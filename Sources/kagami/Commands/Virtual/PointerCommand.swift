@@ -16,7 +16,7 @@ struct PointerCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pointer(.move(place.point)))
+            try connection.perform(PointerRequest.move(place.point))
         }
     }
 
@@ -28,7 +28,7 @@ struct PointerCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.pointer(.motion(dx: distance.dx, dy: distance.dy)))
+            try connection.perform(PointerRequest.motion(dx: distance.dx, dy: distance.dy))
         }
     }
 
@@ -46,8 +46,8 @@ struct PointerCommand: ParsableCommand {
 
         func run() throws {
             let client = try connection.connect()
-            if action != .release { try client.perform(.pointer(.button(button.code, pressed: true))) }
-            if action != .press { try client.perform(.pointer(.button(button.code, pressed: false))) }
+            if action != .release { try client.perform(PointerRequest.button(button.code, pressed: true)) }
+            if action != .press { try client.perform(PointerRequest.button(button.code, pressed: false)) }
         }
     }
 
@@ -64,11 +64,11 @@ struct PointerCommand: ParsableCommand {
         }
 
         func run() throws {
-            let request = fingers ? VirtualPointer.fingerScroll(dx: distance.dx, dy: distance.dy) : try clicks
-            try connection.connect().perform(.pointer(request))
+            let request = fingers ? PointerRequest.fingerScroll(dx: distance.dx, dy: distance.dy) : try clicks
+            try connection.perform(request)
         }
 
-        private var clicks: VirtualPointer {
+        private var clicks: PointerRequest {
             get throws {
                 guard let x = Int(exactly: distance.dx), let y = Int(exactly: distance.dy), abs(x) <= 1000,
                     abs(y) <= 1000

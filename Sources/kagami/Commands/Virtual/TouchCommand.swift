@@ -17,7 +17,7 @@ struct TouchCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.touch(.down(slot: id.slot, place.point)))
+            try connection.perform(TouchRequest.down(slot: id.slot, place.point))
         }
     }
 
@@ -30,7 +30,7 @@ struct TouchCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.touch(.move(slot: id.slot, place.point)))
+            try connection.perform(TouchRequest.move(slot: id.slot, place.point))
         }
     }
 
@@ -42,7 +42,7 @@ struct TouchCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.touch(.up(slot: id.slot)))
+            try connection.perform(TouchRequest.up(slot: id.slot))
         }
     }
 
@@ -61,11 +61,11 @@ struct TouchCommand: ParsableCommand {
 
         func run() throws {
             let client = try connection.connect()
-            try client.perform(.touch(.down(slot: 0, place.point)))
+            try client.perform(TouchRequest.down(slot: 0, place.point))
             if client.isReadable(withinMilliseconds: hold) {
                 throw CommandFailure("the service closed the connection")
             }
-            try client.perform(.touch(.up(slot: 0)))
+            try client.perform(TouchRequest.up(slot: 0))
         }
     }
 
@@ -77,7 +77,7 @@ struct TouchCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.touch(.cancel(slot: id.slot)))
+            try connection.perform(TouchRequest.cancel(slot: id.slot))
         }
     }
 }

@@ -19,9 +19,7 @@ struct WindowsCommand: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            guard case .windows(let windows) = try connection.connect().perform(.windows) else {
-                throw CommandFailure("unexpected reply from the service: no windows")
-            }
+            let windows = try connection.ask(WindowsRequest()).windows
             format.print(windows) { WindowText.describe(windows) }
         }
     }
@@ -35,7 +33,7 @@ struct WindowsCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.nextWindow)
+            try connection.perform(NextWindowRequest())
         }
     }
 
@@ -51,7 +49,7 @@ struct WindowsCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws {
-            try connection.connect().perform(.activateWindow(appID: appID))
+            try connection.perform(ActivateWindowRequest(appID: appID))
         }
     }
 }

@@ -4,7 +4,7 @@ import Mirroring
 import Runtime
 
 /// Replays the input that connections inject, in time slices, and removes their devices when they close.
-final class InputReplays {
+final class InputReplays: CommandHandler {
     private let compositor: Compositor
     private let loop: EventLoop
     private var replays: [ObjectIdentifier: Replay] = [:]
@@ -18,14 +18,14 @@ final class InputReplays {
         self.loop = loop
     }
 
-    /// Handles events as if devices had just sent them; nil if the reply follows once all are replayed.
-    func inject(_ inputs: [RecordedInput], from connection: ControlConnection) -> ControlReply? {
-        let key = ObjectIdentifier(connection)
+    /// Handles events as if devices had just sent them; the answer follows once all are replayed.
+    func answer(_ command: InjectInputRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        let key = ObjectIdentifier(call.connection)
         let replay = replays[key] ?? newReplay()
         replays[key] = replay
-        let rest = play(inputs[...], in: replay)
+        let rest = play(command.events[...], in: replay)
         if rest.isEmpty { return .done }
-        goOn(with: rest, in: replay, LaterReply(connection))
+        goOn(with: rest, in: replay, call.later)
         return nil
     }
 
@@ -36,11 +36,11 @@ final class InputReplays {
         remove(replay.devices.removeAll()[...])
     }
 
-    private func goOn(with inputs: ArraySlice<RecordedInput>, in replay: Replay, _ reply: LaterReply) {
+    private func goOn(with inputs: ArraySlice<RecordedInput>, in replay: Replay, _ later: LaterAnswer<Done>) {
         loop.continueNextTurn { [weak self] in
             guard let self, !replay.isOver else { return }
             let rest = play(inputs, in: replay)
-            rest.isEmpty ? reply.send(.done) : goOn(with: rest, in: replay, reply)
+            rest.isEmpty ? later.send(.done) : goOn(with: rest, in: replay, later)
         }
     }
 

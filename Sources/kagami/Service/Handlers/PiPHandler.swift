@@ -3,8 +3,8 @@ import Control
 import Geometry
 import Mirroring
 
-/// Handles the requests for picture in picture.
-final class PiPRequestHandler {
+/// Carries out `kagami pip ...`.
+final class PiPHandler: CommandHandler {
     private let pip: PiPExecutor
     /// The numbers of the timelines that each connection controls.
     private var controllers: [ObjectIdentifier: [Int]] = [:]
@@ -13,23 +13,22 @@ final class PiPRequestHandler {
         self.pip = pip
     }
 
-    /// The reply, or nil if it follows on completion.
-    func handle(_ request: PiPRequest, from connection: ControlConnection) -> ControlReply? {
-        switch request {
-        case .start(let start): pip.start(start, completion: Self.answer(connection))
-        case .stop: pip.stop(completion: Self.answer(connection))
-        case .toggle(let source): pip.toggle(source, completion: Self.answer(connection))
-        case .swap(let source): pip.start(PiPStart(source, isSwap: true), completion: Self.answer(connection))
-        case .restore: pip.restore(completion: Self.answer(connection))
-        case .playback(let command): pip.play(command, completion: Self.answerPlayback(connection))
-        case .update(let updates): return Self.reply(pip.set(updates))
-        case .refresh: return Self.reply(pip.refresh())
-        case .move(let corner): pip.move(to: corner, completion: Self.answerChange(connection))
+    func answer(_ command: PiPRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        switch command {
+        case .start(let start): pip.start(start, completion: Self.answer(call))
+        case .stop: pip.stop(completion: Self.answer(call))
+        case .toggle(let source): pip.toggle(source, completion: Self.answer(call))
+        case .swap(let source): pip.start(PiPStart(source, isSwap: true), completion: Self.answer(call))
+        case .restore: pip.restore(completion: Self.answer(call))
+        case .playback(let command): pip.play(command, completion: Self.answerPlayback(call))
+        case .update(let updates): return Self.answer(isShown: pip.set(updates))
+        case .refresh: return Self.answer(isShown: pip.refresh())
+        case .move(let corner): pip.move(to: corner, completion: Self.answerChange(call))
         case .size(let width, let height):
-            pip.resize(to: Size(width: width, height: height), completion: Self.answerChange(connection))
-        case .hide(let side): pip.hide(past: side, completion: Self.answerChange(connection))
-        case .show: pip.unhide(completion: Self.answerChange(connection))
-        case .control(let source): return control(source, connection)
+            pip.resize(to: Size(width: width, height: height), completion: Self.answerChange(call))
+        case .hide(let side): pip.hide(past: side, completion: Self.answerChange(call))
+        case .show: pip.unhide(completion: Self.answerChange(call))
+        case .control(let source): return control(source, call.connection)
         case .acknowledge(let number, let refusal):
             pip.playback.acknowledge(number, refusal: refusal)
             return .done
@@ -37,10 +36,10 @@ final class PiPRequestHandler {
         return nil
     }
 
-    /// Starts a source with a picture of this size on the panel; the reply follows on completion.
-    func start(_ start: PiPStart, size: Size<PanelSpace>, from connection: ControlConnection) -> ControlReply? {
-        let answer = Self.answer(connection)
-        let answerSize = Self.answerChange(connection)
+    /// Starts a source with a picture of this size on the panel; the answer follows on completion.
+    func start(_ start: PiPStart, size: Size<PanelSpace>, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        let answer = Self.answer(call)
+        let answerSize = Self.answerChange(call)
         pip.start(start) { [pip] outcome in
             guard outcome == .done else { return answer(outcome) }
             pip.resize(to: size, completion: answerSize)
@@ -55,7 +54,7 @@ final class PiPRequestHandler {
         }
     }
 
-    private func control(_ source: PiPSource, _ connection: ControlConnection) -> ControlReply {
+    private func control(_ source: PiPSource, _ connection: ControlConnection) -> ControlAnswer<Done> {
         let key = ObjectIdentifier(connection)
         guard controllers[key, default: []].count < Self.mostSources else {
             return .failure("a connection controls \(Self.mostSources) sources at most")
@@ -70,12 +69,12 @@ final class PiPRequestHandler {
     private static let mostSources = 16
     private static let nothingShown = "no picture in picture is shown"
 
-    private static func reply(_ isShown: Bool) -> ControlReply {
+    private static func answer(isShown: Bool) -> ControlAnswer<Done> {
         isShown ? .done : .failure(nothingShown)
     }
 
-    private static func answer(_ connection: ControlConnection) -> (PiPOutcome) -> Void {
-        let later = LaterReply(connection)
+    private static func answer(_ call: ControlCall<Done>) -> (PiPOutcome) -> Void {
+        let later = call.later
         return { outcome in
             switch outcome {
             case .done: later.send(.done)
@@ -85,8 +84,8 @@ final class PiPRequestHandler {
         }
     }
 
-    private static func answerChange(_ connection: ControlConnection) -> (PiPChange) -> Void {
-        let later = LaterReply(connection)
+    private static func answerChange(_ call: ControlCall<Done>) -> (PiPChange) -> Void {
+        let later = call.later
         return { change in
             switch change {
             case .done: later.send(.done)
@@ -98,8 +97,8 @@ final class PiPRequestHandler {
         }
     }
 
-    private static func answerPlayback(_ connection: ControlConnection) -> (PlaybackOutcome) -> Void {
-        let later = LaterReply(connection)
+    private static func answerPlayback(_ call: ControlCall<Done>) -> (PlaybackOutcome) -> Void {
+        let later = call.later
         return { outcome in
             switch outcome {
             case .done: later.send(.done)

@@ -1,30 +1,37 @@
 package import Mirroring
 
-/// A request for the status bar.
-package enum HUDRequest: Hashable, Sendable {
+extension ControlCommands {
+    static let hud: [any ControlCommand.Type] = [HUDRequest.self]
+}
+
+/// Show, hide or feed the status bar.
+package enum HUDRequest: ControlCommand {
     /// Change values.
     case set(HUDValues)
     /// Show the bar in this place only; the size is in pixels.
     case show(HUDPlace, width: Int?, height: Int?)
     case hide
 
-    /// The value of `action`.
-    enum Action: String {
-        case set, show, hide
-    }
-
+    package static let name = "hud"
     /// The longest side of a bar in pixels.
     package static let maximumLength = 4096
 
-    init(_ fields: RequestFields) throws {
-        let name: String = try fields.value(.action)
-        guard let action = Action(rawValue: name) else { throw fields.unknown(.action, name) }
-        switch action {
+    private enum CodingKeys: String, CodingKey {
+        case action, values, place, width, height
+    }
+
+    private enum Action: String, Encodable {
+        case set, show, hide
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        switch try fields.word(.action, as: Action.self) {
         case .set: self = .set(try Self.withoutPaths(fields.value(.values)))
         case .show:
-            let place: String = try fields.value(.place)
-            guard let place = HUDPlace(rawValue: place) else { throw fields.unknown(.place, place) }
-            self = .show(place, width: try fields.length(.width), height: try fields.length(.height))
+            self = .show(
+                try fields.word(.place), width: try Self.length(.width, fields),
+                height: try Self.length(.height, fields))
         case .hide: self = .hide
         }
     }
@@ -41,25 +48,23 @@ package enum HUDRequest: Hashable, Sendable {
         return values
     }
 
-    func encode(to container: inout KeyedEncodingContainer<RequestKey>) throws {
+    /// A length in pixels, nil where the key is absent or null.
+    private static func length(_ key: CodingKeys, _ fields: RequestFields<CodingKeys>) throws -> Int? {
+        try fields.optional(key, as: Int.self) == nil ? nil : try fields.integer(key, in: 8...maximumLength)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .set(let values):
-            try container.encode(Action.set.rawValue, forKey: .action)
+            try container.encode(Action.set, forKey: .action)
             try container.encode(values, forKey: .values)
         case .show(let place, let width, let height):
-            try container.encode(Action.show.rawValue, forKey: .action)
+            try container.encode(Action.show, forKey: .action)
             try container.encode(place, forKey: .place)
             try container.encodeIfPresent(width, forKey: .width)
             try container.encodeIfPresent(height, forKey: .height)
-        case .hide: try container.encode(Action.hide.rawValue, forKey: .action)
+        case .hide: try container.encode(Action.hide, forKey: .action)
         }
-    }
-}
-
-extension RequestFields {
-    /// A length in pixels, nil where the key is absent or null.
-    fileprivate func length(_ key: RequestKey) throws -> Int? {
-        guard try container.decodeIfPresent(Int.self, forKey: key) != nil else { return nil }
-        return try integer(key, in: 8...HUDRequest.maximumLength)
     }
 }

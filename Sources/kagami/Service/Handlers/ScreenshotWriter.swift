@@ -7,31 +7,33 @@ import Runtime
 /// Writes screenshots as PNG files, one at a time on another thread.
 ///
 /// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job,
-/// because it waits for the reply.
+/// because it waits for the answer.
 final class ScreenshotWriter {
     private struct Job {
         let screen: ScreenName
         let file: OwnedDescriptor
-        let reply: LaterReply
+        let later: LaterAnswer<Done>
     }
 
     private let compositor: Compositor
     private let loop: EventLoop
     private var waiting: [Job] = []
-    private var work: BackgroundWork<ControlReply>?
+    private var work: BackgroundWork<ControlAnswer<Done>>?
 
     init(_ compositor: Compositor, loop: EventLoop) {
         self.compositor = compositor
         self.loop = loop
     }
 
-    /// Writes the last presented frame of a screen to a regular file; nil if the reply follows later.
-    func write(_ screen: ScreenName, to file: OwnedDescriptor, for connection: ControlConnection) -> ControlReply? {
+    /// Writes the last presented frame of a screen to a regular file; nil if the answer follows later.
+    func write(
+        _ screen: ScreenName, to file: OwnedDescriptor, _ later: LaterAnswer<Done>
+    ) -> ControlAnswer<Done>? {
         // A pipe or a device could block the writer, and all waiting jobs, forever.
         guard file.isRegularFile else {
             return .failure("the descriptor is not a regular file: attach one, such as a memory file (memfd_create)")
         }
-        waiting.append(Job(screen: screen, file: file, reply: LaterReply(connection)))
+        waiting.append(Job(screen: screen, file: file, later: later))
         startNext()
         return nil
     }
@@ -39,13 +41,13 @@ final class ScreenshotWriter {
     private func startNext() {
         while work == nil, !waiting.isEmpty {
             let job = waiting.removeFirst()
-            if job.reply.isWanted { start(job) }
+            if job.later.isWanted { start(job) }
         }
     }
 
     private func start(_ job: Job) {
         guard let picture = compositor.picture(of: job.screen) else {
-            job.reply.send(.failure("no \(job.screen.rawValue) to take a picture of: see kagami status"))
+            job.later.send(.failure("no \(job.screen.rawValue) to take a picture of: see kagami status"))
             return
         }
         let (copy, file) = (PNGImage(copying: picture), job.file)
@@ -57,13 +59,13 @@ final class ScreenshotWriter {
                 } catch {
                     return .failure("\(error)")
                 }
-            } whenDone: { [weak self] reply in
+            } whenDone: { [weak self] answer in
                 self?.work = nil
-                job.reply.send(reply)
+                job.later.send(answer)
                 self?.startNext()
             }
         } catch {
-            job.reply.send(.failure("cannot write the picture: \(error)"))
+            job.later.send(.failure("cannot write the picture: \(error)"))
         }
     }
 }

@@ -1,38 +1,4 @@
-import Geometry
 package import Mirroring
-
-/// A request for picture in picture.
-package enum PiPRequest: Hashable, Sendable {
-    /// Start a picture; answered when it is shown or has failed.
-    case start(PiPStart)
-    /// Stop the picture; answered when it is gone, or at once without a picture.
-    case stop
-    case toggle(PiPSource?)
-    /// Show another source in the same place.
-    case swap(PiPSource)
-    /// Return the source to full view.
-    case restore
-    /// Set when the picture is redrawn: always, never or on demand.
-    case update(PiPUpdates)
-    /// Redraw the picture once.
-    case refresh
-    case playback(PlaybackCommand)
-    case move(PiPCorner)
-    /// Resize to the largest picture that fits this size.
-    case size(width: Int, height: Int)
-    /// Hide the picture past a side edge, by default the nearest one.
-    case hide(PiPSide?)
-    case show
-    /// Make this connection the controller of the source's timeline; requests are sent to it as `PlaybackLine`.
-    case control(PiPSource)
-    /// Answer a `PlaybackLine`; the text is the reason for a refusal.
-    case acknowledge(Int, refusal: String?)
-
-    /// The longest skip in either direction, in microseconds: a day.
-    package static let farthestSkip: Int64 = 86_400_000_000
-    /// The longest timeout of a start, in milliseconds: an hour.
-    package static let longestTimeout: Int64 = 3_600_000
-}
 
 /// A line sent to the connection that controls a source's timeline.
 package struct PlaybackLine: Hashable, Sendable {

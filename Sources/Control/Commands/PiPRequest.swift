@@ -1,23 +1,66 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
+extension ControlCommands {
+    static let pip: [any ControlCommand.Type] = [PiPRequest.self]
+}
+
+/// Start, stop or change the picture in picture.
+package enum PiPRequest: ControlCommand {
+    /// Start a picture; answered when it is shown or has failed.
+    case start(PiPStart)
+    /// Stop the picture; answered when it is gone, or at once without a picture.
+    case stop
+    case toggle(PiPSource?)
+    /// Show another source in the same place.
+    case swap(PiPSource)
+    /// Return the source to full view.
+    case restore
+    /// Set when the picture is redrawn: always, never or on demand.
+    case update(PiPUpdates)
+    /// Redraw the picture once.
+    case refresh
+    case playback(PlaybackCommand)
+    case move(PiPCorner)
+    /// Resize to the largest picture that fits this size.
+    case size(width: Int, height: Int)
+    /// Hide the picture past a side edge, by default the nearest one.
+    case hide(PiPSide?)
+    case show
+    /// Make this connection the controller of the source's timeline; requests are sent to it as `PlaybackLine`.
+    case control(PiPSource)
+    /// Answer a `PlaybackLine`; the text is the reason for a refusal.
+    case acknowledge(Int, refusal: String?)
+
+    package static let name = "pip"
+    /// The longest skip in either direction, in microseconds: a day.
+    package static let farthestSkip: Int64 = 86_400_000_000
+    /// The longest timeout of a start, in milliseconds: an hour.
+    package static let longestTimeout: Int64 = 3_600_000
+}
+
+/// An object with `action` and its own keys.
 extension PiPRequest {
+    private enum CodingKeys: String, CodingKey {
+        case action, source, x, y, width, height, seconds, corner, side, number, error
+        case timeoutMilliseconds = "timeout_ms"
+    }
+
     /// The value of `action`.
-    enum Action: String {
+    enum Action: String, Encodable {
         case start, stop, toggle, swap, restore, pause, resume, refresh, skip, move, size, hide, show, control
         case onDemand = "on-demand"
         case playPause = "play-pause"
         case acknowledge
     }
 
-    init(_ fields: RequestFields) throws {
-        let name: String = try fields.value(.action)
-        guard let action = Action(rawValue: name) else { throw fields.unknown(.action, name) }
-        switch action {
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        switch try fields.word(.action, as: Action.self) {
         case .start: self = .start(try Self.start(fields))
         case .stop: self = .stop
-        case .toggle: self = .toggle(try fields.pipSourceIfPresent())
-        case .swap: self = .swap(try fields.pipSource())
+        case .toggle: self = .toggle(try Self.optionalSource(fields))
+        case .swap: self = .swap(try Self.source(fields))
         case .restore: self = .restore
         case .pause: self = .update(.paused)
         case .resume: self = .update(.live)
@@ -27,44 +70,43 @@ extension PiPRequest {
         case .playPause: self = .playback(.playPause)
         case .move: self = .move(try fields.value(.corner))
         case .size:
-            let range = 1...VirtualPlug.maximumLength
+            let range = 1...PlugRequest.maximumLength
             self = .size(width: try fields.integer(.width, in: range), height: try fields.integer(.height, in: range))
-        case .hide: self = .hide(try fields.container.decodeIfPresent(PiPSide.self, forKey: .side))
+        case .hide: self = .hide(try fields.optional(.side))
         case .show: self = .show
-        case .control: self = .control(try fields.pipSource())
+        case .control: self = .control(try Self.source(fields))
         case .acknowledge:
             self = .acknowledge(
                 try fields.integer(.number, in: 0...Int.max),
-                refusal: try fields.container.decodeIfPresent(String.self, forKey: .error).map {
-                    String($0.prefix(200))
-                })
+                refusal: try fields.optional(.error, as: String.self).map { String($0.prefix(200)) })
         }
     }
 
-    private static func start(_ fields: RequestFields) throws -> PiPStart {
-        var start = PiPStart(try fields.pipSource())
-        if fields.container.contains(.width) {
-            let places = -VirtualPlug.maximumLength...VirtualPlug.maximumLength
-            let lengths = 1...VirtualPlug.maximumLength
+    private static func start(_ fields: RequestFields<CodingKeys>) throws -> PiPStart {
+        var start = PiPStart(try Self.source(fields))
+        if fields.contains(.width) {
+            let places = -PlugRequest.maximumLength...PlugRequest.maximumLength
+            let lengths = 1...PlugRequest.maximumLength
             start.origin = Rect(
                 x: try fields.integer(.x, in: places), y: try fields.integer(.y, in: places),
                 width: try fields.integer(.width, in: lengths), height: try fields.integer(.height, in: lengths))
         }
-        if fields.container.contains(.timeoutMilliseconds) {
+        if fields.contains(.timeoutMilliseconds) {
             start.timeoutMicroseconds = try fields.integer(.timeoutMilliseconds, in: 0...longestTimeout) * 1000
         }
         return start
     }
 
-    private static func skip(_ fields: RequestFields) throws -> PlaybackCommand {
+    private static func skip(_ fields: RequestFields<CodingKeys>) throws -> PlaybackCommand {
         guard let skip = PlaybackCommand(skipSeconds: try fields.number(.seconds)) else {
             throw ControlRequestError("seconds must be -86400 to 86400")
         }
         return skip
     }
 
-    func encode(to container: inout KeyedEncodingContainer<RequestKey>) throws {
-        try container.encode(action.rawValue, forKey: .action)
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(action, forKey: .action)
         switch self {
         case .start(let start): try Self.encode(start, to: &container)
         case .toggle(let source): try container.encodeIfPresent(source, forKey: .source)
@@ -83,7 +125,7 @@ extension PiPRequest {
         }
     }
 
-    private static func encode(_ start: PiPStart, to container: inout KeyedEncodingContainer<RequestKey>) throws {
+    private static func encode(_ start: PiPStart, to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         try container.encode(start.source, forKey: .source)
         if let origin = start.origin {
             try container.encode(origin.x, forKey: .x)
@@ -115,16 +157,14 @@ extension PiPRequest {
         case .acknowledge: .acknowledge
         }
     }
-}
 
-extension RequestFields {
-    fileprivate func pipSource() throws -> PiPSource {
-        let text: String = try value(.source)
-        guard let source = PiPSource(text) else { throw unknown(.source, text, choices: PiPSource.choices) }
+    private static func source(_ fields: RequestFields<CodingKeys>) throws -> PiPSource {
+        let text: String = try fields.value(.source)
+        guard let source = PiPSource(text) else { throw fields.unknown(.source, text, choices: PiPSource.choices) }
         return source
     }
 
-    fileprivate func pipSourceIfPresent() throws -> PiPSource? {
-        try container.decodeIfPresent(String.self, forKey: .source) == nil ? nil : try pipSource()
+    private static func optionalSource(_ fields: RequestFields<CodingKeys>) throws -> PiPSource? {
+        try fields.optional(.source, as: String.self) == nil ? nil : try source(fields)
     }
 }

@@ -1,0 +1,89 @@
+package import Mirroring
+
+extension ControlCommands {
+    static let screens: [any ControlCommand.Type] = [
+        ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
+    ]
+}
+
+/// Write the last presented frame of a screen as a PNG to the regular file attached to the request.
+package struct ScreenshotRequest: ControlCommand {
+    package static let name = "screenshot"
+
+    package var screen: ScreenName
+
+    package init(_ screen: ScreenName) {
+        self.screen = screen
+    }
+}
+
+/// Use the external, or keep the content on the panel.
+package struct MirrorRequest: ControlCommand {
+    package static let name = "mirror"
+
+    package var enabled: Bool
+
+    package init(enabled: Bool) {
+        self.enabled = enabled
+    }
+}
+
+/// Use a display as the external.
+package struct UseExternalRequest: ControlCommand {
+    package static let name = "externals.use"
+    /// The name that leaves the choice to the configuration; no connector has this name.
+    package static let automatic = OutputID("auto")
+
+    /// Nil for the display chosen by the configuration.
+    package var output: OutputID?
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+    }
+
+    package init(_ output: OutputID?) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let named = try RequestFields<CodingKeys>(decoder).output(.output)
+        output = named == Self.automatic ? nil : named
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(output ?? Self.automatic, forKey: .output)
+    }
+}
+
+/// Bring the content or the panel application to the panel.
+package struct ShowOnPanelRequest: ControlCommand {
+    package static let name = "panel.show"
+
+    package var foreground: PanelForeground.Choice
+
+    package init(_ foreground: PanelForeground.Choice) {
+        self.foreground = foreground
+    }
+}
+
+/// Make screens black, or show their content again.
+package struct BlankRequest: ControlCommand {
+    package static let name = "blank"
+
+    /// Nil, which is null on the wire, to show the content.
+    package var extent: BlankExtent?
+
+    private enum CodingKeys: String, CodingKey {
+        case extent
+    }
+
+    package init(_ extent: BlankExtent?) {
+        self.extent = extent
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(extent, forKey: .extent)
+    }
+}

@@ -1,0 +1,96 @@
+package import Mirroring
+
+extension ControlCommands {
+    static let virtualDisplays: [any ControlCommand.Type] = [
+        PlugRequest.self, UnplugRequest.self, RefuseRequest.self,
+    ]
+}
+
+/// Plug a display into the virtual backend.
+package struct PlugRequest: ControlCommand {
+    package static let name = "virtual.plug"
+    package static let maximumLength = 16384
+    package static let defaultRefreshMilliHertz = 60_000
+
+    package var output: OutputID
+    /// Physical pixels, each at most `maximumLength`.
+    package var width: Int
+    package var height: Int
+    package var refreshMilliHertz: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+        case width, height
+        case refreshMilliHertz = "refresh_mhz"
+    }
+
+    package init(
+        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = PlugRequest.defaultRefreshMilliHertz
+    ) {
+        self.output = output
+        self.width = width
+        self.height = height
+        self.refreshMilliHertz = refreshMilliHertz
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        self.init(
+            output: try fields.output(.output), width: try fields.integer(.width, in: 1...Self.maximumLength),
+            height: try fields.integer(.height, in: 1...Self.maximumLength),
+            refreshMilliHertz: try fields.integer(
+                .refreshMilliHertz, in: 1000...1_000_000, default: Self.defaultRefreshMilliHertz))
+    }
+}
+
+/// Unplug a display from the virtual backend.
+package struct UnplugRequest: ControlCommand {
+    package static let name = "virtual.unplug"
+
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+    }
+
+    package init(_ output: OutputID) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        output = try RequestFields<CodingKeys>(decoder).output(.output)
+    }
+}
+
+/// From now on the virtual display refuses modes of a size, or so many times for want of memory.
+package struct RefuseRequest: ControlCommand {
+    package static let name = "virtual.refuse"
+    /// How many times a virtual display can be told to lack memory.
+    package static let possibleTries = 1...1000
+
+    /// The display and the size; the rate is ignored.
+    package var mode: PlugRequest
+    /// Nil for always.
+    package var tries: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case tries
+    }
+
+    package init(_ output: OutputID, width: Int, height: Int, tries: Int? = nil) {
+        mode = PlugRequest(output: output, width: width, height: height)
+        self.tries = tries
+    }
+
+    package init(from decoder: any Decoder) throws {
+        mode = try PlugRequest(from: decoder)
+        let fields = try RequestFields<CodingKeys>(decoder)
+        tries = fields.contains(.tries) ? try fields.integer(.tries, in: Self.possibleTries) : nil
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try mode.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(tries, forKey: .tries)
+    }
+}

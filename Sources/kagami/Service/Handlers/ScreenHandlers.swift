@@ -1,0 +1,74 @@
+import Compositor
+import Control
+import Mirroring
+import Runtime
+
+/// Handlers of `ScreenRequests`.
+///
+/// A request whose effect should be seen ends blanking.
+enum ScreenHandlers {
+    static func all(_ compositor: Compositor, loop: EventLoop) -> [any CommandHandler] {
+        [
+            ScreenshotHandler(writer: ScreenshotWriter(compositor, loop: loop)), MirrorHandler(compositor: compositor),
+            UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
+            BlankHandler(compositor: compositor),
+        ]
+    }
+}
+
+private struct ScreenshotHandler: CommandHandler {
+    let writer: ScreenshotWriter
+
+    func answer(_ command: ScreenshotRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        do throws(ControlRequestError) {
+            return writer.write(command.screen, to: try call.files.file(0), call.later)
+        } catch {
+            return .failure("\(error)")
+        }
+    }
+}
+
+private struct MirrorHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: MirrorRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        compositor.setMirroring(command.enabled)
+        return .done
+    }
+}
+
+private struct UseExternalHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: UseExternalRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        return switch compositor.useExternal(command.output) {
+        case .done: .done
+        case .kept: .note("kept for when an external is used again: see kagami status")
+        case .refused(let reason): .failure(reason)
+        }
+    }
+}
+
+private struct ShowOnPanelHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: ShowOnPanelRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        return switch compositor.showOnPanel(command.foreground) {
+        case .changed, .unchanged: .done
+        case .refused(let reason): .failure(reason)
+        }
+    }
+}
+
+private struct BlankHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: BlankRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.blank(command.extent)
+        guard command.extent == .external, compositor.size(of: .external) == nil else { return .done }
+        return .note("the external is off: it will be black when it is on")
+    }
+}

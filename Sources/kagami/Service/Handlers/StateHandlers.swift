@@ -1,0 +1,52 @@
+import Compositor
+import Control
+import Mirroring
+import Runtime
+import Wayland
+
+/// Handlers of `StateRequests`.
+enum StateHandlers {
+    static func all(_ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters) -> [any CommandHandler] {
+        [
+            StatusHandler(compositor: compositor, bar: bar, adapters: adapters),
+            OutputsHandler(compositor: compositor),
+        ]
+    }
+}
+
+/// The counters that the core does not have.
+struct AdapterCounters {
+    let loop: EventLoop
+    /// The servers of the applications.
+    let displays: [WaylandDisplay]
+
+    func add(to counters: inout ServiceCounters) {
+        counters.wakeups = loop.wakeups
+        counters.clients = displays.reduce(0) { $0 + $1.clientsAccepted }
+    }
+}
+
+private struct StatusHandler: CommandHandler {
+    let compositor: Compositor
+    let bar: HUDDriver
+    let adapters: AdapterCounters
+
+    func answer(
+        _: StatusRequest, _: ControlCall<StatusRequest.Reply>
+    ) -> ControlAnswer<StatusRequest.Reply>? {
+        var status = compositor.status(version: Version.current)
+        adapters.add(to: &status.counters)
+        status.hud = bar.status
+        return .success(StatusRequest.Reply(status))
+    }
+}
+
+private struct OutputsHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(
+        _: OutputsRequest, _: ControlCall<OutputsRequest.Reply>
+    ) -> ControlAnswer<OutputsRequest.Reply>? {
+        .success(OutputsRequest.Reply(compositor.outputs))
+    }
+}
