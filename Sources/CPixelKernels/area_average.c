@@ -1,43 +1,39 @@
 // The snapshot's filter. Along an axis where `source` pixels become `scaled`, both divided by what they have in
 // common, source pixel i lies at i * scaled ..< (i + 1) * scaled and target pixel j covers
-// j * source ..< (j + 1) * source: the overlaps are whole numbers that sum to `source`. Rows are summed first,
-// exactly in 16 bits, then columns.
+// j * source ..< (j + 1) * source: the overlaps are whole numbers that sum to `source`. Rows are summed first, then
+// columns, strip by strip. The source can be copied on the way, each byte while it is in the first-level cache.
 #include <stdlib.h>
-#include <string.h>
 
-#include "CPixelKernels.h"
-#include "clones.h"
+#include "area.h"
+#include "stream.h"
 
-typedef uint8_t u8x32 __attribute__((vector_size(32), aligned(1)));
-typedef uint16_t u16x32 __attribute__((vector_size(64), aligned(2)));
-typedef uint16_t u16x4 __attribute__((vector_size(8), aligned(2)));
-typedef uint16_t u16x8 __attribute__((vector_size(16), aligned(2)));
-typedef uint64_t u64x2 __attribute__((vector_size(16), aligned(2)));
-typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(2)));
-typedef uint16_t u16x16 __attribute__((vector_size(32), aligned(2)));
-typedef uint32_t u32x16 __attribute__((vector_size(64), aligned(4)));
-typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1)));
-typedef uint8_t u8x4 __attribute__((vector_size(4), aligned(1)));
-typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
-typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
-
-/// The largest sum of weights for which a weighted sum of bytes fits into 16 bits.
-enum { MAXIMUM_WEIGHT = 257 };
-/// The largest divisor for which `divide` is exact.
-enum { MAXIMUM_DIVISOR = 127 };
 /// Source pixels summed at a time: their sums, and the rows that they are of, stay in the first-level cache.
 enum { STRIP = 768 };
+/// The pixels of a cache line.
+enum { LINE = 16 };
+/// 1 in the shares of a pixel's taps.
+enum { WHOLE = 65536 };
 
-/// One axis, its sizes without their common divisor.
+/// One job's tables and scratch memory.
 typedef struct {
-    int64_t source, scaled;
-} ratio;
-
-/// The source pixels that one target pixel covers, and how much of the first and of the last.
-typedef struct {
-    int32_t first, count;
-    int32_t first_weight, last_weight;
-} span;
+    const kagami_area_job *job;
+    ratio across, down;
+    /// The weight of a whole row.
+    int64_t row_weight;
+    /// Source pixels fall into whole groups of one weight, few enough for an exact division in 16 bits.
+    bool groups;
+    /// The most source pixels under one target pixel of a row.
+    int32_t taps;
+    /// Target pixels averaged at a time, a multiple of four.
+    int32_t strip;
+    /// For each target pixel, filled up to a multiple of four.
+    span *spans;
+    int32_t *first;
+    uint16_t *shares;
+    uint16_t *sums;
+    /// The source row below the last one copied.
+    int32_t copied;
+} work;
 
 static ratio reduce(int32_t source, int32_t scaled) {
     int32_t a = source, b = scaled;
@@ -62,241 +58,152 @@ static span cover(ratio axis, int32_t target) {
     return result;
 }
 
-/// Asks for the bytes at `x` of the `count` rows that come after these, one cache line in two steps of 32.
-KAGAMI_INLINE void prefetch_next(const uint8_t *rows, size_t stride, int32_t count, size_t x) {
-    if (x & 32) return;
-    for (int32_t row = count; row < 2 * count; row++) __builtin_prefetch(rows + (size_t)row * stride + x);
+/// The most pixels of a span.
+static int32_t most_covered(ratio axis) {
+    if (axis.source == 1 || axis.scaled == 1) return (int32_t)axis.source;
+    return (int32_t)((axis.source - 2) / axis.scaled + 2);
 }
 
-/// Adds up `count` rows of bytes without weights.
-KAGAMI_INLINE void add_rows(const uint8_t *rows, size_t stride, int32_t count, size_t length, uint16_t *sums) {
-    size_t x = 0;
-    for (; x + 32 <= length; x += 32) {
-        prefetch_next(rows, stride, count, x);
-        u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32);
-        for (int32_t row = 1; row < count; row++) {
-            sum += __builtin_convertvector(*(const u8x32 *)(rows + row * stride + x), u16x32);
+/// The weights of a span's rows: exact where the ratio's terms are small, else with ends rounded to 1 in 250 or so.
+static row_weights weigh(const work *work, span rows) {
+    const int64_t scaled = work->down.scaled, whole = work->row_weight;
+    const int64_t first = (rows.first_weight * whole + scaled / 2) / scaled;
+    const int64_t last = (rows.last_weight * whole + scaled / 2) / scaled;
+    const int64_t between = rows.count > 2 ? rows.count - 2 : 0;
+    return (row_weights){
+        (uint16_t)first, between > 0 ? (uint16_t)whole : 0, (uint16_t)last, (uint16_t)(first + between * whole + last)};
+}
+
+/// Writes the shares of the four target pixels at `x` in their taps; pixels past the last one have none.
+static void share_out(const work *work, int32_t x) {
+    uint16_t *shares = work->shares + 4 * (size_t)x * (size_t)work->taps;
+    for (int32_t lane = 0; lane < 4 && x + lane < work->job->width; lane++) {
+        const span span = work->spans[x + lane];
+        int32_t rest = WHOLE;
+        for (int32_t tap = 0; tap < span.count; tap++) {
+            const int64_t weight =
+                tap == 0 ? span.first_weight : tap + 1 < span.count ? work->across.scaled : span.last_weight;
+            int32_t share = tap + 1 == span.count ? rest : (int32_t)(weight * WHOLE / work->across.source);
+            rest -= share;
+            if (share > WHOLE - 1) share = WHOLE - 1;
+            for (int32_t channel = 0; channel < 4; channel++) {
+                shares[16 * tap + 4 * lane + channel] = (uint16_t)share;
+            }
         }
-        *(u16x32 *)(sums + x) = sum;
-    }
-    for (; x < length; x++) {
-        uint16_t sum = 0;
-        for (int32_t row = 0; row < count; row++) sum += rows[row * stride + x];
-        sums[x] = sum;
     }
 }
 
-/// Adds up rows of bytes, the first and last with weights of their own and those between with `weight`.
-KAGAMI_INLINE void weigh_rows(
-    const uint8_t *rows, size_t stride, span span, uint16_t weight, size_t length, uint16_t *sums) {
-    const uint16_t first = (uint16_t)span.first_weight, last = (uint16_t)span.last_weight;
-    const uint8_t *end = rows + (size_t)(span.count - 1) * stride;
-    size_t x = 0;
-    for (; x + 32 <= length; x += 32) {
-        prefetch_next(rows, stride, span.count, x);
-        u16x32 sum = __builtin_convertvector(*(const u8x32 *)(rows + x), u16x32) * first;
-        for (const uint8_t *row = rows + stride; row < end; row += stride) {
-            sum += __builtin_convertvector(*(const u8x32 *)(row + x), u16x32) * weight;
-        }
-        if (end != rows) sum += __builtin_convertvector(*(const u8x32 *)(end + x), u16x32) * last;
-        *(u16x32 *)(sums + x) = sum;
-    }
-    for (; x < length; x++) {
-        uint16_t sum = (uint16_t)(rows[x] * first);
-        for (const uint8_t *row = rows + stride; row < end; row += stride) sum += (uint16_t)(row[x] * weight);
-        if (end != rows) sum += (uint16_t)(end[x] * last);
-        sums[x] = sum;
-    }
+/// Chooses a method; false for ratios whose rows do not fit into 16-bit sums.
+static bool choose(work *work) {
+    const kagami_area_job *job = work->job;
+    const ratio across = reduce(job->source_width, job->scaled_width);
+    const ratio down = reduce(job->source_height, job->scaled_height);
+    work->across = across;
+    work->down = down;
+    work->groups = across.scaled == 1 && across.source * down.source > 1
+        && across.source * down.source <= MAXIMUM_DIVISOR;
+    // A multiple of the ratio's own weights is exact.
+    const int64_t multiple = work->groups ? 1 : MAXIMUM_TOTAL / down.source;
+    work->row_weight = multiple > 0 ? multiple * down.scaled : MAXIMUM_TOTAL * down.scaled / down.source;
+    work->taps = most_covered(across);
+    return work->row_weight > 0;
 }
 
-KAGAMI_CLONES static void sum_rows(
-    const uint8_t *rows, size_t stride, ratio axis, span span, size_t length, uint16_t *sums) {
-    if (axis.scaled != 1) {
-        weigh_rows(rows, stride, span, (uint16_t)axis.scaled, length, sums);
-        return;
-    }
-    switch (span.count) {
-    case 2: add_rows(rows, stride, 2, length, sums); break;
-    case 3: add_rows(rows, stride, 3, length, sums); break;
-    case 4: add_rows(rows, stride, 4, length, sums); break;
-    default: add_rows(rows, stride, span.count, length, sums);
-    }
-}
-
-/// A division by a small number as a multiplication: exact, rounding half up, for sums of up to 255 divisors.
-typedef struct {
-    uint16_t half, factor;
-    int shift;
-} divisor;
-
-static divisor make_divisor(int32_t by) {
-    int shift = 0;
-    while ((2 << shift) < by) shift++;
-    // For 1 the factor would need a 17th bit; callers copy instead.
-    uint32_t factor = (uint32_t)(((1ull << (16 + shift)) + (uint64_t)by - 1) / (uint64_t)by);
-    return (divisor){(uint16_t)(by / 2), (uint16_t)factor, shift};
-}
-
-/// Divides the 16 sums of four pixels.
-KAGAMI_INLINE u8x16 divide(const u64x4 *pixels, divisor by) {
-    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
-    const u16x16 sum = (u16x16)*pixels + by.half, factor = (u16x16){0} + by.factor;
-    u32x16 product = __builtin_convertvector(sum, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
-    return __builtin_convertvector(__builtin_convertvector(product, u16x16) >> (uint16_t)by.shift, u8x16);
-}
-
-#define SHUFFLE __builtin_shufflevector
-#define ADD(a, b) ((u64x4)((u16x16)(a) + (u16x16)(b)))
-
-// Sums of neighbouring pixels, four at a time. A pixel's four sums are one 64-bit lane; lanes are brought together
-// with as few crossings of the middle of a register as possible, because those are slow.
-
-KAGAMI_INLINE void add_pairs(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    u64x4 mixed = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
-    *result = SHUFFLE(mixed, mixed, 0, 2, 1, 3);
-}
-
-KAGAMI_INLINE void add_triples(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    const u64x4 a = pixels[0], b = pixels[1], c = pixels[2];
-    // Pixels 0 9 6 3, then 4 1 10 7, then 8 5 2 11: each in the lane that it was loaded into.
-    u64x4 first = SHUFFLE(SHUFFLE(a, c, 0, 5, 2, 3), b, 0, 1, 6, 3);
-    u64x4 second = SHUFFLE(SHUFFLE(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
-    u64x4 third = SHUFFLE(SHUFFLE(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
-    u64x4 mixed = ADD(ADD(first, SHUFFLE(second, second, 1, 2, 3, 0)), SHUFFLE(third, third, 2, 3, 0, 1));
-    *result = SHUFFLE(mixed, mixed, 0, 3, 2, 1);
-}
-
-KAGAMI_INLINE void add_fours(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    u64x4 low = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
-    u64x4 high = ADD(SHUFFLE(pixels[2], pixels[3], 0, 4, 2, 6), SHUFFLE(pixels[2], pixels[3], 1, 5, 3, 7));
-    *result = ADD(SHUFFLE(low, high, 0, 1, 4, 5), SHUFFLE(low, high, 2, 3, 6, 7));
-}
-
-/// The sum of `count` neighbouring pixels.
-KAGAMI_INLINE u16x4 add_pixels(const uint16_t *sums, int32_t count) {
-    u16x4 sum = *(const u16x4 *)sums;
-    for (int32_t pixel = 1; pixel < count; pixel++) sum += *(const u16x4 *)(sums + 4 * pixel);
-    return sum;
-}
-
-KAGAMI_INLINE void add_many(const uint16_t *sums, int32_t count, u64x4 *result) {
-    const int32_t step = 4 * count;
-    u16x8 low = SHUFFLE(add_pixels(sums, count), add_pixels(sums + step, count), 0, 1, 2, 3, 4, 5, 6, 7);
-    u16x8 high =
-        SHUFFLE(add_pixels(sums + 2 * step, count), add_pixels(sums + 3 * step, count), 0, 1, 2, 3, 4, 5, 6, 7);
-    *result = SHUFFLE((u64x2)low, (u64x2)high, 0, 1, 2, 3);
-}
-
-/// Averages each `count` pixels of one row of sums into one.
-KAGAMI_INLINE void average_equal(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
-    int32_t x = 0;
-    for (; x + 4 <= width; x += 4) {
-        const uint16_t *group = sums + (size_t)x * 4 * (size_t)count;
-        u64x4 sum;
-        switch (count) {
-        case 2: add_pairs(group, &sum); break;
-        case 3: add_triples(group, &sum); break;
-        case 4: add_fours(group, &sum); break;
-        default: add_many(group, count, &sum);
-        }
-        *(u8x16 *)(target + 4 * x) = divide(&sum, by);
-    }
-    for (; x < width; x++) {
-        u16x4 one = add_pixels(sums + (size_t)x * 4 * (size_t)count, count);
-        u64x4 sum = {0};
-        memcpy(&sum, &one, sizeof one);
-        u8x16 result = divide(&sum, by);
-        memcpy(target + 4 * x, &result, 4);
-    }
-}
-
-KAGAMI_CLONES static void average_groups(
-    const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
-    switch (count) {
-    case 2: average_equal(sums, 2, by, width, target); break;
-    case 3: average_equal(sums, 3, by, width, target); break;
-    case 4: average_equal(sums, 4, by, width, target); break;
-    default: average_equal(sums, count, by, width, target);
-    }
-}
-
-KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
-    return __builtin_convertvector(*(const u16x4 *)sums, f32x4);
-}
-
-/// Averages pixels of one row of sums by the spans of the columns; `origin` is the column of the first sum.
-///
-/// Sums and weights are whole numbers below 2 to the 24th in all, which single precision holds exactly.
-KAGAMI_CLONES static void average_spans(
-    const uint16_t *sums, int32_t origin, const span *spans, float weight, float reciprocal, int32_t width,
-    uint8_t *target) {
+/// Fills the tables; false when out of memory.
+static bool prepare(work *work) {
+    const int32_t width = (work->job->width + 3) / 4 * 4;
+    const int64_t fitting = STRIP * work->across.scaled / work->across.source / 4 * 4;
+    work->strip = fitting < 4 ? 4 : fitting < width ? (int32_t)fitting : width;
+    // A strip may begin and end within a pixel, and the taps of its last pixels may reach beyond.
+    const size_t covered = (size_t)(work->strip * work->across.source / work->across.scaled + 2 + LINE + work->taps);
+    const bool has_taps = !work->groups && work->taps <= MAXIMUM_TAPS;
+    const size_t columns = (size_t)width, shares = has_taps ? columns * 4 * (size_t)work->taps : 0;
+    work->spans = calloc(1, columns * (sizeof(span) + sizeof(int32_t)) + (shares + 4 * covered) * sizeof(uint16_t));
+    if (work->spans == NULL) return false;
+    work->first = (int32_t *)(work->spans + columns);
+    work->shares = (uint16_t *)(work->first + columns);
+    work->sums = work->shares + shares;
     for (int32_t x = 0; x < width; x++) {
-        const uint16_t *pixel = sums + 4 * (size_t)(spans[x].first - origin);
-        f32x4 sum = load_sums(pixel) * (float)spans[x].first_weight;
-        int32_t last = spans[x].count - 1;
-        for (int32_t i = 1; i < last; i++) sum += load_sums(pixel + 4 * i) * weight;
-        if (last > 0) sum += load_sums(pixel + 4 * last) * (float)spans[x].last_weight;
-        i32x4 rounded = __builtin_convertvector(sum * reciprocal + 0.5f, i32x4);
-        *(u8x4 *)(target + 4 * x) = __builtin_convertvector(rounded, u8x4);
+        work->spans[x] = x < work->job->width ? cover(work->across, work->job->x + x) : work->spans[x - 1];
+        work->first[x] = work->spans[x].first;
     }
+    if (!has_taps) return true;
+    for (int32_t x = 0; x < width; x += 4) share_out(work, x);
+    return true;
 }
 
-/// The method for one pair of ratios.
-typedef struct {
-    ratio across, down;
-    /// Source pixels fall into whole groups of one weight, few enough for a division in 16 bits.
-    bool groups;
-    divisor by;
-    float reciprocal;
-} method;
-
-static method make_method(ratio across, ratio down) {
-    const int64_t weight = across.source * down.source;
-    const bool groups = across.scaled == 1 && weight > 1 && weight <= MAXIMUM_DIVISOR;
-    return (method){across, down, groups, make_divisor(groups ? (int32_t)weight : 2), 1.0f / (float)weight};
+/// Sums columns `start` to `end` of a span's rows, copying them if `copies`; `origin` is the column of the first sum.
+static void sum(
+    const work *work, span rows, row_weights weights, int32_t origin, int32_t start, int32_t end, bool copies) {
+    if (start >= end) return;
+    const kagami_area_job *job = work->job;
+    const size_t row = (size_t)rows.first, column = 4 * (size_t)start;
+    const row_set set = {
+        (const uint8_t *)job->source + row * job->source_stride + column, job->source_stride, rows.count,
+        work->copied > rows.first ? work->copied - rows.first : 0,
+        copies ? (uint8_t *)job->copy + row * job->copy_stride + column : NULL, job->copy_stride};
+    kagami_sum_rows(set, weights, 4 * (size_t)(end - start), work->sums + 4 * (start - origin));
 }
 
-/// Writes `width` pixels of one row; `spans` are theirs, and `sums` has room for what they cover.
+/// Writes `width` pixels of one row from target column `x` on.
 static void average_strip(
-    const kagami_area_job *job, const method *method, span rows, const span *spans, int32_t width, uint16_t *sums,
-    uint8_t *target) {
-    const int32_t start = spans[0].first, end = spans[width - 1].first + spans[width - 1].count;
-    const uint8_t *source =
-        (const uint8_t *)job->source + (size_t)rows.first * job->source_stride + 4 * (size_t)start;
-    sum_rows(source, job->source_stride, method->down, rows, 4 * (size_t)(end - start), sums);
-    if (method->groups) {
-        average_groups(sums, (int32_t)method->across.source, method->by, width, target);
+    const work *work, span rows, row_weights weights, int32_t x, int32_t width, uint8_t *target) {
+    const kagami_area_job *job = work->job;
+    const span *spans = work->spans + x;
+    const int32_t start = spans[0].first / LINE * LINE, end = spans[width - 1].first + spans[width - 1].count;
+    if (job->copy == NULL) {
+        sum(work, rows, weights, start, start, end, false);
     } else {
-        average_spans(sums, start, spans, (float)method->across.scaled, method->reciprocal, width, target);
+        // Neighbouring strips share pixels, each of which is copied once, and in whole cache lines.
+        const int32_t from = x == 0 ? start : (spans[-1].first + spans[-1].count) / LINE * LINE;
+        const int32_t to = x + width == job->width ? end : end / LINE * LINE;
+        sum(work, rows, weights, start, start, from, false);
+        sum(work, rows, weights, start, from, to, true);
+        sum(work, rows, weights, start, to, end, false);
     }
+    if (work->groups) {
+        const int32_t count = (int32_t)work->across.source;
+        kagami_average_groups(work->sums + 4 * (spans[0].first - start), count, kagami_make_divisor(count * weights.total), width, target);
+    } else if (work->taps <= MAXIMUM_TAPS) {
+        kagami_average_taps(
+            work->sums, start, work->first + x, work->shares + 4 * (size_t)x * (size_t)work->taps, work->taps,
+            kagami_make_divisor(weights.total), width, target);
+    } else {
+        const float reciprocal = 1.0f / ((float)work->across.source * (float)weights.total);
+        kagami_average_spans(
+            work->sums, start, spans, (float)work->across.scaled, reciprocal, width, target);
+    }
+}
+
+/// For a copy that is not aligned for stores past the caches.
+static bool copy_first(const kagami_area_job *job) {
+    kagami_area_job rest = *job;
+    rest.copy = NULL;
+    if (!kagami_area_average(&rest)) return false;
+    const ratio down = reduce(job->source_height, job->scaled_height);
+    const span last = cover(down, job->y + job->height - 1);
+    const int32_t top = cover(down, job->y).first, height = last.first + last.count - top;
+    kagami_copy(
+        (const char *)job->source + (size_t)top * job->source_stride, job->source_stride,
+        (char *)job->copy + (size_t)top * job->copy_stride, job->copy_stride, job->source_width, height);
+    return true;
 }
 
 bool kagami_area_average(const kagami_area_job *job) {
-    const ratio across = reduce(job->source_width, job->scaled_width);
-    const ratio down = reduce(job->source_height, job->scaled_height);
-    if (down.source > MAXIMUM_WEIGHT || across.source * down.source * 255 >= 1 << 24) return false;
-
-    const method method = make_method(across, down);
-    const int64_t fitting = STRIP * across.scaled / across.source;
-    const int32_t strip = fitting < 1 ? 1 : fitting < job->width ? (int32_t)fitting : job->width;
-    // A strip may begin and end within a pixel.
-    const size_t covered = (size_t)(strip * across.source / across.scaled + 2);
-    const size_t spans_size = (size_t)job->width * sizeof(span);
-    span *spans = malloc(spans_size + 4 * covered * sizeof(uint16_t));
-    if (spans == NULL) return false;
-    uint16_t *sums = (uint16_t *)((char *)spans + spans_size);
-    for (int32_t x = 0; x < job->width; x++) spans[x] = cover(across, job->x + x);
+    if (job->copy != NULL && ((uintptr_t)job->copy | job->copy_stride) % 32 != 0) return copy_first(job);
+    work work = {.job = job};
+    if (!choose(&work) || !prepare(&work)) return false;
     for (int32_t y = 0; y < job->height; y++) {
-        const span rows = cover(down, job->y + y);
+        const span rows = cover(work.down, job->y + y);
+        const row_weights weights = weigh(&work, rows);
         uint8_t *target = (uint8_t *)job->target + (size_t)y * job->target_stride;
-        for (int32_t x = 0; x < job->width; x += strip) {
-            const int32_t width = job->width - x < strip ? job->width - x : strip;
-            average_strip(job, &method, rows, spans + x, width, sums, target + 4 * (size_t)x);
+        for (int32_t x = 0; x < job->width; x += work.strip) {
+            const int32_t width = job->width - x < work.strip ? job->width - x : work.strip;
+            average_strip(&work, rows, weights, x, width, target + 4 * (size_t)x);
         }
+        work.copied = rows.first + rows.count;
     }
-    free(spans);
+    if (job->copy != NULL) kagami_stream_end();
+    free(work.spans);
     return true;
 }

@@ -20,12 +20,17 @@ typedef struct {
     /// Where the wanted rectangle's first pixel goes.
     void *target;
     size_t target_stride;
+    /// Where the source's rows under the wanted ones are copied on the way, past the caches, as if the copy had the
+    /// source's size; NULL for nowhere. A job that copies wants whole rows.
+    void *copy;
+    size_t copy_stride;
 } kagami_area_job;
 
-/// Writes the area average in whole-number arithmetic, each channel rounded to nearest.
+/// Writes the area average in whole-number arithmetic: each channel rounded to nearest where the ratio's terms are
+/// small, and at most 1 off elsewhere.
 ///
-/// False, with nothing written, if the reduced ratio of the sizes has terms too large for 16-bit sums or if out of
-/// memory: use `kagami_resample` then.
+/// False, with nothing written, if the picture shrinks to less than 1 in 250 rows or if out of memory: use
+/// `kagami_resample` then.
 bool kagami_area_average(const kagami_area_job *job);
 
 /// The source pixels and weights of each target pixel along one axis.
@@ -58,6 +63,24 @@ bool kagami_resample(const kagami_resample_job *job);
 /// Copies rows of `width` pixels.
 void kagami_copy(
     const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
+
+/// The same past the caches, for more pixels than these hold.
+void kagami_copy_past_caches(
+    const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
+
+/// A copy of pixels that turns or mirrors them by quarter turns.
+typedef struct {
+    /// The source of the target's first pixel.
+    const void *source;
+    /// Bytes from a pixel's source to those of the pixels right of it and below it: one is plus or minus 4.
+    ptrdiff_t across, down;
+    /// The target's rectangle.
+    int32_t width, height;
+    void *target;
+    size_t target_stride;
+} kagami_turn_job;
+
+void kagami_turn(const kagami_turn_job *job);
 
 /// A rectangle of pixels; empty when `right` is not past `left`.
 typedef struct {

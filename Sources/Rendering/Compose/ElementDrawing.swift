@@ -35,7 +35,7 @@ struct ElementDrawing {
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
             for rect in copied.rects {
-                let first = address(of: turned(rect, placement), origin, pixels)
+                let first = address(of: turned(rect), origin, pixels)
                 changed.formUnion(target.difference(first, stride: element.source.stride, at: rect))
             }
         }
@@ -53,14 +53,26 @@ struct ElementDrawing {
             for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placement, pixels, operation) }
             return
         }
-        if operation == PIXMAN_OP_SRC, isCopyable {
-            let part = turned(rect, placement)
-            target.copy(address(of: part, origin, pixels), stride: element.source.stride, to: rect)
-            return
+        if operation == PIXMAN_OP_SRC, element.source.format.isFrameLayout {
+            return copy(rect, origin, pixels)
         }
         for tile in rect.tiles(of: Self.plainTile) {
-            let part = turned(tile, placement)
+            let part = turned(tile)
             put(address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
+        }
+    }
+
+    /// Copies the source of `rect`, turned upright.
+    private func copy(_ rect: Rect<ContentSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer) {
+        func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
+            let pixel = Rect<ContentSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
+            return address(of: turned(pixel), origin, pixels)
+        }
+        let first = source(0, 0)
+        if element.transform == .normal {
+            target.copy(first, stride: element.source.stride, to: rect)
+        } else {
+            target.turn(first, across: source(1, 0) - first, down: source(0, 1) - first, to: rect)
         }
     }
 
@@ -69,7 +81,7 @@ struct ElementDrawing {
         _ tile: Rect<ContentSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
         _ operation: pixman_op_t
     ) {
-        let part = turned(tile, placement)
+        let part = turned(tile)
         let resampler = Resampler(
             across: .stretch(placement.across, scaled: placement.stretched.width, range: part.x..<part.maxX),
             down: .stretch(placement.down, scaled: placement.stretched.height, range: part.y..<part.maxY))
@@ -83,7 +95,7 @@ struct ElementDrawing {
     }
 
     /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
-    private func turned(_ rect: Rect<ContentSpace>, _ placement: ElementPlacement) -> Rect<BufferSpace> {
+    private func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
         let destination = element.destination
         return element.transform.apply(
             to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)

@@ -26,9 +26,21 @@ struct FrameTarget {
 
     /// Copies rows of pixels in the frame's layout.
     func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ContentSpace>) {
-        kagami_copy(
-            source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
+        let copy = rect.size.area < Self.cachedArea ? kagami_copy : kagami_copy_past_caches
+        copy(source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
+
+    /// Copies pixels in the frame's layout, turning them: `across` and `down` are the bytes from the source of one pixel
+    /// to those of its neighbours on the frame.
+    func turn(_ source: UnsafeRawPointer, across: Int, down: Int, to rect: Rect<ContentSpace>) {
+        var job = kagami_turn_job(
+            source: source, across: across, down: down, width: Int32(rect.width), height: Int32(rect.height),
+            target: address(rect.x, rect.y), target_stride: frame.stride)
+        kagami_turn(&job)
+    }
+
+    /// As many pixels as a second-level cache holds, roughly.
+    private static let cachedArea = 1 << 19
 
     /// The bounding box of the pixels in `rect` that differ from a source in the frame's layout.
     func difference(_ source: UnsafeRawPointer, stride: Int, at rect: Rect<ContentSpace>) -> Rect<ContentSpace> {

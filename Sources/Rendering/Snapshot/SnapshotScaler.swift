@@ -39,13 +39,27 @@ struct SnapshotScaler {
         growth == .linear && (frame.width > source.size.width || frame.height > source.size.height)
     }
 
-    private func average(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {
+    /// Draws the rows `rows` of the frame, which must lie on the target, and copies the source's pixels under them to
+    /// their places in `copy`, a picture of the source's size, in one pass over memory; false, with nothing written,
+    /// where that is impossible.
+    func draw(rows: Range<Int>, copyingTo copy: PixelBuffer) -> Bool {
+        let wanted = Rect<PanelSpace>(left: 0, top: rows.lowerBound, right: frame.width, bottom: rows.upperBound)
+        guard !wanted.isEmpty, !isSmoothed, copy.size == source.size,
+            target.size.bounds.reinterpreted().contains(wanted.offset(x: frame.x, y: frame.y))
+        else { return false }
+        let first = UnsafeMutableRawPointer(target.row(frame.y + wanted.y) + frame.x)
+        return average(wanted, to: first, copy: copy)
+    }
+
+    private func average(
+        _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelBuffer? = nil
+    ) -> Bool {
         var job = kagami_area_job(
             source: source.bytes, source_stride: source.stride,
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
-            target: first, target_stride: target.stride)
+            target: first, target_stride: target.stride, copy: copy?.bytes, copy_stride: copy?.stride ?? 0)
         return kagami_area_average(&job)
     }
 

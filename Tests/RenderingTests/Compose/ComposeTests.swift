@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    /// Pictures of several squares of the turning kernel, and what is left beside them.
+    @Test(arguments: Transform.allCases) func turnsOpaquePictures(transform: Transform) throws {
+        var random = SplitMix64(seed: 23)
+        for _ in 0..<6 {
+            let size = Size<BufferSpace>(
+                width: Int.random(in: 15...70, using: &random), height: Int.random(in: 15...70, using: &random))
+            let upright: Size<ContentSpace> = transform.inverse.apply(to: size)
+            let element = SceneElement(
+                source: MemoryImage.noise(size, .xrgb8888, using: &random),
+                crop: SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height)),
+                transform: transform, destination: Rect(x: -3, y: 5, width: upright.width, height: upright.height),
+                opaque: Region())
+            let scene = ComposedScene(elements: [element])
+            #expect(
+                try compose(scene).colors
+                    == ComposeReference.colors(of: scene, width: screen.width, height: screen.height))
+        }
+    }
+
     @Test func randomScenesAgreeWithTheDefinition() throws {
         for seed in 100..<160 as Range<UInt64> {
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)

@@ -80,6 +80,62 @@ import Testing
         }
     }
 
+    /// Copying on the way leaves the same snapshot, and a copy of all pixels read and of none else.
+    @Test(arguments: cases) func copiesOnTheWay(size: Case) throws {
+        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 13)
+        let expected = try scaled(source, size)
+        let (width, height) = size.scaled
+        let target = try PixelBuffer.filled(width, height, with: Self.canary)
+        let copy = try PixelBuffer.filled(size.source.width, size.source.height, with: Self.canary)
+        let rows = height / 3..<height
+        guard scaler(source, target).draw(rows: rows, copyingTo: copy) else {
+            #expect(size.source.height > 250 * height, "only what is made tiny may be refused")
+            return
+        }
+        let top = rows.lowerBound * size.source.height / height
+        for y in 0..<size.source.height {
+            let wanted = y < top ? Array(repeating: Self.canary, count: size.source.width) : source.colors(ofRow: y)
+            #expect(copy.colors(ofRow: y) == wanted, "row \(y)")
+        }
+        for y in rows {
+            let isCopied = size.source == size.scaled
+            #expect(target.colors(ofRow: y) == (isCopied ? source : expected).colors(ofRow: y))
+        }
+        #expect(target.colors.prefix(rows.lowerBound * width).allSatisfy { $0 == Self.canary })
+    }
+
+    /// A part of a larger picture as the copy: rows that are not aligned for stores past the caches.
+    @Test func copiesToAnyAddress() throws {
+        let source = try PixelBuffer.noise(99, 60, seed: 14)
+        let whole = try PixelBuffer.filled(120, 70, with: Self.canary)
+        let part = try #require(PixelBuffer(Rect(x: 3, y: 5, width: 99, height: 60), of: whole))
+        let target = try PixelBuffer.filled(33, 20, with: 0)
+        #expect(scaler(source, target).draw(rows: 0..<20, copyingTo: part))
+        #expect(part.colors == source.colors)
+        #expect(target.colors == (try scaled(source, Case(99, 60, 33, 20))).colors)
+        #expect(whole.colors.filter { $0 == Self.canary }.count >= 120 * 70 - 99 * 60)
+    }
+
+    /// The ratios named in docs/performance.md, at least 50 dB from the exact average.
+    @Test(arguments: [Case(3840, 2160, 1366, 768), Case(2560, 1440, 1024, 576), Case(5120, 1440, 800, 225)])
+    func awkwardRatiosKeepTheirQuality(size: Case) throws {
+        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 15)
+        let target = try scaled(source, size)
+        let (width, height) = size.scaled
+        var squares = 0, count = 0
+        for row in stride(from: 0, to: height, by: height / 30) {
+            let exact = AreaAverageReference.colors(ofRow: row, of: source, scaledTo: width, height)
+            for (one, other) in zip(target.colors(ofRow: row), exact) {
+                let difference = channelDifference(one, other)
+                #expect(difference <= 1)
+                squares += difference * difference
+                count += 1
+            }
+        }
+        // 50 dB is a mean square of 0.65.
+        #expect(Double(squares) / Double(count) < 0.65)
+    }
+
     private static let canary: UInt32 = 0x12_3456
 
     private func scaler(_ source: PixelBuffer, _ target: PixelBuffer) -> SnapshotScaler {

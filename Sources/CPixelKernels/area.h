@@ -1,0 +1,78 @@
+// What the parts of the area average share.
+#pragma once
+#include "CPixelKernels.h"
+#include "clones.h"
+
+typedef uint8_t u8x32 __attribute__((vector_size(32), aligned(1)));
+typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1)));
+typedef uint8_t u8x4 __attribute__((vector_size(4), aligned(1)));
+typedef uint16_t u16x32 __attribute__((vector_size(64), aligned(2)));
+typedef uint16_t u16x16 __attribute__((vector_size(32), aligned(2)));
+typedef uint16_t u16x8 __attribute__((vector_size(16), aligned(2)));
+typedef uint16_t u16x4 __attribute__((vector_size(8), aligned(2)));
+typedef uint32_t u32x16 __attribute__((vector_size(64), aligned(4)));
+typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(2)));
+typedef uint64_t u64x2 __attribute__((vector_size(16), aligned(2)));
+typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
+typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
+
+/// One axis, its sizes without their common divisor.
+typedef struct {
+    int64_t source, scaled;
+} ratio;
+
+/// The source pixels that one target pixel covers, and how much of the first and of the last.
+typedef struct {
+    int32_t first, count;
+    int32_t first_weight, last_weight;
+} span;
+
+/// The weights of the rows under one target row: of the first, of each in between, of the last, and of all together.
+typedef struct {
+    uint16_t first, middle, last, total;
+} row_weights;
+
+/// The sums of 255 times any weights fit into 16 bits with room to round.
+enum { MAXIMUM_TOTAL = 250 };
+
+/// Rows to sum, and where those from `uncopied` on are copied on the way, past the caches; NULL for nowhere.
+///
+/// Addresses and stride of the copy are multiples of 32.
+typedef struct {
+    const uint8_t *source;
+    size_t stride;
+    int32_t count, uncopied;
+    uint8_t *copy;
+    size_t copy_stride;
+} row_set;
+
+/// Adds up the bytes of rows by their weights, plain sums where each weighs 1.
+void kagami_sum_rows(row_set rows, row_weights weights, size_t length, uint16_t *sums);
+
+/// The largest divisor for which `average_groups` is exact.
+enum { MAXIMUM_DIVISOR = 127 };
+/// The most taps for which `average_taps` is as good as exact.
+enum { MAXIMUM_TAPS = 16 };
+
+/// A division by a small number as a multiplication.
+typedef struct {
+    uint16_t half, factor;
+    int shift;
+} divisor;
+
+divisor kagami_make_divisor(int32_t by);
+
+/// Averages each `count` pixels of one row of sums into one.
+void kagami_average_groups(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target);
+
+/// Averages `taps` pixels from `first[x] - origin` on into pixel x. For each four target pixels `weights` has `taps`
+/// times four shares of 65536 for each channel; both tables are filled up to a multiple of four pixels, and `sums` has
+/// `taps` pixels to spare.
+void kagami_average_taps(
+    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    int32_t width, uint8_t *target);
+
+/// Averages pixels by the spans of the columns; `origin` is the column of the first sum.
+void kagami_average_spans(
+    const uint16_t *sums, int32_t origin, const span *spans, float weight, float reciprocal, int32_t width,
+    uint8_t *target);

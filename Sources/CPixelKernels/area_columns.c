@@ -1,0 +1,164 @@
+// Averages along a row of sums.
+#include <string.h>
+
+#include "area.h"
+
+divisor kagami_make_divisor(int32_t by) {
+    int shift = 0;
+    while ((2 << shift) < by) shift++;
+    // For 1 the factor would need a 17th bit; callers copy instead.
+    uint32_t factor = (uint32_t)(((1ull << (16 + shift)) + (uint64_t)by - 1) / (uint64_t)by);
+    return (divisor){(uint16_t)(by / 2), (uint16_t)factor, shift};
+}
+
+/// Divides the 16 sums of four pixels.
+KAGAMI_INLINE u8x16 divide(const u64x4 *pixels, divisor by) {
+    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
+    const u16x16 sum = (u16x16)*pixels + by.half, factor = (u16x16){0} + by.factor;
+    u32x16 product = __builtin_convertvector(sum, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
+    return __builtin_convertvector(__builtin_convertvector(product, u16x16) >> (uint16_t)by.shift, u8x16);
+}
+
+#define SHUFFLE __builtin_shufflevector
+#define ADD(a, b) ((u64x4)((u16x16)(a) + (u16x16)(b)))
+
+// Sums of neighbouring pixels, four at a time. A pixel's four sums are one 64-bit lane; lanes are brought together
+// with as few crossings of the middle of a register as possible, because those are slow.
+
+KAGAMI_INLINE void add_pairs(const uint16_t *sums, u64x4 *result) {
+    const u64x4 *pixels = (const u64x4 *)sums;
+    u64x4 mixed = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
+    *result = SHUFFLE(mixed, mixed, 0, 2, 1, 3);
+}
+
+KAGAMI_INLINE void add_triples(const uint16_t *sums, u64x4 *result) {
+    const u64x4 *pixels = (const u64x4 *)sums;
+    const u64x4 a = pixels[0], b = pixels[1], c = pixels[2];
+    // Pixels 0 9 6 3, then 4 1 10 7, then 8 5 2 11: each in the lane that it was loaded into.
+    u64x4 first = SHUFFLE(SHUFFLE(a, c, 0, 5, 2, 3), b, 0, 1, 6, 3);
+    u64x4 second = SHUFFLE(SHUFFLE(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
+    u64x4 third = SHUFFLE(SHUFFLE(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
+    u64x4 mixed = ADD(ADD(first, SHUFFLE(second, second, 1, 2, 3, 0)), SHUFFLE(third, third, 2, 3, 0, 1));
+    *result = SHUFFLE(mixed, mixed, 0, 3, 2, 1);
+}
+
+KAGAMI_INLINE void add_fours(const uint16_t *sums, u64x4 *result) {
+    const u64x4 *pixels = (const u64x4 *)sums;
+    u64x4 low = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
+    u64x4 high = ADD(SHUFFLE(pixels[2], pixels[3], 0, 4, 2, 6), SHUFFLE(pixels[2], pixels[3], 1, 5, 3, 7));
+    *result = ADD(SHUFFLE(low, high, 0, 1, 4, 5), SHUFFLE(low, high, 2, 3, 6, 7));
+}
+
+/// The sum of `count` neighbouring pixels.
+KAGAMI_INLINE u16x4 add_pixels(const uint16_t *sums, int32_t count) {
+    u16x4 sum = *(const u16x4 *)sums;
+    for (int32_t pixel = 1; pixel < count; pixel++) sum += *(const u16x4 *)(sums + 4 * pixel);
+    return sum;
+}
+
+KAGAMI_INLINE void add_many(const uint16_t *sums, int32_t count, u64x4 *result) {
+    const int32_t step = 4 * count;
+    u16x8 low = SHUFFLE(add_pixels(sums, count), add_pixels(sums + step, count), 0, 1, 2, 3, 4, 5, 6, 7);
+    u16x8 high =
+        SHUFFLE(add_pixels(sums + 2 * step, count), add_pixels(sums + 3 * step, count), 0, 1, 2, 3, 4, 5, 6, 7);
+    *result = SHUFFLE((u64x2)low, (u64x2)high, 0, 1, 2, 3);
+}
+
+/// Averages each `count` pixels of one row of sums into one.
+KAGAMI_INLINE void average_equal(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
+    int32_t x = 0;
+    for (; x + 4 <= width; x += 4) {
+        const uint16_t *group = sums + (size_t)x * 4 * (size_t)count;
+        u64x4 sum;
+        switch (count) {
+        case 2: add_pairs(group, &sum); break;
+        case 3: add_triples(group, &sum); break;
+        case 4: add_fours(group, &sum); break;
+        default: add_many(group, count, &sum);
+        }
+        *(u8x16 *)(target + 4 * x) = divide(&sum, by);
+    }
+    for (; x < width; x++) {
+        u16x4 one = add_pixels(sums + (size_t)x * 4 * (size_t)count, count);
+        u64x4 sum = {0};
+        memcpy(&sum, &one, sizeof one);
+        u8x16 result = divide(&sum, by);
+        memcpy(target + 4 * x, &result, 4);
+    }
+}
+
+KAGAMI_CLONES void kagami_average_groups(
+    const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
+    switch (count) {
+    case 2: average_equal(sums, 2, by, width, target); break;
+    case 3: average_equal(sums, 3, by, width, target); break;
+    case 4: average_equal(sums, 4, by, width, target); break;
+    default: average_equal(sums, count, by, width, target);
+    }
+}
+
+KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
+    return __builtin_convertvector(*(const u16x4 *)sums, f32x4);
+}
+
+typedef uint64_t pixel_sums __attribute__((aligned(2), may_alias));
+
+/// Four pixels of sums from the given columns on.
+KAGAMI_INLINE void load_four(const uint16_t *sums, const int32_t *first, int32_t offset, u16x16 *result) {
+    u64x4 pixels = {
+        *(const pixel_sums *)(sums + 4 * (first[0] + offset)), *(const pixel_sums *)(sums + 4 * (first[1] + offset)),
+        *(const pixel_sums *)(sums + 4 * (first[2] + offset)), *(const pixel_sums *)(sums + 4 * (first[3] + offset))};
+    *result = (u16x16)pixels;
+}
+
+KAGAMI_INLINE void average_taps(
+    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    int32_t width, uint8_t *target) {
+    // Each product is rounded down, by half on average.
+    const u16x16 start = (u16x16){0} + (uint16_t)(taps / 2);
+    for (int32_t x = 0; x < width; x += 4, weights += 16 * taps) {
+        u16x16 sum = start;
+        for (int32_t tap = 0; tap < taps; tap++) {
+            u16x16 values;
+            load_four(sums, first + x, tap - origin, &values);
+            const u16x16 shares = *(const u16x16 *)(weights + 16 * tap);
+            u32x16 product = __builtin_convertvector(values, u32x16) * __builtin_convertvector(shares, u32x16) >> 16;
+            sum += __builtin_convertvector(product, u16x16);
+        }
+        u64x4 pixels = (u64x4)sum;
+        u8x16 result = divide(&pixels, by);
+        if (x + 4 <= width) {
+            *(u8x16 *)(target + 4 * x) = result;
+        } else {
+            memcpy(target + 4 * x, &result, 4 * (size_t)(width - x));
+        }
+    }
+}
+
+KAGAMI_CLONES void kagami_average_taps(
+    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    int32_t width, uint8_t *target) {
+    switch (taps) {
+    case 2: average_taps(sums, origin, first, weights, 2, by, width, target); break;
+    case 3: average_taps(sums, origin, first, weights, 3, by, width, target); break;
+    case 4: average_taps(sums, origin, first, weights, 4, by, width, target); break;
+    default: average_taps(sums, origin, first, weights, taps, by, width, target);
+    }
+}
+
+/// Averages pixels of one row of sums by the spans of the columns; `origin` is the column of the first sum.
+///
+/// Sums and weights are whole numbers below 2 to the 24th in all, which single precision holds exactly.
+KAGAMI_CLONES void kagami_average_spans(
+    const uint16_t *sums, int32_t origin, const span *spans, float weight, float reciprocal, int32_t width,
+    uint8_t *target) {
+    for (int32_t x = 0; x < width; x++) {
+        const uint16_t *pixel = sums + 4 * (size_t)(spans[x].first - origin);
+        f32x4 sum = load_sums(pixel) * (float)spans[x].first_weight;
+        int32_t last = spans[x].count - 1;
+        for (int32_t i = 1; i < last; i++) sum += load_sums(pixel + 4 * i) * weight;
+        if (last > 0) sum += load_sums(pixel + 4 * last) * (float)spans[x].last_weight;
+        i32x4 rounded = __builtin_convertvector(sum * reciprocal + 0.5f, i32x4);
+        *(u8x4 *)(target + 4 * x) = __builtin_convertvector(rounded, u8x4);
+    }
+}
