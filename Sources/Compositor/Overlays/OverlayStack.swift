@@ -40,12 +40,9 @@ final class OverlayStack {
         overlays.isEmpty ? damage : damage.subtracting(hidden)
     }
 
-    /// Draws the overlays over `frame`, from the lowest up, within `damage`.
-    func draw(into frame: PixelBuffer, damage: Region<OutputSpace>, with renderer: any RendererPort) {
-        for (id, overlay) in overlays.sorted(by: { $0.key < $1.key }) {
-            let part = damage.intersection(overlay.bounds).subtracting(hidden(above: id))
-            if !part.isEmpty { renderer.drawOverlay(overlay, into: frame, damage: part) }
-        }
+    /// What draws the overlays, from the lowest up.
+    var operations: [DrawOperation] {
+        overlays.sorted { $0.key < $1.key }.flatMap(\.value.operations)
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {

@@ -152,30 +152,33 @@ final class ContentPainter {
         return true
     }
 
-    /// Draws the due frame, if there is one.
-    func paint() {
-        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return }
+    /// The pass that draws the due frame, if there is one; `finish` must follow once it is drawn.
+    func record() -> RenderPass? {
+        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return nil }
         let start = queue.loop.clockReading
-        let damage = draw(on: screen)
-        patience.composed(inMicroseconds: queue.loop.clockReading.since(start))
-        composed(damage)
+        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
+        let operations =
+            [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+        let damage = screen.takeStale { stale in
+            renderer.changes(of: RenderPass(target: screen.frame, damage: stale, operations: operations))
+        }
+        pass.drawn = (damage, since: start)
+        return RenderPass(target: screen.frame, damage: damage, operations: operations + screen.overlays.operations)
+    }
+
+    /// The pixels that the recorded pass draws; nil without one.
+    var recordedDamage: Region<OutputSpace>? { pass.drawn?.damage }
+
+    /// Presents the recorded frame, which has been drawn.
+    func finish() {
+        guard let screen, let drawn = pass.drawn else { return }
+        pass.drawn = nil
+        patience.composed(inMicroseconds: queue.loop.clockReading.since(drawn.since))
+        composed(drawn.damage)
         content.frameComposed()
         framesComposed += 1
         pass.isInFlight = queue.present(screen)
         if !pass.isInFlight { content.frameDiscarded() }
-    }
-
-    /// Brings the screen's picture up to date; returns the pixels drawn.
-    private func draw(on screen: Screen) -> Region<OutputSpace> {
-        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
-        let scene = ComposedScene(elements: content.scene + pointer, touchDiscs: discs.discs)
-        let damage = screen.takeStale { stale in
-            renderer.changes(scene, in: screen.frame, damage: stale.reinterpreted()).reinterpreted()
-        }
-        let base = screen.overlays.visible(damage)
-        if !base.isEmpty { renderer.compose(scene, into: screen.frame, damage: base.reinterpreted()) }
-        screen.overlays.draw(into: screen.frame, damage: damage, with: renderer)
-        return damage
     }
 }
 
@@ -220,4 +223,6 @@ private struct ContentPass {
     var isWaking = false
     /// A frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false
+    /// The pixels of the frame that is being drawn, and since when.
+    var drawn: (damage: Region<OutputSpace>, since: Timestamp)?
 }

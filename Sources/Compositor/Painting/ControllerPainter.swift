@@ -3,13 +3,12 @@ import Mirroring
 
 /// Draws the controller on the panel from the external's picture.
 final class ControllerPainter {
-    private let renderer: any RendererPort
     private let queue: FrameQueue
     private var letterboxColor: Color
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
+    private var isRecorded = false
 
-    init(renderer: any RendererPort, queue: FrameQueue, letterboxColor: Color) {
-        self.renderer = renderer
+    init(queue: FrameQueue, letterboxColor: Color) {
         self.queue = queue
         self.letterboxColor = letterboxColor
     }
@@ -17,6 +16,7 @@ final class ControllerPainter {
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
         scene = next
+        isRecorded = false
         if let next { queue.redrawAll(next.screen) }
     }
 
@@ -35,17 +35,21 @@ final class ControllerPainter {
         queue.request(scene.screen)
     }
 
-    /// Draws the due frame, if there is one.
-    func paint() {
-        guard let scene, scene.screen.wantsFrame else { return }
-        let damage = scene.screen.takeStale()
-        let base = scene.screen.overlays.visible(damage)
-        if !base.isEmpty {
-            renderer.drawController(
-                from: scene.source.frame, into: scene.screen.frame, viewport: scene.viewport, bars: letterboxColor,
-                damage: base.reinterpreted())
-        }
-        scene.screen.overlays.draw(into: scene.screen.frame, damage: damage, with: renderer)
+    /// The pass that draws the due frame, if there is one; `finish` must follow once it is drawn.
+    func record() -> RenderPass? {
+        guard let scene, scene.screen.wantsFrame else { return nil }
+        let snapshot = SceneElement(
+            scene.source.frame, at: scene.viewport.frame.reinterpreted(), filter: .area)
+        isRecorded = true
+        return RenderPass(
+            target: scene.screen.frame, damage: scene.screen.takeStale(),
+            operations: [.fill(letterboxColor), .draw(snapshot)] + scene.screen.overlays.operations)
+    }
+
+    /// Presents the recorded frame, which has been drawn.
+    func finish() {
+        guard isRecorded, let scene else { return }
+        isRecorded = false
         _ = queue.present(scene.screen)
     }
 

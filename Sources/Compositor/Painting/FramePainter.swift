@@ -31,7 +31,7 @@ final class FramePainter {
         content = painter(ports.content)
         application = ports.application.map(painter)
         letterboxColor = controllerStyle.letterboxColor
-        content.composed = { [unowned self] in composed($0) }
+        content.composed = { [unowned self] in contentComposed($0) }
         queue.paint = { [unowned self] in paint() }
         queue.madeInMemory = { [unowned self] in madeInMemory($0) }
     }
@@ -70,8 +70,7 @@ final class FramePainter {
             controllers[id] = nil
             return
         }
-        let painter =
-            controllers[id] ?? ControllerPainter(renderer: renderer, queue: queue, letterboxColor: letterboxColor)
+        let painter = controllers[id] ?? ControllerPainter(queue: queue, letterboxColor: letterboxColor)
         controllers[id] = painter
         painter.show((screen, source, view.viewport))
     }
@@ -145,15 +144,19 @@ final class FramePainter {
             Presentation(time: queue.loop.now, refreshNanoseconds: 0, sequence: 0, isHardwareClock: false))
     }
 
-    private func composed(_ damage: Region<OutputSpace>) {
-        contentComposed(damage)
-        for painter in controllers.values { painter.mirror(damage) }
-    }
-
+    /// Draws the due frames and presents them, the content's first: together with the controllers, which show it,
+    /// and before the panel application, above which may be pictures made of it.
     private func paint() {
-        content.paint()
-        application?.paint()
+        var passes = [content.record()].compactMap(\.self)
+        if let damage = content.recordedDamage {
+            for controller in controllers.values { controller.mirror(damage) }
+        }
         // The old picture must not appear in a corner of the new screen's snapshot either.
-        if !content.awaitsLayout { controllers.values.forEach { $0.paint() } }
+        if !content.awaitsLayout { passes += controllers.values.compactMap { $0.record() } }
+        if !passes.isEmpty { renderer.submit(passes) }
+        content.finish()
+        for controller in controllers.values { controller.finish() }
+        if let pass = application?.record() { renderer.submit([pass]) }
+        application?.finish()
     }
 }

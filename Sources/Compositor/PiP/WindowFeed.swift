@@ -45,8 +45,8 @@ final class WindowFeed: PiPFeed {
         defer { stale = Region() }
         let damage = stale.intersection(size.bounds)
         if !damage.isEmpty {
-            renderer.compose(
-                ComposedScene(elements: window.elements), into: picture, damage: damage.reinterpreted())
+            let operations = [.fill(.black)] + window.elements.map(DrawOperation.draw)
+            renderer.submit([RenderPass(target: picture, damage: damage, operations: operations)])
         }
         return damage
     }

@@ -1,54 +1,22 @@
 package import Geometry
 
-/// What the core needs of a renderer: composing the content's picture, and drawing the panel's from it.
+/// What the core needs of a renderer: passes, drawn together as cheaply as they can be.
 package protocol RendererPort: AnyObject {
     /// The name shown in `status`, such as `pixman`.
     var name: String { get }
 
-    /// Composes `scene` into `frame`, touching only the pixels of `damage`; what no element covers is black.
-    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>)
+    /// Draws the passes of one turn of the loop, in order: a pass may draw from the target of one before it, which is
+    /// finished by then.
+    func submit(_ passes: [RenderPass])
 
-    /// The part of `damage` that composing `scene` would really change in `frame`, which holds the last composed
-    /// picture: clients often damage more than they change, a terminal a whole line for one character.
+    /// The part of the pass's damage that drawing it would really change in its target, which holds the last picture
+    /// drawn: clients often damage more than they change, a terminal a whole line for one character.
     ///
-    /// Never less than what would change; all of `damage` where finding out costs more than it saves.
-    func changes(_ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>) -> Region<ContentSpace>
-
-    /// Draws the panel while it shows the controller, touching only `damage`: the snapshot of `external` inside
-    /// the viewport, each pixel the exact area average of the external pixels it covers, and the bars' colour
-    /// around it.
-    func drawController(
-        from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
-        damage: Region<PanelSpace>)
-
-    /// Draws an overlay onto `frame`, touching only `damage`: its picture scaled to its rectangle, averaged by area
-    /// where it shrinks and interpolated linearly where it grows, and its decorations above that.
-    func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>)
+    /// Never less than what would change; all of the damage where finding out costs more than it saves.
+    func changes(of pass: RenderPass) -> Region<OutputSpace>
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>)
-}
-
-extension RendererPort {
-    /// By default the clients' damage is taken as it is.
-    package func changes(
-        _: ComposedScene, in _: PixelBuffer, damage: Region<ContentSpace>
-    ) -> Region<ContentSpace> {
-        damage
-    }
-}
-
-/// Everything that is drawn on the content's screen, in drawing order.
-package struct ComposedScene {
-    /// Back to front, the cursor last.
-    package var elements: [SceneElement]
-    /// Soft circles drawn over everything.
-    package var touchDiscs: [TouchDisc]
-
-    package init(elements: [SceneElement], touchDiscs: [TouchDisc] = []) {
-        self.elements = elements
-        self.touchDiscs = touchDiscs
-    }
 }
 
 /// The disc under one finger.

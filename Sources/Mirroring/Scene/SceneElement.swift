@@ -12,6 +12,9 @@ package struct SceneElement {
     package var destination: Rect<ContentSpace>
     /// The part of the destination known to hide what is below it.
     package var opaque: Region<ContentSpace>
+    package var filter = ScaleFilter.linear
+    /// The radius of rounded corners in the destination's pixels, where what is below shows; 0 for square ones.
+    package var cornerRadius = 0
 
     package init(
         source: any PixelSource, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
@@ -23,6 +26,14 @@ package struct SceneElement {
         self.destination = destination
         self.opaque = opaque
     }
+}
+
+/// How a picture is scaled. Where it shrinks, each pixel is the exact area average of what it covers.
+package enum ScaleFilter: Hashable, Sendable {
+    /// Linear between the pixels' centres where it grows.
+    case linear
+    /// The area average where it grows, too: pixels stay squares with sharp edges.
+    case area
 }
 
 /// A rectangle in fractional pixels of an upright buffer, as `wp_viewport.set_source` gives it.

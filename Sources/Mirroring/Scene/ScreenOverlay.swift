@@ -31,17 +31,18 @@ package struct ScreenOverlay {
         picture.flatMap { OverlayPlacement(source: $0.size, frame: frame) }
     }
 
+    /// The picture as an element; nil where nothing of it is visible.
+    package var pictureElement: SceneElement? {
+        guard let picture, let frame = placement?.frame else { return nil }
+        return SceneElement(picture, at: frame, cornerRadius: cornerRadius)
+    }
+
     /// The squares at the picture's corners in which what is below is visible.
-    package var corners: Region<OutputSpace> {
-        let radius = cornerRadius
-        guard radius > 0, let frame = placement?.frame, frame.width >= 2 * radius, frame.height >= 2 * radius else {
-            return Region()
-        }
-        return Region(
-            [
-                (frame.x, frame.y), (frame.maxX - radius, frame.y), (frame.x, frame.maxY - radius),
-                (frame.maxX - radius, frame.maxY - radius),
-            ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius) })
+    package var corners: Region<OutputSpace> { (pictureElement?.corners ?? Region()).reinterpreted() }
+
+    /// What draws the overlay.
+    package var operations: [DrawOperation] {
+        ([pictureElement].compactMap(\.self) + border + decorations).map(DrawOperation.draw)
     }
 }
 

@@ -2,25 +2,25 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
-/// Finds the pixels that composing a scene would change in a frame, by comparing those that would be copied.
+/// Finds the pixels that a pass would change in its target, by comparing those that would be copied.
 struct ChangeSearch {
-    let scene: ComposedScene
-    let frame: PixelBuffer
+    let pass: RenderPass
 
-    /// The part of `damage` within the frame that may change when composed.
-    func changes(within damage: Region<ContentSpace>) -> Region<ContentSpace> {
-        let damage = damage.intersection(frame.size.bounds.reinterpreted())
-        guard damage.area <= frame.size.area / Self.worthwhileShare else { return damage }
-        let visible = VisibleScene(scene.elements, within: damage)
-        var changed = visible.uncovered
-        for part in visible.parts {
-            changed.formUnion(ElementDrawing(part.element, on: FrameTarget(frame)).changes(within: part.region))
+    /// The part of the damage within the target that may change when drawn.
+    var changes: Region<OutputSpace> {
+        let damage = pass.damage.intersection(pass.target.size.bounds)
+        guard damage.area <= pass.target.size.area / Self.worthwhileShare else { return damage }
+        var changed = Region<ContentSpace>()
+        for part in VisibleOperations(pass.operations, within: damage.reinterpreted()).parts {
+            switch part.operation {
+            case .draw(let element):
+                changed.formUnion(ElementDrawing(element, on: FrameTarget(pass.target)).changes(within: part.region))
+            case .fill, .disc:
+                // Under a disc the target's pixels are blended, so comparing them means nothing.
+                changed.formUnion(part.region)
+            }
         }
-        // The frame's pixels under a disc are blended, so comparing them means nothing.
-        for disc in scene.touchDiscs {
-            changed.formUnion(damage.intersection(disc.bounds))
-        }
-        return changed
+        return changed.reinterpreted()
     }
 
     /// Comparing reads as much as composing; above this share of a frame it rarely pays off.

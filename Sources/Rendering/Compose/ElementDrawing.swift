@@ -19,12 +19,15 @@ struct ElementDrawing {
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
         guard let placement else { return }
-        let replaced = region.intersection(element.hiding)
-        let blended = region.subtracting(element.hiding)
+        let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
+        let replaced = region.intersection(solid)
+        let blended = region.subtracting(solid)
+        let corners = RoundedCorners(of: element, on: target.frame, within: region)
         _ = element.source.withPixels { pixels in
             for rect in replaced.rects { draw(rect, placement, pixels, PIXMAN_OP_SRC) }
             for rect in blended.rects { draw(rect, placement, pixels, PIXMAN_OP_OVER) }
         }
+        corners.bringBack()
     }
 
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
@@ -50,6 +53,7 @@ struct ElementDrawing {
         _ operation: pixman_op_t
     ) {
         guard let origin = placement.unscaledOrigin else {
+            if operation == PIXMAN_OP_SRC, let scaler = scaler(pixels), scaler.draw(rect.reinterpreted()) { return }
             for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placement, pixels, operation) }
             return
         }
@@ -60,6 +64,24 @@ struct ElementDrawing {
             let part = turned(tile)
             put(address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
         }
+    }
+
+    /// The scaler of a whole opaque picture; nil for a part of one, or for one that has to be turned or converted.
+    private func scaler(_ pixels: UnsafeRawPointer) -> SnapshotScaler? {
+        guard isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
+        return SnapshotScaler(
+            source: SourcePixels(first: pixels, stride: element.source.stride, size: element.source.size),
+            target: target.frame, frame: frame.reinterpreted(), filter: element.filter)
+    }
+
+    /// Whether the opaque pixels are copied as they are.
+    var isCopied: Bool { placement?.unscaledOrigin != nil && isCopyable }
+
+    /// For an element that is copied as it is: the address of the pixel shown at the frame's top left corner, were the
+    /// buffer that large.
+    func copyOrigin(_ pixels: UnsafeRawPointer) -> UnsafeRawPointer? {
+        guard let origin = placement?.unscaledOrigin, isCopyable else { return nil }
+        return address(of: turned(Rect(x: 0, y: 0, width: 1, height: 1)), origin, pixels)
     }
 
     /// Copies the source of `rect`, turned upright.
@@ -137,6 +159,20 @@ extension Rect {
                     left: left, top: top, right: min(left + size.width, maxX), bottom: min(top + size.height, maxY))
             }
         }
+    }
+}
+
+extension SceneElement {
+    /// Whether all of the buffer is shown.
+    var showsWholeBuffer: Bool {
+        crop == SourceBox(x: 0, y: 0, width: Double(source.size.width), height: Double(source.size.height))
+    }
+
+    /// The destination, if its sides are within a picture's.
+    var scalableFrame: Rect<ContentSpace>? {
+        let limit = PixelBuffer.maximumSide
+        let isSane = destination.width <= limit && destination.height <= limit
+        return isSane && source.size.width <= limit && source.size.height <= limit ? destination : nil
     }
 }
 

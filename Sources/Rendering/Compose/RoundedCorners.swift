@@ -4,21 +4,24 @@ import Mirroring
 /// Saves the pixels below the corners of a picture before it is drawn, and restores them outside the rounding.
 struct RoundedCorners {
     private let frame: PixelBuffer
-    private let place: Rect<OutputSpace>
+    private let place: Rect<ContentSpace>
     private let radius: Double
-    private let saved: [(rect: Rect<OutputSpace>, pixels: [UInt32])]
+    private let saved: [(rect: Rect<ContentSpace>, pixels: [UInt32])]
 
-    /// Saves the corners' pixels of `frame` within `damage`, which lies within the frame.
-    init(of overlay: ScreenOverlay, on frame: PixelBuffer, damage: Region<OutputSpace>) {
+    /// Saves the corners' pixels of `frame` within `region`, which lies within the frame.
+    init(of element: SceneElement, on frame: PixelBuffer, within region: Region<ContentSpace>) {
         self.frame = frame
-        place = overlay.frame
-        radius = Double(overlay.cornerRadius)
-        saved = damage.intersection(overlay.corners).rects.map { rect in
-            let pixels = (rect.y..<rect.maxY).flatMap { y in
-                UnsafeBufferPointer(start: frame.row(y) + rect.x, count: rect.width)
+        place = element.destination
+        radius = Double(element.cornerRadius)
+        saved =
+            element.cornerRadius == 0
+            ? []
+            : region.intersection(element.corners).rects.map { rect in
+                let pixels = (rect.y..<rect.maxY).flatMap { y in
+                    UnsafeBufferPointer(start: frame.row(y) + rect.x, count: rect.width)
+                }
+                return (rect, pixels)
             }
-            return (rect, pixels)
-        }
     }
 
     /// Blends the saved pixels over the drawn ones outside the rounding.

@@ -2,41 +2,41 @@ import CPixelKernels
 import Geometry
 import Mirroring
 
+/// A picture's pixels, valid for the length of a call.
+struct SourcePixels {
+    let first: UnsafeRawPointer
+    let stride: Int
+    let size: Size<BufferSpace>
+}
+
 /// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
 struct SnapshotScaler {
-    /// The filter for enlarging.
-    enum Growth {
-        /// The same as for shrinking: pixels stay squares with sharp edges.
-        case area
-        /// Linear between the pixels' centres.
-        case linear
-    }
-
-    let source: PixelBuffer
+    let source: SourcePixels
     let target: PixelBuffer
     /// The rectangle of the whole source on the target.
     let frame: Rect<PanelSpace>
-    var growth = Growth.area
+    var filter = ScaleFilter.area
 
-    /// Draws the pixels of `rect` that lie in the frame and on the target.
-    func draw(_ rect: Rect<PanelSpace>) {
+    /// Draws the pixels of `rect` that lie in the frame and on the target; false when out of memory.
+    @discardableResult
+    func draw(_ rect: Rect<PanelSpace>) -> Bool {
         let rect = rect.intersection(frame).intersection(target.size.bounds.reinterpreted())
-        guard !rect.isEmpty else { return }
+        guard !rect.isEmpty else { return true }
         // Both lie within the sides of a picture, so their differences fit 32 bits.
         let wanted = rect.offset(x: -frame.x, y: -frame.y)
         let first = UnsafeMutableRawPointer(target.row(rect.y) + rect.x)
-        if frame.size.reinterpreted(as: OutputSpace.self) == source.size {
+        if frame.size.reinterpreted() == source.size {
             kagami_copy(
-                source.row(wanted.y) + wanted.x, source.stride, first, target.stride, Int32(wanted.width),
-                Int32(wanted.height))
-        } else if isSmoothed || !average(wanted, to: first) {
-            resample(wanted, to: first)
+                source.first + wanted.y * source.stride + wanted.x * 4, source.stride, first, target.stride,
+                Int32(wanted.width), Int32(wanted.height))
+            return true
         }
+        return (!isSmoothed && average(wanted, to: first)) || resample(wanted, to: first)
     }
 
     /// Whether at least one axis is enlarged linearly, which the area average cannot do.
     private var isSmoothed: Bool {
-        growth == .linear && (frame.width > source.size.width || frame.height > source.size.height)
+        filter == .linear && (frame.width > source.size.width || frame.height > source.size.height)
     }
 
     /// Draws the rows `rows` of the frame, which must lie on the target, and copies the source's pixels under them to
@@ -44,7 +44,7 @@ struct SnapshotScaler {
     /// where that is impossible.
     func draw(rows: Range<Int>, copyingTo copy: PixelBuffer) -> Bool {
         let wanted = Rect<PanelSpace>(left: 0, top: rows.lowerBound, right: frame.width, bottom: rows.upperBound)
-        guard !wanted.isEmpty, !isSmoothed, copy.size == source.size,
+        guard !wanted.isEmpty, !isSmoothed, copy.size.reinterpreted() == source.size,
             target.size.bounds.reinterpreted().contains(wanted.offset(x: frame.x, y: frame.y))
         else { return false }
         let first = UnsafeMutableRawPointer(target.row(frame.y + wanted.y) + frame.x)
@@ -55,7 +55,7 @@ struct SnapshotScaler {
         _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelBuffer? = nil
     ) -> Bool {
         var job = kagami_area_job(
-            source: source.bytes, source_stride: source.stride,
+            source: source.first, source_stride: source.stride,
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
@@ -63,15 +63,15 @@ struct SnapshotScaler {
         return kagami_area_average(&job)
     }
 
-    private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) {
-        let across = filter(source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
-        let down = filter(source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
-        Resampler(across: across, down: down)
-            .run(source: source.bytes, stride: source.stride, target: first, targetStride: target.stride)
+    private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {
+        let across = axis(source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
+        let down = axis(source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
+        return Resampler(across: across, down: down)
+            .run(source: source.first, stride: source.stride, target: first, targetStride: target.stride)
     }
 
-    private func filter(_ length: Int, scaled: Int, range: Range<Int>) -> AxisFilter {
-        switch growth {
+    private func axis(_ length: Int, scaled: Int, range: Range<Int>) -> AxisFilter {
+        switch filter {
         case .area: .area(source: length, scaled: scaled, range: range)
         case .linear:
             .stretch(SourceSpan(origin: 0, length: Double(length), limit: 0..<length), scaled: scaled, range: range)

@@ -10,25 +10,28 @@ final class FakeRenderer: RendererPort {
     /// What a look at the pixels shall find changed; nil to take the clients' word.
     var reallyChanged: Region<ContentSpace>?
 
-    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>) {
-        composed.formUnion(damage)
+    func submit(_ passes: [RenderPass]) {
+        for pass in passes {
+            let elements = pass.operations.compactMap { operation in
+                if case .draw(let element) = operation { element } else { nil }
+            }
+            let overlays = elements.filter { $0.filter == .linear }
+            let pictures = overlays.filter { $0.source is PictureSource }
+            let hidden = pictures.reduce(into: Region<ContentSpace>()) {
+                $0.formUnion(Region($1.destination).subtracting($1.corners))
+            }
+            let base = pass.damage.subtracting(hidden.reinterpreted())
+            if elements.count > overlays.count {
+                mirrored.formUnion(base.reinterpreted())
+            } else {
+                composed.formUnion(base.reinterpreted())
+            }
+            overlaid.formUnion(pass.damage.intersection(Region(overlays.map { $0.destination.reinterpreted() })))
+        }
     }
 
-    func changes(
-        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>
-    ) -> Region<ContentSpace> {
-        reallyChanged.map(damage.intersection) ?? damage
-    }
-
-    func drawController(
-        from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
-        damage: Region<PanelSpace>
-    ) {
-        mirrored.formUnion(damage)
-    }
-
-    func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>) {
-        overlaid.formUnion(damage)
+    func changes(of pass: RenderPass) -> Region<OutputSpace> {
+        reallyChanged.map { pass.damage.intersection($0.reinterpreted()) } ?? pass.damage
     }
 
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {

@@ -25,7 +25,9 @@ import Testing
         let overlay = ScreenOverlay(
             picture: try filled(picture), frame: frame.reinterpreted(), border: border.elements(around: frame),
             cornerRadius: border.radius)
-        PixmanRenderer().drawOverlay(overlay, into: panel, damage: Region(size.bounds))
+        PixmanRenderer().submit([
+            RenderPass(target: panel, damage: Region(size.bounds), operations: overlay.operations)
+        ])
         return panel
     }
 

@@ -139,7 +139,9 @@ import Testing
     private static let canary: UInt32 = 0x12_3456
 
     private func scaler(_ source: PixelBuffer, _ target: PixelBuffer) -> SnapshotScaler {
-        SnapshotScaler(source: source, target: target, frame: target.size.bounds.reinterpreted())
+        SnapshotScaler(
+            source: SourcePixels(first: source.bytes, stride: source.stride, size: source.size.reinterpreted()),
+            target: target, frame: target.size.bounds.reinterpreted())
     }
 
     private func scaled(_ source: PixelBuffer, _ size: Case) throws -> PixelBuffer {

@@ -1,0 +1,70 @@
+package import Geometry
+
+/// What is drawn into one picture: operations, in drawing order, and the pixels that they may touch.
+package struct RenderPass {
+    package let target: PixelBuffer
+    /// Nothing outside is touched; what no operation covers inside keeps its pixels.
+    package var damage: Region<OutputSpace>
+    /// Back to front.
+    package var operations: [DrawOperation]
+
+    package init(target: PixelBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+        self.target = target
+        self.damage = damage
+        self.operations = operations
+    }
+}
+
+/// One operation of a pass.
+package enum DrawOperation {
+    /// Paints everything in one colour.
+    case fill(Color)
+    /// Draws a picture.
+    case draw(SceneElement)
+    /// Blends a soft circle.
+    case disc(TouchDisc)
+}
+
+/// A picture of ours, an opaque one, as a source to draw from.
+package final class PictureSource: PixelSource {
+    package let picture: PixelBuffer
+
+    package init(_ picture: PixelBuffer) {
+        self.picture = picture
+    }
+
+    package var size: Size<BufferSpace> { picture.size.reinterpreted() }
+    package var stride: Int { picture.stride }
+    package var format: PixelFormat { .xrgb8888 }
+
+    package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        body(UnsafeRawPointer(picture.bytes))
+        return true
+    }
+}
+
+extension SceneElement {
+    /// A whole picture at a rectangle of the target.
+    package init(
+        _ picture: PixelBuffer, at frame: Rect<OutputSpace>, filter: ScaleFilter = .linear, cornerRadius: Int = 0
+    ) {
+        let size = picture.size
+        self.init(
+            source: PictureSource(picture),
+            crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)), transform: .normal,
+            destination: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
+        self.filter = filter
+        self.cornerRadius = cornerRadius
+    }
+
+    /// The squares at the picture's corners in which what is below is visible.
+    package var corners: Region<ContentSpace> {
+        let (radius, frame) = (cornerRadius, destination)
+        guard radius > 0, frame.width >= 2 * radius, frame.height >= 2 * radius else { return Region() }
+        return Region(
+            [
+                (frame.x, frame.y), (frame.maxX - radius, frame.y), (frame.x, frame.maxY - radius),
+                (frame.maxX - radius, frame.maxY - radius),
+            ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius) })
+    }
+}

@@ -1,0 +1,64 @@
+import Geometry
+import Mirroring
+import Rendering
+
+/// A full-screen client on several externals in rotation, and a panel that shows one of them.
+struct Screens {
+    let renderer = PixmanRenderer()
+    let externals: [PixelBuffer]
+    let panel: PixelBuffer
+    let viewport: PanelViewport
+    private let clients: [MemoryImage]
+    private let transform: Transform
+
+    /// Nil when out of memory.
+    init?(client: MemoryImage, transform: Transform = .normal, panel: Size<OutputSpace>) {
+        let size: Size<OutputSpace> = transform.inverse.apply(to: client.size)
+        externals = (0..<3).compactMap { _ in PixelBuffer(size: size) }
+        guard externals.count == 3, let panel = PixelBuffer(size: panel) else { return nil }
+        self.panel = panel
+        self.transform = transform
+        clients = [client, client.copy(), client.copy()]
+        viewport = PanelViewport(panel: panel.size.reinterpreted(), external: size.reinterpreted())
+        // The bench's snapshots show the client, whichever external they are taken from.
+        for round in 0..<3 { renderer.submit([compose(round)]) }
+    }
+
+    /// Draws all of the client.
+    func compose(_ round: Int) -> RenderPass {
+        let external = externals[index(round)], client = clients[index(round)]
+        let upright: Size<BufferSpace> = transform.inverse.apply(to: client.size)
+        let whole: Rect<ContentSpace> = external.size.bounds.reinterpreted()
+        let element = SceneElement(
+            source: client, crop: SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height)),
+            transform: transform, destination: whole, opaque: Region(whole))
+        return RenderPass(
+            target: external, damage: Region(external.size.bounds), operations: [.fill(.black), .draw(element)])
+    }
+
+    /// Draws all of the panel.
+    func mirror(_ round: Int) -> RenderPass {
+        let snapshot = SceneElement(externals[index(round)], at: viewport.frame.reinterpreted(), filter: .area)
+        return RenderPass(
+            target: panel, damage: Region(panel.size.bounds), operations: [.fill(.black), .draw(snapshot)])
+    }
+
+    /// Copies an external's bytes.
+    func copy(_ round: Int) {
+        let (from, to) = (externals[index(round)], externals[index(round + 1)])
+        to.bytes.copyMemory(from: from.bytes, byteCount: from.stride * from.size.height)
+    }
+
+    private func index(_ round: Int) -> Int { (round + 3) % 3 }
+}
+
+extension MemoryImage {
+    /// The same pixels in memory of their own.
+    fileprivate func copy() -> MemoryImage {
+        var pixels: [UInt32] = []
+        _ = withPixels { first in
+            pixels = Array(UnsafeBufferPointer(start: first.assumingMemoryBound(to: UInt32.self), count: size.area))
+        }
+        return MemoryImage(size: size, format: format, pixels: pixels)
+    }
+}
