@@ -39,8 +39,7 @@ package final class Compositor {
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
         input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
         applicationPictures = painter.application.map(ApplicationFrames.init)
-        painter.content.presented = { [unowned self] in contentPresented($0) }
-        painter.contentComposed = { [unowned self] in composed($0) }
+        painter.observer = self
         input.takesKey = { [unowned self] in takeKey($0) }
         input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
         director.observer = self
@@ -135,15 +134,6 @@ package final class Compositor {
         for id in before where !now.contains(id) { emit(.outputUnplugged(id)) }
     }
 
-    private func composed(_ damage: Region<OutputSpace>) {
-        contentComposed(damage.reinterpreted())
-        pip.contentComposed(damage)
-    }
-
-    private func contentPresented(_ presentation: Presentation) {
-        let size = ports.content.description?.size
-        if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
-    }
 }
 
 // MARK: Screens
@@ -284,6 +274,18 @@ extension Compositor: ContentObserver {
 extension Compositor: FrameReader {
     package var contentFrame: PixelBuffer? {
         plan.contentScreen == nil ? nil : sourceFrame
+    }
+}
+
+extension Compositor: FrameObserver {
+    func frameComposed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+        pip.contentComposed(damage)
+    }
+
+    func framePresented(_ presentation: Presentation) {
+        let size = ports.content.description?.size
+        if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
     }
 }
 

@@ -2,14 +2,20 @@ import Geometry
 import Mirroring
 
 /// The panel application's frames, for clients that copy them.
-final class ApplicationFrames: FrameReader {
+final class ApplicationFrames: FrameReader, FrameObserver {
     private let painter: ContentPainter
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
 
     init(_ painter: ContentPainter) {
         self.painter = painter
-        painter.composed = { [weak self] in self?.contentComposed($0.reinterpreted()) }
+        painter.frameObserver = self
     }
 
     var contentFrame: PixelBuffer? { painter.screen?.frame }
+
+    func frameComposed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+    }
+
+    func framePresented(_: Presentation) {}
 }

@@ -17,10 +17,7 @@ final class ContentPainter {
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
-    /// Called after each composed frame, with the screen's pixels that were redrawn.
-    var composed: (Region<OutputSpace>) -> Void = { _ in }
-    /// Called when a frame has been presented.
-    var presented: (Presentation) -> Void = { _ in }
+    weak var frameObserver: (any FrameObserver)?
     /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
@@ -82,7 +79,7 @@ final class ContentPainter {
         content.framePresented(presentation)
         let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
         pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
-        presented(presentation)
+        frameObserver?.framePresented(presentation)
     }
 
     // MARK: Waiting for the new layout
@@ -174,7 +171,7 @@ final class ContentPainter {
         guard let screen, let drawn = pass.drawn else { return }
         pass.drawn = nil
         patience.composed(inMicroseconds: queue.loop.clockReading.since(drawn.since))
-        composed(drawn.damage)
+        frameObserver?.frameComposed(drawn.damage)
         content.frameComposed()
         framesComposed += 1
         pass.isInFlight = queue.present(screen)
@@ -204,6 +201,15 @@ extension ContentPainter: ContentObserver {
     }
 
     var isContentSeen: Bool { screen != nil }
+}
+
+/// Follows the frames of one application.
+protocol FrameObserver: AnyObject {
+    /// Reports a composed frame, on a screen or in memory, with the pixels that were redrawn.
+    func frameComposed(_ damage: Region<OutputSpace>)
+
+    /// Reports that the last composed frame has been presented.
+    func framePresented(_ presentation: Presentation)
 }
 
 /// The painter's state between two turns of the loop.

@@ -16,8 +16,8 @@ final class FramePainter {
     private var letterboxColor: Color
     private var pointerScale = Scale.one
 
-    /// Called after each composed frame of the content, on a screen or in memory, with the pixels redrawn.
-    var contentComposed: (Region<OutputSpace>) -> Void = { _ in }
+    /// Follows the content's frames, on a screen or in memory.
+    weak var observer: (any FrameObserver)?
 
     init(ports: CompositorPorts, screens: ScreenSet, controllerStyle: ControllerConfiguration) {
         self.screens = screens
@@ -31,9 +31,8 @@ final class FramePainter {
         content = painter(ports.content)
         application = ports.application.map(painter)
         letterboxColor = controllerStyle.letterboxColor
-        content.composed = { [unowned self] in contentComposed($0) }
-        queue.paint = { [unowned self] in paint() }
-        queue.madeInMemory = { [unowned self] in madeInMemory($0) }
+        content.frameObserver = self
+        queue.painter = self
     }
 
     /// Applies another style to the controller.
@@ -138,7 +137,8 @@ final class FramePainter {
         content.screen.flatMap { $0.output == nil ? $0 : nil }
     }
 
-    private func madeInMemory(_ screen: Screen) {
+    /// Reports that a frame that goes to no display has been composed.
+    func madeInMemory(_ screen: Screen) {
         guard screen === content.screen else { return }
         content.framePresented(
             Presentation(time: queue.loop.now, refreshNanoseconds: 0, sequence: 0, isHardwareClock: false))
@@ -146,7 +146,7 @@ final class FramePainter {
 
     /// Draws the due frames and presents them, the content's first: together with the controllers, which show it,
     /// and before the panel application, above which may be pictures made of it.
-    private func paint() {
+    func paint() {
         var passes = [content.record()].compactMap(\.self)
         if let damage = content.recordedDamage {
             for controller in controllers.values { controller.mirror(damage) }
@@ -158,5 +158,15 @@ final class FramePainter {
         for controller in controllers.values { controller.finish() }
         if let pass = application?.record() { renderer.submit([pass]) }
         application?.finish()
+    }
+}
+
+extension FramePainter: FrameObserver {
+    func frameComposed(_ damage: Region<OutputSpace>) {
+        observer?.frameComposed(damage)
+    }
+
+    func framePresented(_ presentation: Presentation) {
+        observer?.framePresented(presentation)
     }
 }

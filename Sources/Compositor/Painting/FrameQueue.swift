@@ -13,9 +13,7 @@ final class FrameQueue {
     private(set) var presentFailures = 0
 
     /// Draws the due frames.
-    var paint: () -> Void = {}
-    /// Called when a frame that goes to no display has been composed.
-    var madeInMemory: (Screen) -> Void = { _ in }
+    weak var painter: FramePainter?
 
     init(display: any DisplayPort, loop: any LoopPort, screens: ScreenSet) {
         self.display = display
@@ -54,7 +52,7 @@ final class FrameQueue {
         isScheduled = true
         loop.deferAction { [weak self] in
             self?.isScheduled = false
-            self?.paint()
+            self?.painter?.paint()
         }
     }
 
@@ -63,7 +61,7 @@ final class FrameQueue {
         switch screen.present(on: display) {
         case .queued:
             screen.scheduler.presentationQueued()
-            if screen.output == nil { loop.deferAction { [weak self] in self?.madeInMemory(screen) } }
+            if screen.output == nil { loop.deferAction { [weak self] in self?.painter?.madeInMemory(screen) } }
             return true
         case .failed(let reason):
             logger.warning(
