@@ -118,7 +118,7 @@ final class ScreenDirector {
         }
     }
 
-    private func scheduleRetry(_ retry: LightingRetry) {
+    private func scheduleRetry(_ retry: EnableRetry) {
         logger.warning(
             "display not enabled for now",
             metadata: [
@@ -160,5 +160,5 @@ enum TopologyReport: Hashable {
     case stateChanged(from: TopologyState, to: TopologyState)
     case modeRefused(OutputID, Mode, reason: String)
     /// The display took none of its modes, and will be tried again.
-    case enablingPostponed(LightingRetry)
+    case enablingPostponed(EnableRetry)
 }

@@ -38,3 +38,53 @@ package struct PhysicalSize: Hashable, Sendable, Codable {
         self.height = height
     }
 }
+
+/// The name of a connector, such as `HDMI-A-1`: unique on one machine and stable across replugs.
+package struct OutputID: Hashable, Sendable, Codable, CustomStringConvertible {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package var description: String { name }
+
+    package init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+/// One timing that a display offers.
+package struct Mode: Hashable, Sendable {
+    /// Pixels scanned out, before any rotation.
+    package var size: Size<ScanoutSpace>
+    /// Refresh rate in thousandths of a hertz.
+    package var refreshMilliHertz: Int
+    /// Whether the display marks this mode as preferred.
+    package var isPreferred: Bool
+
+    package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int, isPreferred: Bool = false) {
+        self.size = size
+        self.refreshMilliHertz = refreshMilliHertz
+        self.isPreferred = isPreferred
+    }
+}
+
+/// A display's identity from its EDID; nil where the EDID is silent.
+package struct DisplayIdentity: Hashable, Sendable, Codable {
+    /// The three-letter PNP identifier of the maker, such as `DEL`.
+    package var make: String?
+    package var model: String?
+    package var serial: String?
+
+    package init(make: String? = nil, model: String? = nil, serial: String? = nil) {
+        self.make = make
+        self.model = model
+        self.serial = serial
+    }
+}

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// Where the root content is.
 package enum ContentPlacement: Hashable, Sendable {
     /// On no output, because none is enabled; it keeps its last layout.
@@ -22,4 +24,23 @@ package enum ContentPlacement: Hashable, Sendable {
         case .onPanel(let output), .onExternal(_, let output): output
         }
     }
+}
+
+/// An enabled output: its display, mode and transform.
+package struct EnabledOutput: Hashable, Sendable {
+    package let description: OutputDescription
+    package let mode: Mode
+    /// From the upright picture to the framebuffer.
+    package let transform: Transform
+
+    package init(description: OutputDescription, mode: Mode, transform: Transform) {
+        self.description = description
+        self.mode = mode
+        self.transform = transform
+    }
+
+    package var id: OutputID { description.id }
+
+    /// The picture's size as viewed, after the transform.
+    package var size: Size<OutputSpace> { transform.inverse.apply(to: mode.size) }
 }

@@ -24,13 +24,13 @@ struct RefusedDisplays: Hashable {
     func tries(of id: OutputID) -> Int { entries[id]?.tries ?? 0 }
 
     /// Notes a display that took none of its modes; returns the retry to wait for, if one makes sense.
-    mutating func add(_ attempt: ModesetAttempt) -> LightingRetry? {
+    mutating func add(_ attempt: ModesetAttempt) -> EnableRetry? {
         var entry = Entry(description: attempt.plan.description, tries: tries(of: attempt.id) + 1)
         defer { entries[attempt.id] = entry }
         guard let reason = attempt.shortage else { return nil }
         lastRetry += 1
         entry.retry = lastRetry
-        return LightingRetry(
+        return EnableRetry(
             output: attempt.id, number: lastRetry, delayMicroseconds: Self.delay(afterTries: entry.tries),
             reason: reason)
     }
@@ -66,7 +66,7 @@ struct RefusedDisplays: Hashable {
 }
 
 /// A display that could not be enabled for the moment, and will be tried again.
-package struct LightingRetry: Hashable, Sendable {
+package struct EnableRetry: Hashable, Sendable {
     package let output: OutputID
     /// Which retry this is, of all that there have been.
     package let number: Int

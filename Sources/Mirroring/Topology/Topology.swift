@@ -181,8 +181,8 @@ extension Topology {
         let wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
         let held = externalHeld(until: wish, wanted)
         if held == nil { roles = wish }
-        let darkened = darken(except: wanted, holding: held)
-        return move() + darkened.map(TopologyAction.disable) + announce() + light(wanted)
+        let dropped = drop(except: wanted, holding: held)
+        return move() + dropped.map(TopologyAction.disable) + announce() + enable(wanted)
     }
 
     /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.
@@ -197,21 +197,21 @@ extension Topology {
     }
 
     /// Forgets enabled outputs, and an attempt, that `wanted` no longer includes; returns the outputs to disable.
-    private mutating func darken(except wanted: [ModesetPlan], holding held: OutputID?) -> [OutputID] {
-        var darkened: [OutputID] = []
+    private mutating func drop(except wanted: [ModesetPlan], holding held: OutputID?) -> [OutputID] {
+        var dropped: [OutputID] = []
         for (id, entry) in enabled.sorted(by: { $0.key.name < $1.key.name }) where id != held {
             if let plan = wanted.first(where: { $0.id == id }), let kept = entry.kept(for: plan) {
                 enabled[id] = kept
             } else {
                 enabled[id] = nil
-                darkened.append(id)
+                dropped.append(id)
             }
         }
         if let attempt, !wanted.contains(where: attempt.serves) {
             self.attempt = nil
-            darkened.append(attempt.id)
+            dropped.append(attempt.id)
         }
-        return darkened
+        return dropped
     }
 
     private mutating func move() -> [TopologyAction] {
@@ -246,7 +246,7 @@ extension Topology {
     }
 
     /// Starts enabling the first wanted output that is disabled.
-    private mutating func light(_ wanted: [ModesetPlan]) -> [TopologyAction] {
+    private mutating func enable(_ wanted: [ModesetPlan]) -> [TopologyAction] {
         guard attempt == nil, let plan = wanted.first(where: { enabled[$0.id] == nil }) else { return [] }
         guard let first = ModesetAttempt(plan) else { return [] }
         attempt = first

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// An event for the topology state machine.
 package enum TopologyEvent: Hashable, Sendable {
     /// The current state of all connectors.
@@ -21,4 +23,48 @@ package enum TopologyEvent: Hashable, Sendable {
     case paused
     /// The displays are back, all disabled.
     case resumed
+}
+
+/// An action for the executor, performed in the order given.
+package enum TopologyAction: Hashable, Sendable {
+    /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
+    /// that is disabled.
+    case enable(OutputID, Mode, Transform)
+    /// Answer with `.retryDue` after a time: the display could not be enabled for the moment.
+    case retry(EnableRetry)
+    /// Turn an output off. The content has already been moved from it; the display may be gone.
+    case disable(OutputID)
+    /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.
+    case place(ContentPlacement)
+    /// End every held touch, button and key, because what is under them is about to change.
+    case cancelInput
+    /// The state has changed.
+    case announce(TopologyState)
+}
+
+/// The service's state in one word, as `status` and `events` print it.
+package enum TopologyState: String, Hashable, Sendable, Codable, CaseIterable {
+    /// No output is enabled; the content is parked.
+    case noOutput = "no-output"
+    /// The content is on the panel, and no external could take it.
+    case panelOnly = "panel-only"
+    /// The content is on the external, its snapshot on the panel.
+    case mirroring = "mirroring"
+    /// An external is connected but mirroring is switched off; the content is on the panel.
+    case disabled = "disabled"
+}
+
+/// Counters of the topology since the start, for `status`.
+package struct TopologyCounters: Hashable, Sendable, Codable {
+    /// Displays that were connected, including those found at the start.
+    package var plugs = 0
+    package var unplugs = 0
+    /// Modes that were set.
+    package var modesets = 0
+    /// Modes that the hardware refused.
+    package var modeRefusals = 0
+    /// Changes of the content's placement.
+    package var placements = 0
+
+    package init() {}
 }

@@ -73,7 +73,7 @@ import Testing
         var topology = Topology(configuration: configuration(&random))
         var outputs: [OutputDescription] = []
         var attempts: [(OutputID, Mode)] = []
-        var retries: [LightingRetry] = []
+        var retries: [EnableRetry] = []
         for _ in 0..<80 {
             let event: TopologyEvent
             let before = topology.placement

@@ -17,7 +17,7 @@ struct TopologyRig {
     private var announced = TopologyState.noOutput
     private var isPaused = false
     private var modesets = 0
-    private(set) var retries: [(due: Int64, retry: LightingRetry)] = []
+    private(set) var retries: [(due: Int64, retry: EnableRetry)] = []
     private var now: Int64 = 0
 
     init(

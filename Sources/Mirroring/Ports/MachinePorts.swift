@@ -1,3 +1,20 @@
+/// What the core needs of the login session; the virtual backend has none.
+package protocol SessionPort: AnyObject {
+    /// Switches to another virtual terminal, counted from 1. Where that is not possible nothing happens.
+    func switchVirtualTerminal(to number: Int)
+}
+
+/// What the core needs of input devices, real or virtual.
+package protocol InputPort: AnyObject {
+    /// Held weakly. A new observer receives the devices already present as `deviceAdded`.
+    var observer: (any InputObserver)? { get set }
+}
+
+/// Receives the events of an `InputPort`.
+package protocol InputObserver: AnyObject {
+    func inputReceived(_ event: InputEvent)
+}
+
 /// What the core needs to know about the user's idleness.
 package protocol IdlePort: AnyObject {
     /// Held weakly.
