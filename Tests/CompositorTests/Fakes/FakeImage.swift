@@ -1,0 +1,22 @@
+import Geometry
+import Mirroring
+
+/// A picture that does as it is told, and remembers.
+final class FakeImage: ImagePort {
+    private(set) var picture: PixelBuffer?
+    private(set) var size = Size<OutputSpace>(width: 10, height: 10)
+    var damaged: (Region<OutputSpace>) -> Void = { _ in }
+    var isShown = false {
+        didSet { redraw() }
+    }
+
+    func resize(to size: Size<OutputSpace>) {
+        self.size = size
+        redraw()
+    }
+
+    func redraw() {
+        picture = isShown ? PixelBuffer(size: size) : nil
+        if isShown { damaged(Region(size.bounds)) }
+    }
+}

@@ -1,0 +1,91 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+/// Random plugs, foregrounds, bars, blanking and scales: whatever happens, the hardware, the applications and the
+/// painters have what the plan says.
+@Suite struct ScreenOperationTests {
+    private static let displays = [
+        Bench.panel(160, 100), Bench.external(640, 480), Bench.output("DP-1", .displayPort, 320, 200),
+    ]
+
+    @Test(arguments: 0..<40)
+    func thePlanIsFollowed(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        let application = FakeContent()
+        let bench = Bench(outputs: [Bench.panel(160, 100)], application: application)
+        let bar = DockedHUD(FakeImage(), on: bench.compositor)
+        bench.compositor.dockedHUD = bar
+        bench.content.mapWindow(appID: "content")
+        for step in 0..<120 {
+            perform(Int.random(in: 0..<9, using: &random), bar, on: bench, using: &random)
+            let broken = bench.violations + violations(bench, application, bar)
+            guard broken.isEmpty else {
+                Issue.record("seed \(seed), step \(step): \(broken)")
+                return
+            }
+        }
+        bench.connect([Bench.panel(160, 100)])
+        bench.loop.advance(microseconds: 2_000_000)
+        #expect(bench.drain())
+    }
+
+    private func perform(_ operation: Int, _ bar: DockedHUD, on bench: Bench, using random: inout SplitMix64) {
+        let compositor = bench.compositor
+        switch operation {
+        case 0: bench.connect(Self.displays.filter { _ in random.chance(70) })
+        case 1: compositor.panelApplicationStarted()
+        case 2: if random.chance(20) { compositor.panelApplicationEnded() }
+        case 3: _ = compositor.showOnPanel(random.chance(50) ? .application : .content)
+        case 4:
+            let dock = HUDDock(screen: random.chance(50) ? .panel : .external, isAtTop: random.chance(50))
+            if random.chance(30) { bar.hide() } else { bar.show(at: dock, width: nil, height: 20) }
+        case 5: compositor.blank([nil, .all, .external].randomElement(using: &random) ?? nil)
+        case 6:
+            var configuration = Configuration()
+            configuration.panel.scale = Scale(random.chance(50) ? 2 : 1)
+            configuration.external.scale = Scale(random.chance(50) ? 1.5 : 1)
+            compositor.use(configuration)
+        case 7:
+            if random.chance(30) {
+                bench.display.pause()
+            } else {
+                compositor.displaysResumed()
+            }
+        default: bench.refresh()
+        }
+        bench.loop.settle()
+    }
+
+    /// What does not follow the plan, in words.
+    private func violations(_ bench: Bench, _ application: FakeContent, _ bar: DockedHUD) -> [String] {
+        var found: [String] = []
+        let (plan, painter) = (bench.compositor.plan, bench.compositor.painter)
+        let painters: [(HostedApplication, ContentPainter?)] = [
+            (.content, painter.content), (.application, painter.application),
+        ]
+        for (choice, painter) in painters {
+            let screen = bench.compositor.painter.screens.screen(of: choice, in: plan)
+            if painter?.screen !== screen { found.append("\(choice) drawn on another screen than planned") }
+        }
+        for (port, choice) in [(bench.content, HostedApplication.content), (application, .application)] {
+            if let layout = plan.layouts[choice], port.screens.last != layout {
+                found.append("\(choice) laid out for another screen than planned")
+            }
+        }
+        for role in [OutputRole.panel, .external] {
+            let screen = plan.screen(in: role)
+            if bench.compositor.painter.overlay(.statusBar, on: role)?.frame != screen?.bar { found.append("bar") }
+            let black = bench.compositor.painter.overlay(.blank, on: role)?.frame
+            if black != (screen?.isBlank == true ? screen?.size.bounds : nil) { found.append("black") }
+        }
+        if bar.isVisible != plan.screens.values.contains(where: { $0.bar != nil }) { found.append("bar's visibility") }
+        for (id, screen) in plan.screens where painter.screens[id]?.size != screen.size {
+            found.append("\(id) has no screen of its size")
+        }
+        return found
+    }
+}
