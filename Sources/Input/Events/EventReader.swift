@@ -10,14 +10,14 @@ enum EventReader {
             TouchReader.read(event, of: device)
         case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_MOTION_ABSOLUTE, LIBINPUT_EVENT_POINTER_BUTTON:
             PointerReader.read(event, of: device)
-        case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL: ScrollReader.read(event, from: .wheel, of: device)
-        case LIBINPUT_EVENT_POINTER_SCROLL_FINGER: ScrollReader.read(event, from: .finger, of: device)
-        case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS: ScrollReader.read(event, from: .continuous, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL: PointerReader.readScroll(event, from: .wheel, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_FINGER: PointerReader.readScroll(event, from: .finger, of: device)
+        case LIBINPUT_EVENT_POINTER_SCROLL_CONTINUOUS: PointerReader.readScroll(event, from: .continuous, of: device)
         case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN, LIBINPUT_EVENT_GESTURE_SWIPE_UPDATE, LIBINPUT_EVENT_GESTURE_SWIPE_END,
             LIBINPUT_EVENT_GESTURE_PINCH_BEGIN, LIBINPUT_EVENT_GESTURE_PINCH_UPDATE, LIBINPUT_EVENT_GESTURE_PINCH_END,
             LIBINPUT_EVENT_GESTURE_HOLD_BEGIN, LIBINPUT_EVENT_GESTURE_HOLD_END:
             GestureReader.read(event, of: device)
-        case LIBINPUT_EVENT_KEYBOARD_KEY: KeyReader.read(event, of: device)
+        case LIBINPUT_EVENT_KEYBOARD_KEY: key(event, of: device)
         case LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY, LIBINPUT_EVENT_TABLET_TOOL_TIP,
             LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
             TabletReader.read(event, of: device)
@@ -25,11 +25,30 @@ enum EventReader {
         default: []
         }
     }
+
+    /// Clients generate a key's repeats themselves.
+    private static func key(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
+        guard let keyboard = libinput_event_get_keyboard_event(event.handle) else { return [] }
+        let pressed = libinput_event_keyboard_get_key_state(keyboard) == LIBINPUT_KEY_STATE_PRESSED
+        let time = Timestamp(libinput: libinput_event_keyboard_get_time_usec(keyboard))
+        return [.key(device, code: libinput_event_keyboard_get_key(keyboard), pressed: pressed, time)]
+    }
 }
 
 extension Timestamp {
     /// The time of an event from libinput, which uses CLOCK_MONOTONIC in microseconds.
     init(libinput microseconds: UInt64) {
         self.init(microseconds: Int64(clamping: microseconds))
+    }
+}
+
+extension DevicePosition {
+    /// The position at these fractions, clamped to the edges for badly calibrated sensors.
+    init(clampedX x: Double, y: Double) {
+        self.init(x: Self.fraction(x), y: Self.fraction(y))
+    }
+
+    private static func fraction(_ value: Double) -> Double {
+        value.isFinite ? min(max(value, 0), 1) : 0
     }
 }
