@@ -13,8 +13,7 @@ package final class Compositor {
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var blanking = Blanking(self)
-    private var bindings: KeyBindings
-    private var windowCycle = WindowCycle()
+    var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
@@ -31,17 +30,14 @@ package final class Compositor {
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
-        bindings = KeyBindings(
-            configuration.bindings.chords, contentKeys: configuration.bindings.contentKeys)
         let screens = ScreenSet()
         painter = FramePainter(ports: ports, screens: screens, controllerStyle: configuration.controller)
         director = ScreenDirector(
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
-        input = InputDispatcher(ports: ports, painter: painter, rules: configuration.devices)
+        input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
         applicationPictures = painter.application.map(ApplicationFrames.init)
         painter.observer = self
-        input.takesKey = { [unowned self] in takeKey($0) }
-        input.cancelled = { [unowned self] in emit(.touchesCancelled(count: $0)) }
+        input.delegate = self
         director.observer = self
     }
 
@@ -60,9 +56,7 @@ package final class Compositor {
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next
-        if next.bindings != old.bindings {
-            bindings = KeyBindings(next.bindings.chords, contentKeys: next.bindings.contentKeys)
-        }
+        if next.bindings != old.bindings { input.use(next.bindings) }
         if next.devices != old.devices { input.use(next.devices) }
         if next.controller != old.controller { painter.use(next.controller) }
         if next.pip != old.pip { pip.use(next.pip) }
@@ -95,23 +89,6 @@ package final class Compositor {
             return .refused("\(id): the display accepts none of its modes")
         }
         return externalOutput == id ? .done : .kept
-    }
-
-    /// Handles an event as if a device had sent it (a replay).
-    package func inject(_ event: InputEvent) {
-        inputReceived(event)
-    }
-
-    /// The input devices present.
-    package var inputDevices: [DeviceDescription] { input.devices.all }
-
-    /// Calls `body` with every device event from now on, until `removeInputTap` gets the returned number.
-    package func addInputTap(_ body: @escaping (InputEvent) -> Void) -> Int {
-        input.addTap(body)
-    }
-
-    package func removeInputTap(_ number: Int) {
-        input.removeTap(number)
     }
 
     /// What is on which screen.
@@ -180,48 +157,6 @@ extension Compositor: ScreenObserver {
     }
 }
 
-// MARK: Key bindings
-
-extension Compositor {
-    /// Performs the action that a key is bound to; true if the key was bound and must reach no application.
-    private func takeKey(_ event: InputEvent) -> Bool {
-        if blanking.takesKey(event) { return true }
-        switch event {
-        case .key(let device, let code, let pressed, let time):
-            let port = focusedPort
-            let outcome = bindings.key(
-                code, pressed: pressed, on: device, isInhibited: port.inhibitsShortcuts,
-                isForContent: port === ports.content,
-                pointless: port.switchableWindows.count > 1 ? [] : [.windowNext, .windowPrevious])
-            if !bindings.hasModifiers { windowCycle.end() }
-            switch outcome {
-            case .act(let action): act(on: action)
-            case .send(let code, let pressed): input.sendToContent(code, pressed: pressed, from: device, at: time)
-            case .pass, .swallow: break
-            }
-            return outcome != .pass
-        case .deviceRemoved(let device):
-            bindings.remove(device)
-            return false
-        default: return false
-        }
-    }
-
-    private func act(on action: BoundAction) {
-        switch action {
-        case .windowNext: cycleWindows(1)
-        case .windowPrevious: cycleWindows(-1)
-        case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
-        }
-    }
-
-    private func cycleWindows(_ step: Int) {
-        let port = focusedPort
-        let windows = port.switchableWindows.map(\.number)
-        if let next = windowCycle.step(step, among: windows) { port.switchToWindow(next) }
-    }
-}
-
 extension Compositor: DisplayObserver {
     package func outputsChanged(_ outputs: [OutputDescription]) {
         announcePlugs(from: director.topology.outputs, to: outputs)
@@ -286,15 +221,5 @@ extension Compositor: FrameObserver {
     func framePresented(_ presentation: Presentation) {
         let size = ports.content.description?.size
         if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
-    }
-}
-
-extension Compositor: InputObserver {
-    package func inputReceived(_ event: InputEvent) {
-        input.dispatch(event)
-        // Unblank after dispatching: input that ends the blanking must not reach what is under it.
-        guard event.isNewAction else { return }
-        wake()
-        ports.idle?.userActed()
     }
 }

@@ -1,90 +1,105 @@
 import Geometry
 import Mirroring
 
-/// Delivers device events to the target that the input switch chooses: the content, the panel application or an
-/// overlay.
+/// What the dispatcher leaves to the service.
+protocol InputDispatcherDelegate: AnyObject {
+    /// All screens are blanked, and a key only ends that.
+    var isBlanked: Bool { get }
+
+    /// Performs the action of a bound key.
+    func perform(_ action: BoundAction)
+
+    /// No modifier is held any more.
+    func modifiersReleased()
+
+    /// Reports that this many touches were cancelled at once.
+    func touchesCancelled(_ count: Int)
+}
+
+/// Performs what the input router makes of device events: delivers to the content, the panel application and the
+/// overlays.
 final class InputDispatcher {
     private let ports: CompositorPorts
     private let painter: FramePainter
-    private let content: ApplicationInput
-    private let application: ApplicationInput?
-    private var direction: InputSwitch
+    private var router: InputRouter
     private var sinks: [OverlayID: OverlaySink] = [:]
     /// Recorders of the panel's input, by tap number.
     private var taps: [Int: (InputEvent) -> Void] = [:]
     private var nextTap = 0
+    /// Actions to perform, in the order of the router's decisions; performing one may add others.
+    private var pending: [PendingAction] = []
+    /// The applications that have received input since their touches and cursors were last drawn.
+    private var served: Set<HostedApplication> = []
+    /// The live touches of each application.
+    private var liveTouches: [HostedApplication: Int] = [:]
     /// The application that was last notified that it has the keyboard.
-    private var keyboardOwner = PanelForeground.Choice.content
+    private var keyboardOwner = HostedApplication.content
+
+    weak var delegate: (any InputDispatcherDelegate)?
 
     /// The devices present, in the order in which they came.
     private(set) var devices = DeviceList()
+    /// Touches delivered to applications, and how many of them were cancelled.
+    private(set) var touches = 0
+    private(set) var touchesCancelled = 0
 
-    /// Handles a key event; true if the key is the service's own and must not be delivered.
-    var takesKey: (InputEvent) -> Bool = { _ in false }
-    /// Called with the number of live contacts that were cancelled at once.
-    var cancelled: (Int) -> Void = { _ in }
-
-    init(ports: CompositorPorts, painter: FramePainter, rules: [DeviceRule]) {
+    init(ports: CompositorPorts, painter: FramePainter, configuration: Configuration) {
         self.ports = ports
         self.painter = painter
-        direction = InputSwitch(rules: rules)
-        content = ApplicationInput(ports.content, painter: painter.content, rules: rules)
-        application = ports.application.flatMap { port in
-            painter.application.map { ApplicationInput(port, painter: $0, rules: rules) }
-        }
-        for input in [content, application] {
-            input?.cancelled = { [unowned self] in cancelled($0) }
-            input?.terminalAsked = { [ports] in ports.session.switchVirtualTerminal(to: $0) }
-        }
+        router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindings))
+        painter.content.heldPointer = { [unowned self] in router.pointerHeld(by: .content, at: $0) }
+        painter.application?.heldPointer = { [unowned self] in router.pointerHeld(by: .application, at: $0) }
     }
 
-    /// Contacts delivered to applications, and how many of them were cancelled.
-    var touches: Int { content.touches + (application?.touches ?? 0) }
-    var touchesCancelled: Int { content.touchesCancelled + (application?.touchesCancelled ?? 0) }
     /// The application with keyboard focus.
-    var keyboardFocus: PanelForeground.Choice { direction.focus }
+    var keyboardFocus: HostedApplication { router.focus }
 
     func dispatch(_ event: InputEvent) {
         for tap in taps.values { tap(event) }
-        noteDevices(event)
-        if takesKey(event) { return }
-        perform(direction.route(event, places: places))
-    }
-
-    /// Sends the content a key, whichever application has the keyboard.
-    func sendToContent(_ code: UInt32, pressed: Bool, from device: DeviceID, at time: Timestamp) {
-        content.route(.key(device, code: code, pressed: pressed, time))
+        switch event {
+        case .deviceAdded(let device): devices.add(device)
+        case .deviceRemoved(let id): devices.remove(id)
+        default: break
+        }
+        let actions = router.route(event, context(of: event))
+        if case .key = event, !router.hasModifiers { delegate?.modifiersReleased() }
+        perform(actions)
     }
 
     /// Applies changed screens: positions map differently from now on.
-    func update(_ geometry: InputGeometry, base: PanelBase?) {
-        var ground = direction.ground
-        (ground.geometry, ground.base) = (geometry, base)
-        update(ground)
+    func update(_ geometry: InputGeometry, base: ScreenBase?) {
+        var targets = router.targets
+        (targets.geometry, targets.base) = (geometry, base)
+        update(targets)
     }
 
     /// Sets the input area of an overlay on the panel, or with nil removes it. `sink` is not retained.
     func setOverlay(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
-        var ground = direction.ground
-        ground.areas[id] = area
-        update(ground)
-        sinks[id] = area == nil ? nil : OverlaySink(sink: sink)
+        var targets = router.targets
+        targets.areas[id] = area
+        // A new overlay may come under the pointer; one that goes still gets the end of what it has.
+        if area != nil { sinks[id] = OverlaySink(sink: sink) }
+        update(targets)
+        if area == nil { sinks[id] = nil }
     }
 
-    /// Ends every touch, key and button that is held.
+    /// Ends everything that is held.
     func cancelAll() {
-        perform(direction.cancelAll())
-        content.cancelAll(at: ports.loop.now)
-        application?.cancelAll(at: ports.loop.now)
+        perform(router.cancelAll(at: ports.loop.now))
     }
 
     /// Applies device rules, also to the devices already present.
     func use(_ rules: [DeviceRule]) {
         cancelAll()
-        let mapping = DeviceMapping(rules: rules, devices: devices.all)
-        direction.use(mapping)
-        content.use(mapping)
-        application?.use(mapping)
+        router.use(DeviceMapping(rules: rules, devices: devices.all))
+    }
+
+    func use(_ bindings: BindingConfiguration) {
+        router.use(Self.bindings(bindings))
+    }
+
+    private static func bindings(_ configuration: BindingConfiguration) -> KeyBindings {
+        KeyBindings(configuration.chords, contentKeys: configuration.contentKeys)
     }
 
     /// Calls `body` with every device event from now on, until `removeTap`.
@@ -98,57 +113,96 @@ final class InputDispatcher {
         taps[number] = nil
     }
 
-    private func update(_ ground: InputGround) {
-        perform(direction.update(ground, places: places))
-        content.update(ground.contentGeometry, at: ports.loop.now)
-        application?.update(ground.applicationGeometry, at: ports.loop.now)
+    private func update(_ targets: InputTargets) {
+        perform(router.update(targets, at: ports.loop.now, isPointerHeld: isPointerHeld))
     }
 
-    private var places: PointerPlaces {
-        let owner = direction.ground.application == .application ? application : content
-        return PointerPlaces(
-            content: content.pointerPlace, application: application?.pointerPlace ?? Point(x: 0, y: 0),
-            isHeld: owner?.holdsPointer ?? false)
+    // MARK: What the router asks
+
+    private func context(of event: InputEvent) -> InputContext {
+        var context = InputContext()
+        context.isPointerHeld = isPointerHeld
+        guard case .key(_, _, pressed: true, _) = event, let port = port(of: router.focus) else { return context }
+        context.isBlanked = delegate?.isBlanked ?? false
+        context.inhibitsShortcuts = port.inhibitsShortcuts
+        if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
+        return context
     }
 
-    private func perform(_ inputs: [SwitchedInput]) {
-        for input in inputs {
-            switch input {
-            case .deliver(let event, let choice): router(of: choice)?.route(event)
-            case .pointerLeft(let choice): router(of: choice)?.pointerLeft()
-            case .pointerCame(let choice, let point): router(of: choice)?.pointerCame(to: point)
-            case .overlay(let id, let input): sinks[id]?.sink?.take(input)
-            }
+    /// Whether a client of the panel's base holds the pointer.
+    private var isPointerHeld: Bool { port(of: router.targets.application ?? .content)?.holdsPointer ?? false }
+
+    private func port(of choice: HostedApplication) -> (any ContentPort)? {
+        choice == .content ? ports.content : ports.application
+    }
+
+    // MARK: Performing
+
+    private func perform(_ actions: [InputAction]) {
+        pending += actions.map { action in
+            guard case .overlay(let id, _) = action else { return PendingAction(action: action, sink: nil) }
+            return PendingAction(action: action, sink: sinks[id]?.sink)
         }
-        painter.showPointer(at: direction.overlayPointer)
-        tellKeyboardOwner()
+        while !pending.isEmpty { perform(pending.removeFirst()) }
+        redrawServed()
+        painter.showPointer(at: router.overlayPointer)
+        notifyKeyboardOwner()
+    }
+
+    private func perform(_ next: PendingAction) {
+        switch next.action {
+        case .deliver(let input, let choice): deliver(input, to: choice)
+        case .overlay(_, let input): next.sink?.take(input)
+        case .act(let action): delegate?.perform(action)
+        case .switchTerminal(let number): ports.session.switchVirtualTerminal(to: number)
+        }
+    }
+
+    private func deliver(_ input: ContentInput, to choice: HostedApplication) {
+        guard let port = port(of: choice) else { return }
+        count(input, on: choice)
+        port.deliver(input)
+        served.insert(choice)
+    }
+
+    /// Draws the touches and the cursor of the applications that have received input.
+    private func redrawServed() {
+        for choice in served {
+            let painter = choice == .content ? painter.content : painter.application
+            painter?.contactsChanged(router.fingers(on: choice).map(\.point))
+            painter?.cursorChanged()
+        }
+        served = []
+    }
+
+    private func count(_ input: ContentInput, on choice: HostedApplication) {
+        switch input {
+        case .touchDown:
+            touches += 1
+            liveTouches[choice, default: 0] += 1
+        case .touchUp:
+            liveTouches[choice, default: 0] -= 1
+        case .touchCancel:
+            let cancelled = liveTouches.removeValue(forKey: choice) ?? 0
+            touchesCancelled += cancelled
+            if cancelled > 0 { delegate?.touchesCancelled(cancelled) }
+        default: break
+        }
     }
 
     /// Notifies the application that has gained the keyboard. Call it only after the press that moved the focus has
     /// been delivered: what follows the keyboard must not come in between.
-    private func tellKeyboardOwner() {
-        guard direction.focus != keyboardOwner else { return }
-        keyboardOwner = direction.focus
-        switch keyboardOwner {
-        case .content: ports.content.tookKeyboard()
-        case .application: ports.application?.tookKeyboard()
-        }
+    private func notifyKeyboardOwner() {
+        guard router.focus != keyboardOwner else { return }
+        keyboardOwner = router.focus
+        port(of: keyboardOwner)?.tookKeyboard()
     }
+}
 
-    private func router(of choice: PanelForeground.Choice) -> ApplicationInput? {
-        switch choice {
-        case .content: content
-        case .application: application
-        }
-    }
-
-    private func noteDevices(_ event: InputEvent) {
-        switch event {
-        case .deviceAdded(let device): devices.add(device)
-        case .deviceRemoved(let id): devices.remove(id)
-        default: break
-        }
-    }
+/// An action with its receiver at the time of the router's decision: an overlay that is removed still gets its cancel.
+private struct PendingAction {
+    let action: InputAction
+    let sink: (any OverlayInputSink)?
 }
 
 /// The receiver of an overlay's input.

@@ -4,17 +4,11 @@ import Mirroring
 /// Blanks screens above everything that they show; applications keep running.
 ///
 /// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
-/// nowhere. An external that was blanked by itself stays black until a command ends that.
+/// nowhere, though modifiers are, so that chords stay complete. An external that was blanked by itself stays black until
+/// a command ends that.
 final class Blanking: OverlayInputSink {
-    private struct Press: Hashable {
-        let device: DeviceID
-        let code: UInt32
-    }
-
     private unowned let compositor: Compositor
     private let black = PixelBuffer(size: Size(width: 1, height: 1))
-    /// Keys whose press ended the blanking; their release is swallowed too.
-    private var waking: Set<Press> = []
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
@@ -31,22 +25,6 @@ final class Blanking: OverlayInputSink {
         }
         let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
         compositor.setOverlayInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)
-    }
-
-    /// True for a key whose only effect is to end the blanking. Modifiers end it too but are still delivered, so that
-    /// chords stay complete.
-    func takesKey(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let device, let code, let pressed, _):
-            guard pressed else { return waking.remove(Press(device: device, code: code)) != nil }
-            guard compositor.blanked == .all, BoundKeys.Modifier(code: code) == nil else { return false }
-            waking.insert(Press(device: device, code: code))
-            return true
-        case .deviceRemoved(let device):
-            waking = waking.filter { $0.device != device }
-            return false
-        default: return false
-        }
     }
 
     /// Swallows the input: what lies under the black is not touched.

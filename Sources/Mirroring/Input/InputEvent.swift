@@ -1,53 +1,3 @@
-/// An input device for as long as it is present.
-package struct DeviceID: Hashable, Sendable, Codable {
-    package let number: Int
-
-    package init(_ number: Int) {
-        self.number = number
-    }
-}
-
-/// What an input device is and where it belongs.
-package struct DeviceDescription: Hashable, Sendable {
-    package var id: DeviceID
-    package var name: String
-    package var capabilities: Set<DeviceCapability>
-    /// The output that the device's own settings (a udev property) tie it to: a connector's name, `panel` or
-    /// `external`.
-    package var output: String?
-    package var hardware: DeviceHardware?
-
-    package init(
-        id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil,
-        hardware: DeviceHardware? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.capabilities = capabilities
-        self.output = output
-        self.hardware = hardware
-    }
-}
-
-/// Hardware identifiers, by which programs look up more about a device.
-package struct DeviceHardware: Hashable, Sendable, Codable {
-    /// The vendor and product IDs on the device's bus.
-    package var vendor: UInt32
-    package var product: UInt32
-    /// The device file, such as `/dev/input/event5`.
-    package var path: String
-
-    package init(vendor: UInt32, product: UInt32, path: String) {
-        self.vendor = vendor
-        self.product = product
-        self.path = path
-    }
-}
-
-package enum DeviceCapability: String, Hashable, Sendable, Codable {
-    case keyboard, pointer, touch, tablet
-}
-
 /// A place on an absolute device's sensor as fractions of its width and height, each within 0 ... 1.
 ///
 /// Fractions are of the device as mounted: the panel's rotation is not yet undone.
@@ -73,6 +23,11 @@ package struct RelativeMotion: Hashable, Sendable, Codable {
         self.dy = dy
         self.unacceleratedDX = unacceleratedDX
         self.unacceleratedDY = unacceleratedDY
+    }
+
+    /// Whether all distances are finite.
+    package var isFinite: Bool {
+        dx.isFinite && dy.isFinite && unacceleratedDX.isFinite && unacceleratedDY.isFinite
     }
 }
 
@@ -105,6 +60,39 @@ package struct PointerAxis: Hashable, Sendable, Codable {
         self.stopsX = stopsX
         self.stopsY = stopsY
     }
+}
+
+/// A gesture of several fingers on a touchpad.
+package enum PointerGesture: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        case swipe, pinch, hold
+    }
+
+    case begin(Kind, fingers: Int)
+    /// The fingers of a swipe or a pinch have moved.
+    case update(GestureMovement)
+    /// `isCancelled` when it turned out to be something else.
+    case end(isCancelled: Bool)
+}
+
+/// The movement of a touchpad's fingers since the last event.
+package struct GestureMovement: Hashable, Sendable, Codable {
+    /// The movement of their centre in pixels, as for a mouse.
+    package var dx: Double
+    package var dy: Double
+    /// Their distance relative to that at the beginning of the gesture; pinches only.
+    package var scale: Double
+    /// The rotation in degrees clockwise; pinches only.
+    package var rotation: Double
+
+    package init(dx: Double, dy: Double, scale: Double = 1, rotation: Double = 0) {
+        self.dx = dx
+        self.dy = dy
+        self.scale = scale
+        self.rotation = rotation
+    }
+
+    var isFinite: Bool { dx.isFinite && dy.isFinite && scale.isFinite && rotation.isFinite }
 }
 
 /// An input device's event, before it is assigned to a target.

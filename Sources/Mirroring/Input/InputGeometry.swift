@@ -35,17 +35,23 @@ package enum InputGeometry: Hashable, Sendable {
         }
     }
 
+    /// The panel as seen by devices that are mounted on it.
+    var panel: InputSurface? {
+        switch self {
+        case .parked: nil
+        case .panel(let panel, _), .mirrored(let panel, _, _): panel
+        }
+    }
+
     /// The size of the screen that the content is laid out on.
     package var contentSize: Size<ContentSpace>? { viewport?.external }
 
-    /// What a position on a device that belongs to `target` hits.
-    package func hit(_ position: DevicePosition, on target: DeviceTarget) -> InputHit {
+    /// What a position on a device that belongs to `output` hits.
+    package func hit(_ position: DevicePosition, on output: DeviceOutput) -> InputHit {
         guard position.x.isFinite, position.y.isFinite else { return .nowhere }
-        switch (self, target) {
-        case (.panel(let panel, let viewport), .panel), (.mirrored(let panel, _, let viewport), .panel):
-            let point = panel.point(at: position, in: PanelSpace.self)
-            let external = viewport.clamped(viewport.externalPoint(at: point))
-            return viewport.containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
+        switch (self, output) {
+        case (.panel(let panel, _), .panel), (.mirrored(let panel, _, _), .panel):
+            return hit(at: panel.point(at: position, in: PanelSpace.self))
         case (.mirrored(_, let external, let viewport), .external):
             return .content(viewport.clamped(external.point(at: position, in: ContentSpace.self)))
         case (.parked, _), (.panel, .external), (_, .nowhere):
@@ -53,15 +59,32 @@ package enum InputGeometry: Hashable, Sendable {
         }
     }
 
-    /// The target of a device whose settings name `output` (a connector, `panel` or `external`), or no output.
-    package func target(ofDeviceFor output: String?) -> DeviceTarget {
-        switch (self, output) {
+    /// What a point of the panel hits.
+    func hit(at point: Point<PanelSpace>) -> InputHit {
+        guard let viewport else { return .nowhere }
+        let external = viewport.clamped(viewport.externalPoint(at: point))
+        return viewport.containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
+    }
+
+    /// The output of a device whose settings name `name` (a connector, `panel` or `external`), or nothing.
+    package func output(named name: String?) -> DeviceOutput {
+        switch (self, name) {
         case (_, nil), (_, "panel"): return .panel
         case (_, "external"): return .external
         case (.panel(let panel, _), let name?) where panel.id.name == name: return .panel
         case (.mirrored(let panel, _, _), let name?) where panel.id.name == name: return .panel
         case (.mirrored(_, let external, _), let name?) where external.id.name == name: return .external
         default: return .nowhere
+        }
+    }
+
+    /// The same geometry with the whole of the content's screen shown in a rectangle of the panel.
+    func shown(at place: Rect<PanelSpace>) -> InputGeometry {
+        switch self {
+        case .parked: .parked
+        case .panel(let panel, let viewport): .panel(panel, viewport.shown(at: place))
+        case .mirrored(let panel, let external, let viewport):
+            .mirrored(panel: panel, external: external, viewport.shown(at: place))
         }
     }
 }
@@ -93,23 +116,14 @@ package struct InputSurface: Hashable, Sendable {
         return Point(x: Self.inside(upright.x, size.width), y: Self.inside(upright.y, size.height))
     }
 
-    /// The position on the sensor that is over a point of the upright picture.
-    func position<Space>(of point: Point<Space>) -> DevicePosition? {
-        guard !scanoutSize.isEmpty else { return nil }
-        let size: Size<Space> = transform.inverse.apply(to: scanoutSize)
-        let scanout: Point<ScanoutSpace> = transform.apply(to: point, within: size)
-        return DevicePosition(
-            x: scanout.x / Double(scanoutSize.width), y: scanout.y / Double(scanoutSize.height))
-    }
-
     /// The sensor's far edge is the last pixel, not the one after it.
     private static func inside(_ value: Double, _ length: Int) -> Double {
         min(max(value, 0), Double(length).nextDown)
     }
 }
 
-/// The output that an absolute device belongs to.
-package enum DeviceTarget: Hashable, Sendable {
+/// The output that a device belongs to.
+package enum DeviceOutput: Hashable, Sendable {
     case panel
     case external
     /// An output that is not in use.
@@ -122,4 +136,12 @@ package enum InputHit: Hashable, Sendable {
     /// The bars around the snapshot, and the content's point nearest to the position.
     case bars(nearest: Point<ContentSpace>)
     case nowhere
+
+    /// The content's point there, or its nearest one to the bars.
+    var nearestContent: Point<ContentSpace>? {
+        switch self {
+        case .content(let point), .bars(let point): point
+        case .nowhere: nil
+        }
+    }
 }

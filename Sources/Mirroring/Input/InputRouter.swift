@@ -1,24 +1,56 @@
 package import Geometry
 
-/// Turns the events of input devices into input for the content.
-///
-/// Any events in any order yield a sequence in which every down, press and entry is matched and every position lies on
-/// the content.
-package struct InputRouter {
-    package private(set) var geometry: InputGeometry = .parked
-    private var mapping: DeviceMapping
-    private var pointers: Set<DeviceID> = []
-    private var tablets: Set<DeviceID> = []
-    private var touch = TouchTracker()
-    private var pointer = PointerRouter()
-    private var gesture = GestureTracker()
-    private var tools = ToolTracker()
-    private var keys = KeyRouter()
-    /// The latest time of any event, for those that carry none.
-    private var now = Timestamp(microseconds: 0)
+/// What an input event leads to.
+package enum InputAction: Hashable, Sendable {
+    case deliver(ContentInput, to: HostedApplication)
+    case overlay(OverlayID, OverlayInput)
+    case act(BoundAction)
+    /// The user asks for another virtual terminal, 1 to 12.
+    case switchTerminal(Int)
+}
 
-    package init(rules: [DeviceRule] = []) {
+/// What the applications and the screens say about input at the moment of an event.
+package struct InputContext: Hashable, Sendable {
+    /// A client of the panel's base has locked or confined the pointer, which must then stay there.
+    package var isPointerHeld = false
+    /// All screens are blanked: a key only ends that.
+    package var isBlanked = false
+    /// The surface with keyboard focus inhibits shortcuts.
+    package var inhibitsShortcuts = false
+    /// Actions that would do nothing: their keys go to the application.
+    package var pointless: Set<BoundAction> = []
+
+    package init() {}
+}
+
+/// Turns the events of input devices into input for the content, the panel application and the overlays.
+///
+/// A device belongs to an output, and what lies there under a finger, button, tool, gesture or key that goes down
+/// captures it: the contact is kept in one table, and all that follows goes to its target until it ends. Devices tied
+/// to the external belong to the content. Keys go to the application last pressed or brought to the foreground, after
+/// VT switching and key bindings, which hold whatever has the keyboard.
+///
+/// Invariants: each down is ended exactly once, where it began; a target receives nothing of a contact that has ended;
+/// hovering and leaving alternate; every position lies on the content.
+package struct InputRouter {
+    package internal(set) var targets = InputTargets()
+    /// The application with keyboard focus.
+    package internal(set) var focus = HostedApplication.content
+    var mapping: DeviceMapping
+    var bindings: KeyBindings
+    var contacts = ContactTable()
+    /// The applications that have had touches since the last frame.
+    var unframed: Set<HostedApplication> = []
+    var pointer = PanelPointer()
+    var pointers = ApplicationPointers()
+    var tablets: Set<DeviceID> = []
+    var tools: [DeviceID: ToolPresence] = [:]
+    /// The latest time of any event, for those that carry none.
+    private(set) var now = Timestamp(microseconds: 0)
+
+    package init(rules: [DeviceRule] = [], bindings: KeyBindings = KeyBindings()) {
         mapping = DeviceMapping(rules: rules)
+        self.bindings = bindings
     }
 
     /// Applies other device rules, also to the devices present; call `cancelAll` before.
@@ -26,14 +58,32 @@ package struct InputRouter {
         self.mapping = mapping
     }
 
-    /// The fingers on the content, for drawing their discs.
-    package var liveContacts: [TouchTracker.Contact] { touch.liveContacts }
+    /// Applies other key bindings; keys that are held keep their targets.
+    package mutating func use(_ bindings: KeyBindings) {
+        self.bindings = bindings.holding(self.bindings)
+    }
 
-    /// Where the pointer is, or nil while it is not on the content.
-    package var pointerPosition: Point<ContentSpace>? { pointer.isOnContent ? pointer.position : nil }
+    /// Whether a key with a modifier's meaning is held.
+    package var hasModifiers: Bool { bindings.hasModifiers }
+
+    /// The positions of the fingers on an application, by their numbers.
+    package func fingers(on choice: HostedApplication) -> [(id: ContactID, point: Point<ContentSpace>)] {
+        contacts.all { $0.isFinger && $0.target.application == choice }
+            .compactMap { contact in contact.id.flatMap { id in contact.point.map { (id, $0) } } }
+            .sorted { $0.id.number < $1.id.number }
+    }
+
+    /// Whether the pointer is on an application, as far as the application knows.
+    package func hasPointer(_ choice: HostedApplication) -> Bool { pointers[choice].isEntered }
+
+    /// The pointer's position while it is over an overlay.
+    package var overlayPointer: Point<PanelSpace>? {
+        guard case .overlay = pointer.target else { return nil }
+        return pointer.point
+    }
 
     /// Routes one event; returns the resulting actions in order.
-    package mutating func route(_ event: InputEvent) -> [InputAction] {
+    package mutating func route(_ event: InputEvent, _ context: InputContext = InputContext()) -> [InputAction] {
         if let time = event.time { now = max(now, time) }
         switch event {
         case .deviceAdded(let device):
@@ -41,114 +91,136 @@ package struct InputRouter {
         case .deviceRemoved(let device):
             return remove(device)
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame:
-            return deliver(routeTouch(event))
+            return routeTouch(event)
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture:
-            return deliver(routePointer(event))
-        case .tool(let device, let event, let time):
-            guard tablets.contains(device) else { return [] }
-            let place = event.position.map { hit($0, device) } ?? .nowhere
-            return deliver(tools.take(event, of: device, at: place, time))
+            return routePointer(event, isHeld: context.isPointerHeld)
+        case .tool(let device, let step, let time):
+            return routeTool(step, of: device, time)
         case .key(let device, let code, let pressed, let time):
-            return routeKey(device, code, pressed, time)
+            return routeKey(code, pressed: pressed, on: device, time, context)
         }
     }
 
-    /// Records that the content holds the pointer at this point, wherever a device has moved it.
-    package mutating func pointerHeld(at point: Point<ContentSpace>) {
-        pointer.held(at: point)
-    }
-
-    /// Reports that the pointer has moved to something that is not the content.
-    package mutating func pointerLeft() -> [InputAction] {
-        deliver(pointer.left())
-    }
-
-    /// The pointer's position, or where it would be if it came back.
-    package var pointerPlace: Point<ContentSpace> { pointer.position }
-
-    /// Applies changed displays; call `cancelAll` before.
-    package mutating func update(_ geometry: InputGeometry, at time: Timestamp) -> [InputAction] {
-        self.geometry = geometry
-        return deliver(pointer.resize(to: geometry.contentSize, time))
-    }
-
-    /// Ends every contact, button and key, because what is under them is about to change.
-    package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
-        keys.releaseAll()
-        return deliver(
-            touch.cancelAll() + gesture.cancel(at: time) + tools.cancelAll(at: time) + [.releaseAll(time)]
-                + pointer.releaseAll())
+    func deliver(_ inputs: [ContentInput], to choice: HostedApplication) -> [InputAction] {
+        inputs.map { .deliver($0, to: choice) }
     }
 }
 
-// MARK: - Kinds of events
+// MARK: - Devices
 
 extension InputRouter {
     private mutating func add(_ device: DeviceDescription) -> [InputAction] {
         mapping.add(device)
-        if device.capabilities.contains(.pointer) { pointers.insert(device.id) }
+        if device.capabilities.contains(.pointer) { pointer.devices.insert(device.id) }
         guard device.capabilities.contains(.tablet), tablets.insert(device.id).inserted else { return [] }
-        return deliver([.tabletAdded(device)])
+        return HostedApplication.allCases.map { .deliver(.tabletAdded(device), to: $0) }
     }
 
+    /// Removes a device and ends all that it holds.
     private mutating func remove(_ device: DeviceID) -> [InputAction] {
+        var actions = removeTool(of: device)
+        actions += end(contacts.all(of: device).reversed())
+        let isLastPointer = pointer.devices.remove(device) != nil && pointer.devices.isEmpty
+        if isLastPointer, case .overlay = pointer.target { actions += leavePointer() }
+        for choice in HostedApplication.allCases {
+            let holdsButton = contacts.holdsButton(on: choice)
+            let left =
+                isLastPointer && !holdsButton
+                ? pointers[choice].leave() : pointers[choice].leaveBars(holdsButton: holdsButton)
+            actions += deliver(left, to: choice)
+        }
+        if tablets.remove(device) != nil {
+            actions += HostedApplication.allCases.map { .deliver(.tabletRemoved(device), to: $0) }
+        }
         mapping.remove(device)
-        let wasPointer = pointers.remove(device) != nil
-        let time = now
-        let released = keys.remove(device).map { ContentInput.key($0, pressed: false, time) }
-        let left = pointer.remove(device, isLast: wasPointer && pointers.isEmpty, time)
-        let lost = touch.remove(device) + gesture.remove(device, at: time) + tools.remove(device, at: time)
-        let gone: [ContentInput] = tablets.remove(device) == nil ? [] : [.tabletRemoved(device)]
-        return deliver(lost + released + left + gone)
+        bindings.remove(device)
+        return actions
     }
+}
 
-    private mutating func routeTouch(_ event: InputEvent) -> [ContentInput] {
-        switch event {
-        case .touchDown(let device, let slot, let position, let time):
-            touch.down(device, slot: slot, at: hit(position, device), time)
-        case .touchMotion(let device, let slot, let position, let time):
-            touch.motion(device, slot: slot, at: hit(position, device), time)
-        case .touchUp(let device, let slot, let time):
-            touch.up(device, slot: slot, time)
-        case .touchCancel(let device, let slot, _):
-            touch.cancel(device, slot: slot)
-        case .touchFrame:
-            touch.frame()
-        default:
-            []
-        }
-    }
+// MARK: - Changes
 
-    private mutating func routePointer(_ event: InputEvent) -> [ContentInput] {
-        switch event {
-        case .pointerMotion(_, let motion, let time):
-            pointer.moved(motion, time)
-        case .pointerPosition(let device, let position, let time):
-            pointer.pointed(at: hit(position, device), time)
-        case .pointerButton(let device, let code, let pressed, let time):
-            pointer.button(code, pressed: pressed, on: device, time)
-        case .pointerAxis(_, let axis, let time):
-            pointer.axis(axis, time)
-        case .pointerGesture(let device, let step, let time):
-            gesture.take(step, of: device, hasPointer: pointer.isOnContent, time)
-        default:
-            []
-        }
-    }
-
-    private mutating func routeKey(
-        _ device: DeviceID, _ code: UInt32, _ pressed: Bool, _ time: Timestamp
+extension InputRouter {
+    /// Applies a changed panel; contacts on overlays that are gone are cancelled. Call `cancelAll` before when the base
+    /// changes.
+    package mutating func update(
+        _ next: InputTargets, at time: Timestamp, isPointerHeld: Bool = false
     ) -> [InputAction] {
-        switch keys.key(code, pressed: pressed, on: device, hasScreen: geometry != .parked) {
-        case .ignored: []
-        case .deliver: [.deliver(.key(code, pressed: pressed, time))]
-        case .switchVT(let terminal): [.switchVT(terminal)]
+        now = max(now, time)
+        let lost = contacts.all { contact in
+            switch contact.target {
+            case .overlay(let id): next.areas[id] == nil
+            case .application(_, via: let id?): next.areas[id]?.forwarded.isEmpty ?? true
+            case .application, .nobody: false
+            }
+        }
+        var actions = end(lost)
+        if next.base != targets.base {
+            actions += movePointerOff()
+            actions += takeToolsOff()
+            if let application = next.application, application != targets.application { focus = application }
+        }
+        targets = next
+        actions += settlePointer(isHeld: isPointerHeld)
+        for choice in HostedApplication.allCases {
+            let size = targets.geometry(of: choice).contentSize
+            actions += deliver(pointers[choice].resize(to: size, now), to: choice)
+        }
+        return actions
+    }
+
+    /// Ends every contact, because what is under them is about to change. What is still down must be lifted first.
+    package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        var actions = end(contacts.all { if case .overlay = $0.target { true } else { false } })
+        for choice in HostedApplication.allCases {
+            actions += cancelTouches(on: choice)
+            actions += end(contacts.all { $0.means == .gesture && $0.target.application == choice })
+            for device in toolDevices where tools[device]?.target.application == choice {
+                actions += withdrawTool(of: device)
+            }
+            actions.append(.deliver(.releaseAll(time), to: choice))
+            actions += deliver(pointers[choice].leaveBars(holdsButton: false), to: choice)
+        }
+        contacts = ContactTable()
+        return actions
+    }
+
+    /// Ends contacts: on overlays by a cancel, in the applications by the event that ends them there.
+    private mutating func end(_ ended: [Contact]) -> [InputAction] {
+        var actions: [InputAction] = []
+        for contact in ended {
+            if contact.isTool, contact.target.application != nil {
+                actions += takeTool(of: contact.device)
+            } else if contacts.remove(contact.device, contact.means) != nil {
+                // One end may have been that of others too.
+                actions += self.end(of: contact)
+            }
+        }
+        return actions
+    }
+
+    private mutating func end(of contact: Contact) -> [InputAction] {
+        switch (contact.target, contact.means) {
+        case (.overlay(let id), _):
+            return contact.id.map { [.overlay(id, .cancel($0))] } ?? []
+        case (.application(let choice, _), .finger):
+            _ = cancelTouches(on: choice)
+            return [.deliver(.touchCancel, to: choice)]
+        case (.application(let choice, _), .gesture):
+            return [.deliver(.pointerGesture(.end(isCancelled: true), now), to: choice)]
+        case (.application(let choice, _), .key):
+            return deliver(released(contact, .key(contact.code, pressed: false, now)), to: choice)
+        case (.application(let choice, _), .button):
+            return deliver(
+                released(contact, .pointerButton(contact.code, pressed: false, now), .pointerFrame), to: choice)
+        case (.application, .toolTip), (.application, .toolButton), (.nobody, _):
+            return []
         }
     }
 
-    private func hit(_ position: DevicePosition, _ device: DeviceID) -> InputHit {
-        geometry.hit(position, on: mapping.target(of: device, in: geometry))
+    /// What the application receives when a key or button has come up on a device: nothing while another holds it.
+    func released(_ contact: Contact, _ inputs: ContentInput...) -> [ContentInput] {
+        contact.isSent && !contacts.isStillDown(contact) ? inputs : []
     }
-
-    private func deliver(_ inputs: [ContentInput]) -> [InputAction] { inputs.map(InputAction.deliver) }
 }

@@ -38,33 +38,25 @@ package struct BoundKeys: Hashable, Sendable {
     }
 }
 
-/// Follows the keys of all keyboards and finds those that are bound.
+/// Finds the keys that are bound: the VT switch on Ctrl+Alt+F1 to F12, and the configured chords.
 ///
-/// Applications receive neither the press nor the release of a bound key, but do receive the modifiers around it. An
-/// application that inhibits shortcuts gets all keys.
+/// Codes are Linux event codes (`input-event-codes.h`). The modifiers held on all keyboards count together, whichever
+/// application receives them. The VT switch works whatever the applications are doing; an application that inhibits
+/// shortcuts gets all other keys.
 package struct KeyBindings {
-    /// What to do with a key event.
+    /// What to do with the press of a key.
     package enum Outcome: Hashable, Sendable {
         /// Deliver it to the application.
         case pass
-        /// Drop it: it belongs to a bound key.
-        case swallow
         case act(BoundAction)
         /// Send this key instead, to the content only.
-        case send(UInt32, pressed: Bool)
-    }
-
-    private struct Press: Hashable {
-        let device: DeviceID
-        let code: UInt32
+        case send(UInt32)
     }
 
     private let actions: [BoundKeys: BoundAction]
     private let contentKeys: [BoundKeys: UInt32]
-    private var modifiers: [Press: BoundKeys.Modifier] = [:]
-    private var swallowed: Set<Press> = []
-    /// The codes sent to the content for keys that are down.
-    private var sent: [Press: UInt32] = [:]
+    /// The modifiers' codes that are down on each device.
+    private var modifiers: [DeviceID: Set<UInt32>] = [:]
 
     /// `contentKeys` are sent to the content while another application has the keyboard.
     package init(
@@ -83,39 +75,61 @@ package struct KeyBindings {
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
     ]
 
+    /// These bindings with the modifiers held that `other` holds.
+    package func holding(_ other: KeyBindings) -> KeyBindings {
+        var copy = self
+        copy.modifiers = other.modifiers
+        return copy
+    }
+
     /// Whether a modifier is held.
     package var hasModifiers: Bool { !modifiers.isEmpty }
 
-    /// Takes the press or release of a key. `isInhibited`: the application inhibits shortcuts. `isForContent`: the
-    /// content has the keyboard. Actions in `pointless` are not performed, and their keys go to the application.
-    package mutating func key(
-        _ code: UInt32, pressed: Bool, on device: DeviceID, isInhibited: Bool, isForContent: Bool = true,
-        pointless: Set<BoundAction> = []
-    ) -> Outcome {
-        let press = Press(device: device, code: code)
-        if let modifier = BoundKeys.Modifier(code: code) {
-            modifiers[press] = pressed ? modifier : nil
-            return .pass
+    /// Records the press or release of any key.
+    package mutating func note(_ code: UInt32, pressed: Bool, on device: DeviceID) {
+        guard BoundKeys.Modifier(code: code) != nil else { return }
+        if pressed {
+            modifiers[device, default: []].insert(code)
+        } else {
+            modifiers[device]?.remove(code)
+            if modifiers[device]?.isEmpty == true { modifiers[device] = nil }
         }
-        guard pressed else {
-            if let code = sent.removeValue(forKey: press) { return .send(code, pressed: false) }
-            return swallowed.remove(press) == nil ? .pass : .swallow
-        }
-        let chord = BoundKeys(Set(modifiers.values), code)
-        if isInhibited { return .pass }
-        if let action = actions[chord], !pointless.contains(action) {
-            swallowed.insert(press)
-            return .act(action)
-        }
-        guard !isForContent, let code = contentKeys[chord] else { return .pass }
-        sent[press] = code
-        return .send(code, pressed: true)
     }
 
-    /// Removes a device and the keys that it holds.
+    /// The virtual terminal that the press of a key switches to.
+    package func terminal(forPressing code: UInt32) -> Int? {
+        guard let terminal = Self.terminal(forFunctionKey: code) else { return nil }
+        return held.isSuperset(of: [.ctrl, .alt]) ? terminal : nil
+    }
+
+    /// What the press of a key does. `isInhibited`: the application inhibits shortcuts. `isForContent`: the content has
+    /// the keyboard. Actions in `pointless` are not performed, and their keys go to the application.
+    package func outcome(
+        ofPressing code: UInt32, isInhibited: Bool = false, isForContent: Bool = true,
+        pointless: Set<BoundAction> = []
+    ) -> Outcome {
+        guard !isInhibited, BoundKeys.Modifier(code: code) == nil else { return .pass }
+        let chord = BoundKeys(held, code)
+        if let action = actions[chord], !pointless.contains(action) { return .act(action) }
+        guard !isForContent, let replacement = contentKeys[chord] else { return .pass }
+        return .send(replacement)
+    }
+
+    /// Removes a device and the modifiers that it holds.
     package mutating func remove(_ device: DeviceID) {
-        modifiers = modifiers.filter { $0.key.device != device }
-        swallowed = swallowed.filter { $0.device != device }
-        sent = sent.filter { $0.key.device != device }
+        modifiers[device] = nil
+    }
+
+    private var held: Set<BoundKeys.Modifier> {
+        modifiers.values.reduce(into: []) { $0.formUnion($1.compactMap(BoundKeys.Modifier.init(code:))) }
+    }
+
+    /// KEY_F1 to KEY_F10 are 59 to 68; KEY_F11 and KEY_F12 are 87 and 88.
+    private static func terminal(forFunctionKey code: UInt32) -> Int? {
+        switch code {
+        case 59...68: Int(code) - 58
+        case 87, 88: Int(code) - 76
+        default: nil
+        }
     }
 }

@@ -74,8 +74,6 @@ package struct PlannedScreen: Hashable, Sendable {
 }
 
 /// The picture on an output below the overlays.
-package typealias PanelBase = ScreenBase
-
 package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
     /// The content itself.
     case content

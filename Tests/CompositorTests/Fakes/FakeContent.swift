@@ -5,7 +5,8 @@ import Mirroring
 final class FakeContent: ContentPort {
     weak var observer: (any ContentObserver)?
     private(set) var screens: [LogicalScreen] = []
-    private(set) var inputs: [ContentInput] = []
+    /// What it received since, each with the size of its screen at that time.
+    private var deliveries: [(input: ContentInput, size: Size<ContentSpace>?)] = []
     private(set) var framesComposed = 0
     private(set) var framesEnded = 0
     /// How often it got the keyboard.
@@ -57,10 +58,14 @@ final class FakeContent: ContentPort {
     }
 
     func tookKeyboard() { keyboardGains += 1 }
-    func deliver(_ input: ContentInput) { inputs.append(input) }
+    func deliver(_ input: ContentInput) { deliveries.append((input, screens.last?.size)) }
 
-    func takeInputs() -> [ContentInput] {
-        defer { inputs = [] }
-        return inputs
+    var inputs: [ContentInput] { deliveries.map(\.input) }
+
+    func takeInputs() -> [ContentInput] { takeDeliveries().map(\.input) }
+
+    func takeDeliveries() -> [(input: ContentInput, size: Size<ContentSpace>?)] {
+        defer { deliveries = [] }
+        return deliveries
     }
 }

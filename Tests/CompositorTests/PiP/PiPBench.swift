@@ -30,7 +30,7 @@ final class PiPBench {
     var pip: PiPExecutor { bench.compositor.pip }
     var status: PiPStatus? { pip.status }
     var overlay: ScreenOverlay? { bench.compositor.painter.overlay(.pictureInPicture, on: .panel) }
-    var base: PanelBase? { bench.compositor.panelBase }
+    var base: ScreenBase? { bench.compositor.panelBase }
 
     func start(_ source: PiPSource, origin: Rect<PanelSpace>? = nil, isSwap: Bool = false) {
         let start = PiPStart(source, origin: origin, timeoutMicroseconds: 0, isSwap: isSwap)

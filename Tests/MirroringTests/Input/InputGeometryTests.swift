@@ -65,11 +65,11 @@ import Testing
         let plain = add(3, "Plain")
         let stray = add(4, "Stray", "DP-7")
         #expect(
-            [wall, named, plain, stray].map { mapping.target(of: $0, in: mirrored) }
+            [wall, named, plain, stray].map { mapping.output(of: $0, in: mirrored) }
                 == [.external, .external, .panel, .nowhere])
         let home = InputGeometry(.onPanel(panel))
         #expect(
-            [wall, named, plain, stray].map { mapping.target(of: $0, in: home) }
+            [wall, named, plain, stray].map { mapping.output(of: $0, in: home) }
                 == [.external, .nowhere, .panel, .nowhere])
     }
 }

@@ -26,10 +26,6 @@ struct ContentChecker {
 
     var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil && tools.isEmpty }
 
-    mutating func check(_ actions: [InputAction]) {
-        for case .deliver(let input) in actions { check(input) }
-    }
-
     mutating func check(_ input: ContentInput) {
         switch input {
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame: checkTouch(input)

@@ -1,45 +1,56 @@
-import Geometry
 import TestSupport
 import Testing
 
 @testable import Mirroring
 
-@Suite struct HeldCodesTests {
+@Suite struct ContactTableTests {
     private struct Press: Hashable {
         let device: Int
         let code: UInt32
     }
 
+    private func contact(_ press: Press) -> Contact {
+        Contact(.key(press.code), of: DeviceID(press.device), from: .panel, on: .application(.content))
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
-    func aCodeIsDownWhileAnyDeviceHoldsIt(_ seed: UInt64) {
+    func aKeyIsDownWhileAnyDeviceHoldsIt(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed + 5)
-        var held = HeldCodes()
+        var table = ContactTable()
         // What it must be: each press by itself.
         var model: Set<Press> = []
         func isDown(_ code: UInt32) -> Bool { model.contains { $0.code == code } }
         for _ in 0..<2000 {
             let press = Press(
                 device: Int.random(in: 0..<4, using: &generator), code: UInt32.random(in: 1..<6, using: &generator))
-            let device = DeviceID(press.device)
             switch Int.random(in: 0..<20, using: &generator) {
-            case 0..<9:
+            case 0..<9 where !model.contains(press):
                 let wasUp = !isDown(press.code)
-                #expect(held.press(press.code, on: device) == wasUp)
+                #expect(table.insert(contact(press)) == wasUp)
                 model.insert(press)
             case 9..<18:
-                let wasHeld = model.remove(press) != nil
-                #expect(held.release(press.code, on: device) == (wasHeld && !isDown(press.code)))
+                let removed = table.remove(DeviceID(press.device), .key(press.code))
+                #expect((removed != nil) == (model.remove(press) != nil))
             case 18:
-                let codes = model.filter { $0.device == press.device }.map(\.code).sorted()
+                for contact in table.all(of: DeviceID(press.device)) { table.remove(contact.device, contact.means) }
                 model = model.filter { $0.device != press.device }
-                #expect(held.removeAll(of: device) == codes.filter { !isDown($0) })
-            default:
-                held.removeAll()
-                model = []
+            default: break
             }
-            #expect(held.isEmpty == model.isEmpty)
-            for code in 1..<6 as Range<UInt32> { #expect(held.contains(code) == isDown(code)) }
+            #expect(table.all { _ in true }.count == model.count)
+            for code in 1..<6 as Range<UInt32> {
+                #expect(table.isStillDown(contact(Press(device: 9, code: code))) == isDown(code))
+            }
         }
+    }
+
+    @Test func contactsAreFoundInTheOrderInWhichTheyWentDown() {
+        var table = ContactTable()
+        let presses = [(3, 30), (1, 50), (2, 10), (1, 20)].map { Press(device: $0.0, code: UInt32($0.1)) }
+        for press in presses { table.insert(contact(press)) }
+        #expect(table.all { _ in true }.map(\.code) == [30, 50, 10, 20])
+        #expect(table.all(of: DeviceID(1)).map(\.code) == [50, 20])
+        #expect(table.removeAll { $0.code > 20 }.map(\.code) == [30, 50])
+        #expect(table.all { _ in true }.map(\.code) == [10, 20])
     }
 }
 
@@ -62,9 +73,9 @@ import Testing
         func seconds(_ count: Int) -> Double {
             let duration = ContinuousClock().measure {
                 var list = DeviceList()
-                var direction = InputSwitch()
                 var router = InputRouter()
-                let places = PointerPlaces(content: Point(x: 0, y: 0), application: Point(x: 0, y: 0))
+                _ = router.update(
+                    InputTargets(geometry: RouterRig.home, base: .content), at: Timestamp(microseconds: 0))
                 let events: [InputEvent] =
                     (0..<count).flatMap { number -> [InputEvent] in
                         let device = DeviceDescription(
@@ -77,7 +88,6 @@ import Testing
                 for event in events {
                     if case .deviceAdded(let device) = event { list.add(device) }
                     if case .deviceRemoved(let id) = event { list.remove(id) }
-                    _ = direction.route(event, places: places)
                     _ = router.route(event)
                 }
             }

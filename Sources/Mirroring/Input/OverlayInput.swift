@@ -30,21 +30,3 @@ package enum OverlayInput: Hashable, Sendable {
 package protocol OverlayInputSink: AnyObject {
     func take(_ input: OverlayInput)
 }
-
-/// The points of the panel that belong to an overlay.
-package struct OverlayArea {
-    /// Presses here belong to the overlay itself.
-    package var own: Region<PanelSpace>
-    /// Presses here go to the root content that the overlay shows.
-    package var forwarded: Region<PanelSpace>
-    /// The rectangle of the content's whole screen as the overlay shows it; forwarded positions are mapped through it.
-    package var place: Rect<PanelSpace>
-
-    package init(
-        own: Region<PanelSpace>, forwarded: Region<PanelSpace> = Region(), place: Rect<PanelSpace> = .zero
-    ) {
-        self.own = own
-        self.forwarded = forwarded
-        self.place = place
-    }
-}

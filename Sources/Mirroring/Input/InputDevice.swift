@@ -1,0 +1,100 @@
+/// An input device for as long as it is present.
+package struct DeviceID: Hashable, Sendable, Codable {
+    package let number: Int
+
+    package init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// What an input device is and where it belongs.
+package struct DeviceDescription: Hashable, Sendable {
+    package var id: DeviceID
+    package var name: String
+    package var capabilities: Set<DeviceCapability>
+    /// The output that the device's own settings (a udev property) tie it to: a connector's name, `panel` or
+    /// `external`.
+    package var output: String?
+    package var hardware: DeviceHardware?
+
+    package init(
+        id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil,
+        hardware: DeviceHardware? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.capabilities = capabilities
+        self.output = output
+        self.hardware = hardware
+    }
+}
+
+/// Hardware identifiers, by which programs look up more about a device.
+package struct DeviceHardware: Hashable, Sendable, Codable {
+    /// The vendor and product IDs on the device's bus.
+    package var vendor: UInt32
+    package var product: UInt32
+    /// The device file, such as `/dev/input/event5`.
+    package var path: String
+
+    package init(vendor: UInt32, product: UInt32, path: String) {
+        self.vendor = vendor
+        self.product = product
+        self.path = path
+    }
+}
+
+package enum DeviceCapability: String, Hashable, Sendable, Codable {
+    case keyboard, pointer, touch, tablet
+}
+
+/// The devices present, in order of arrival; adding and removing one costs the same however many there are.
+package struct DeviceList: Sendable {
+    private var entries: [DeviceID: (number: Int, device: DeviceDescription)] = [:]
+    private var nextNumber = 0
+
+    package init(_ devices: [DeviceDescription] = []) {
+        for device in devices { add(device) }
+    }
+
+    package var count: Int { entries.count }
+
+    package var all: [DeviceDescription] {
+        entries.values.sorted { $0.number < $1.number }.map(\.device)
+    }
+
+    /// Appends a device, replacing one with the same number.
+    package mutating func add(_ device: DeviceDescription) {
+        entries[device.id] = (nextNumber, device)
+        nextNumber += 1
+    }
+
+    package mutating func remove(_ device: DeviceID) {
+        entries[device] = nil
+    }
+}
+
+/// Which output each input device belongs to: the first rule that names the device, else the device's own
+/// setting, else the panel.
+package struct DeviceMapping: Hashable, Sendable {
+    private let rules: [DeviceRule]
+    private var outputs: [DeviceID: String] = [:]
+
+    package init(rules: [DeviceRule] = [], devices: [DeviceDescription] = []) {
+        self.rules = rules
+        for device in devices { add(device) }
+    }
+
+    package mutating func add(_ device: DeviceDescription) {
+        outputs[device.id] = rules.first { $0.name == device.name }?.output ?? device.output
+    }
+
+    package mutating func remove(_ device: DeviceID) {
+        outputs[device] = nil
+    }
+
+    /// The output that the device belongs to under `geometry`.
+    package func output(of device: DeviceID, in geometry: InputGeometry) -> DeviceOutput {
+        geometry.output(named: outputs[device])
+    }
+}

@@ -1,0 +1,58 @@
+extension InputRouter {
+    mutating func routeKey(
+        _ code: UInt32, pressed: Bool, on device: DeviceID, _ time: Timestamp, _ context: InputContext
+    ) -> [InputAction] {
+        bindings.note(code, pressed: pressed, on: device)
+        return pressed ? press(code, on: device, time, context) : release(code, on: device, time)
+    }
+
+    private mutating func press(
+        _ code: UInt32, on device: DeviceID, _ time: Timestamp, _ context: InputContext
+    ) -> [InputAction] {
+        if let terminal = bindings.terminal(forPressing: code) {
+            keep(code, of: device)
+            return [.switchTerminal(terminal)]
+        }
+        guard contacts[device, .key(code)] == nil else { return [] }
+        if context.isBlanked, BoundKeys.Modifier(code: code) == nil {
+            keep(code, of: device)
+            return []
+        }
+        let outcome = bindings.outcome(
+            ofPressing: code, isInhibited: context.inhibitsShortcuts, isForContent: focus == .content,
+            pointless: context.pointless)
+        switch outcome {
+        case .act(let action):
+            keep(code, of: device)
+            return [.act(action)]
+        case .send(let replacement):
+            return type(code, as: replacement, on: .content, device, time)
+        case .pass:
+            let isExternal = mapping.output(of: device, in: targets.geometry) == .external
+            return type(code, as: code, on: isExternal ? .content : focus, device, time)
+        }
+    }
+
+    /// Keeps a key from the applications until it is up.
+    private mutating func keep(_ code: UInt32, of device: DeviceID) {
+        guard contacts[device, .key(code)] == nil else { return }
+        contacts.insert(Contact(.key(code), of: device, from: .nowhere, on: .nobody))
+    }
+
+    private mutating func type(
+        _ code: UInt32, as replacement: UInt32, on choice: HostedApplication, _ device: DeviceID,
+        _ time: Timestamp
+    ) -> [InputAction] {
+        guard targets.geometry(of: choice) != .parked else { return [] }
+        var contact = Contact(.key(code), of: device, from: .nowhere, on: .application(choice))
+        contact.code = replacement
+        return contacts.insert(contact) ? [.deliver(.key(replacement, pressed: true, time), to: choice)] : []
+    }
+
+    private mutating func release(_ code: UInt32, on device: DeviceID, _ time: Timestamp) -> [InputAction] {
+        guard let contact = contacts.remove(device, .key(code)), let choice = contact.target.application else {
+            return []
+        }
+        return deliver(released(contact, .key(contact.code, pressed: false, time)), to: choice)
+    }
+}

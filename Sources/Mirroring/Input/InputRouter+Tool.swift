@@ -1,0 +1,177 @@
+import Geometry
+
+/// A tool in a tablet's proximity.
+struct ToolPresence: Hashable, Sendable {
+    let tool: TabletTool
+    /// The output that its tablet belongs to.
+    let output: DeviceOutput
+    /// What is under it; a tool tied to the external stays with the content.
+    var target: InputTarget
+    /// Whether the tip is down, whoever has it; until it is up the tool keeps its target.
+    var isTipDown = false
+    /// Its position on the application that has it; nil while none has.
+    var point: Point<ContentSpace>?
+}
+
+/// Over the bars there is no tool, except that one whose tip or button went down on the content continues along its
+/// edge. A tip that came down in the bars, or stayed down when its contact was ended, is ignored until it is up.
+extension InputRouter {
+    mutating func routeTool(_ event: ToolEvent, of device: DeviceID, _ time: Timestamp) -> [InputAction] {
+        guard tablets.contains(device) else { return [] }
+        switch event {
+        case .near(let tool, let position, let axes):
+            let lost = removeTool(of: device)
+            let (output, target) = capture(position, on: device)
+            tools[device] = ToolPresence(tool: tool, output: output, target: target)
+            return lost + follow(device, position, axes, time)
+        case .motion(let position, let axes): return move(device, position, axes, time)
+        case .down(let position, let axes): return lower(device, position, axes, time)
+        case .up: return lift(device, time)
+        case .button(let code, let pressed): return button(code, pressed, device, time)
+        case .away: return removeTool(of: device)
+        }
+    }
+
+    /// The tablets whose tool is in proximity, by number.
+    var toolDevices: [DeviceID] { tools.keys.sorted { $0.number < $1.number } }
+
+    private mutating func move(
+        _ device: DeviceID, _ position: DevicePosition, _ axes: ToolAxes, _ time: Timestamp
+    ) -> [InputAction] {
+        if let contact = contacts[device, .toolTip], case .overlay(let id) = contact.target, let number = contact.id {
+            return targets.panelPoint(at: position).map { [.overlay(id, .motion(number, $0, time))] } ?? []
+        }
+        return settle(device, position) + follow(device, position, axes, time)
+    }
+
+    /// Gives a tool that nothing holds to the target under it.
+    private mutating func settle(_ device: DeviceID, _ position: DevicePosition) -> [InputAction] {
+        guard let tool = tools[device], tool.output != .external, !isHeld(device) else { return [] }
+        let target = capture(position, on: device).target
+        guard target != tool.target else { return [] }
+        let left = withdrawTool(of: device)
+        tools[device]?.target = target
+        return left
+    }
+
+    /// Moves the tool on the application that has it, or that gets it now.
+    private mutating func follow(
+        _ device: DeviceID, _ position: DevicePosition, _ axes: ToolAxes, _ time: Timestamp
+    ) -> [InputAction] {
+        guard let tool = tools[device], let choice = tool.target.application else { return [] }
+        let hit = targets.hit(position, from: tool.output, on: tool.target)
+        guard let last = tool.point else {
+            guard case .content(let point) = hit, !tool.isTipDown else { return [] }
+            tools[device]?.point = point
+            return [.deliver(.tool(device, .enter(tool.tool, point, axes.bounded), time), to: choice)]
+        }
+        let point: Point<ContentSpace>
+        switch hit {
+        case .content(let inside): point = inside
+        case .bars(let nearest) where holdsTool(device): point = nearest
+        case .nowhere where holdsTool(device): point = last
+        case .bars, .nowhere: return withdrawTool(of: device)
+        }
+        tools[device]?.point = point
+        return [.deliver(.tool(device, .motion(point, axes.bounded), time), to: choice)]
+    }
+
+    private mutating func lower(
+        _ device: DeviceID, _ position: DevicePosition, _ axes: ToolAxes, _ time: Timestamp
+    ) -> [InputAction] {
+        let moved = move(device, position, axes, time)
+        guard let tool = tools[device], !tool.isTipDown else { return moved }
+        tools[device]?.isTipDown = true
+        var contact = Contact(.toolTip, of: device, from: tool.output, on: tool.target)
+        switch tool.target {
+        case .overlay(let id):
+            guard let point = targets.panelPoint(at: position) else { return moved }
+            let number = contacts.freeID(on: tool.target)
+            contact.id = number
+            contacts.insert(contact)
+            return moved + [.overlay(id, .down(number, .tool, point, time))]
+        case .application(let choice, _):
+            focus = choice
+            // A button held over the bars keeps the tool, but a tip that comes down there is not for the content.
+            guard tool.point != nil, case .content = targets.hit(position, from: tool.output, on: tool.target) else {
+                return moved
+            }
+            contacts.insert(contact)
+            return moved + [.deliver(.tool(device, .down, time), to: choice)]
+        case .nobody:
+            return moved
+        }
+    }
+
+    private mutating func lift(_ device: DeviceID, _ time: Timestamp) -> [InputAction] {
+        tools[device]?.isTipDown = false
+        guard let contact = contacts.remove(device, .toolTip) else { return [] }
+        switch contact.target {
+        case .overlay(let id): return contact.id.map { [.overlay(id, .up($0, time))] } ?? []
+        case .application(let choice, _): return [.deliver(.tool(device, .up, time), to: choice)]
+        case .nobody: return []
+        }
+    }
+
+    private mutating func button(
+        _ code: UInt32, _ pressed: Bool, _ device: DeviceID, _ time: Timestamp
+    ) -> [InputAction] {
+        guard let tool = tools[device], tool.point != nil, let choice = tool.target.application,
+            (contacts[device, .toolButton(code)] == nil) == pressed
+        else { return [] }
+        if pressed {
+            contacts.insert(Contact(.toolButton(code), of: device, from: tool.output, on: tool.target))
+        } else {
+            contacts.remove(device, .toolButton(code))
+        }
+        return [.deliver(.tool(device, .button(code, pressed: pressed), time), to: choice)]
+    }
+
+    // MARK: Leaving
+
+    /// Takes the tools off a base that is going away; held ones must be lifted before they can reach the new one.
+    mutating func takeToolsOff() -> [InputAction] {
+        var actions: [InputAction] = []
+        for device in toolDevices where tools[device]?.output != .external { actions += takeTool(of: device) }
+        return actions
+    }
+
+    /// Takes a tool from its target; it has none until it is lifted and moved.
+    mutating func takeTool(of device: DeviceID) -> [InputAction] {
+        let left = withdrawTool(of: device)
+        tools[device]?.target = .nobody
+        return left
+    }
+
+    /// Removes a tool that has left its tablet, or that another has replaced.
+    mutating func removeTool(of device: DeviceID) -> [InputAction] {
+        let left = withdrawTool(of: device)
+        tools[device] = nil
+        return left
+    }
+
+    /// Ends what the tool holds and takes it from the application that has it.
+    mutating func withdrawTool(of device: DeviceID) -> [InputAction] {
+        let held = contacts.all(of: device).filter(\.isTool)
+        for contact in held { contacts.remove(device, contact.means) }
+        let cancels = held.compactMap { contact -> InputAction? in
+            guard case .overlay(let id) = contact.target else { return nil }
+            return contact.id.map { .overlay(id, .cancel($0)) }
+        }
+        guard let tool = tools[device], tool.point != nil, let choice = tool.target.application else { return cancels }
+        tools[device]?.point = nil
+        let lifted: [ToolInput] = held.contains { $0.means == .toolTip } ? [.up] : []
+        let releases = held.reversed().compactMap { contact -> ToolInput? in
+            guard case .toolButton(let code) = contact.means else { return nil }
+            return .button(code, pressed: false)
+        }
+        return cancels
+            + deliver((lifted + releases + [.leave]).map { .tool(device, $0, now) }, to: choice)
+    }
+
+    /// Whether the tool must stay with its target.
+    private func isHeld(_ device: DeviceID) -> Bool { tools[device]?.isTipDown == true || holdsTool(device) }
+
+    /// Whether the tool's target has its tip or a button down.
+    private func holdsTool(_ device: DeviceID) -> Bool { contacts.all(of: device).contains(where: \.isTool) }
+}

@@ -1,0 +1,108 @@
+import Geometry
+
+extension InputRouter {
+    mutating func routeTouch(_ event: InputEvent) -> [InputAction] {
+        switch event {
+        case .touchDown(let device, let slot, let position, let time):
+            // A slot that is still down has lost its up.
+            lift(device, slot, time) + touch(device, slot, position, time)
+        case .touchMotion(let device, let slot, let position, let time): drag(device, slot, position, time)
+        case .touchUp(let device, let slot, let time): lift(device, slot, time)
+        case .touchCancel(let device, let slot, _): cancelTouch(device, slot)
+        case .touchFrame: endFrame()
+        default: []
+        }
+    }
+
+    /// What a position on a device belongs to: its output, and the target there.
+    func capture(_ position: DevicePosition, on device: DeviceID) -> (output: DeviceOutput, target: InputTarget) {
+        let output = mapping.output(of: device, in: targets.geometry)
+        switch output {
+        case .external: return (output, .application(.content))
+        case .panel: return (output, targets.panelPoint(at: position).map { targets.target(at: $0) } ?? .nobody)
+        case .nowhere: return (output, .nobody)
+        }
+    }
+
+    private mutating func touch(
+        _ device: DeviceID, _ slot: Int32, _ position: DevicePosition, _ time: Timestamp
+    ) -> [InputAction] {
+        let (output, target) = capture(position, on: device)
+        var contact = Contact(.finger(slot: slot), of: device, from: output, on: target)
+        contact.id = contacts.freeID(on: target)
+        switch target {
+        case .overlay(let id):
+            guard let point = targets.panelPoint(at: position), let number = contact.id else { return [] }
+            contacts.insert(contact)
+            return [.overlay(id, .down(number, .finger, point, time))]
+        case .application(let choice, _):
+            let hit = targets.hit(position, from: output, on: target)
+            if hit != .nowhere { focus = choice }
+            // A finger that comes down in the bars is ignored until it is lifted.
+            guard case .content(let point) = hit, let number = contact.id else { return [] }
+            contact.point = point
+            contacts.insert(contact)
+            unframed.insert(choice)
+            return [.deliver(.touchDown(number, point, time), to: choice)]
+        case .nobody:
+            return []
+        }
+    }
+
+    private mutating func drag(
+        _ device: DeviceID, _ slot: Int32, _ position: DevicePosition, _ time: Timestamp
+    ) -> [InputAction] {
+        guard let contact = contacts[device, .finger(slot: slot)], let number = contact.id else { return [] }
+        switch contact.target {
+        case .overlay(let id):
+            return targets.panelPoint(at: position).map { [.overlay(id, .motion(number, $0, time))] } ?? []
+        case .application(let choice, _):
+            let hit = targets.hit(position, from: contact.output, on: contact.target)
+            guard let point = hit.nearestContent, point != contact.point else { return [] }
+            contacts.move(contact, to: point)
+            unframed.insert(choice)
+            return [.deliver(.touchMotion(number, point, time), to: choice)]
+        case .nobody:
+            return []
+        }
+    }
+
+    private mutating func lift(_ device: DeviceID, _ slot: Int32, _ time: Timestamp) -> [InputAction] {
+        guard let contact = contacts.remove(device, .finger(slot: slot)), let number = contact.id else { return [] }
+        switch contact.target {
+        case .overlay(let id):
+            return [.overlay(id, .up(number, time))]
+        case .application(let choice, _):
+            unframed.insert(choice)
+            return [.deliver(.touchUp(number, time), to: choice)]
+        case .nobody:
+            return []
+        }
+    }
+
+    private mutating func cancelTouch(_ device: DeviceID, _ slot: Int32) -> [InputAction] {
+        switch contacts[device, .finger(slot: slot)]?.target {
+        case .overlay(let id):
+            let number = contacts.remove(device, .finger(slot: slot))?.id
+            return number.map { [.overlay(id, .cancel($0))] } ?? []
+        case .application(let choice, _):
+            return cancelTouches(on: choice)
+        case .nobody, nil:
+            return []
+        }
+    }
+
+    /// Ends a frame: the touches since the last one happened at once.
+    private mutating func endFrame() -> [InputAction] {
+        defer { unframed = [] }
+        return unframed.sorted { $0.rawValue < $1.rawValue }.map { .deliver(.touchFrame, to: $0) }
+    }
+
+    /// Cancels an application's touches: `wl_touch.cancel` ends all of the seat's at once, so the fingers that stay on
+    /// are ignored until they are lifted.
+    mutating func cancelTouches(on choice: HostedApplication) -> [InputAction] {
+        let cancelled = contacts.removeAll { $0.isFinger && $0.target.application == choice }
+        unframed.remove(choice)
+        return cancelled.isEmpty ? [] : [.deliver(.touchCancel, to: choice)]
+    }
+}

@@ -1,0 +1,90 @@
+package import Geometry
+
+/// What lies on the panel, for hit testing: its base, the overlays above it, and how its points map to the content.
+package struct InputTargets {
+    /// How positions map to the content on its own screens.
+    package var geometry: InputGeometry
+    /// The panel's base below the overlays; nil while the panel is disabled.
+    package var base: ScreenBase?
+    package var areas: [OverlayID: OverlayArea]
+
+    package init(
+        geometry: InputGeometry = .parked, base: ScreenBase? = nil, areas: [OverlayID: OverlayArea] = [:]
+    ) {
+        self.geometry = geometry
+        self.base = base
+        self.areas = areas
+    }
+
+    /// The target under a point of the panel: the overlays from the top down, then the base.
+    func target(at point: Point<PanelSpace>) -> InputTarget {
+        for (id, area) in areas.sorted(by: { $0.key > $1.key }) {
+            if area.own.contains(point) { return .overlay(id) }
+            if area.forwarded.contains(point) { return .application(.content, via: id) }
+        }
+        return application.map { .application($0) } ?? .nobody
+    }
+
+    /// The application whose picture is the panel's base, directly or through the controller.
+    package var application: HostedApplication? {
+        switch base {
+        case nil: nil
+        case .content, .controller: .content
+        case .application: .application
+        }
+    }
+
+    /// Whether the pointer moves on the panel itself, not on the external.
+    var hasPointer: Bool { base == .content || base == .application }
+
+    /// The point of the panel under a position on a device mounted on it; nil while there is no panel.
+    func panelPoint(at position: DevicePosition) -> Point<PanelSpace>? {
+        guard position.x.isFinite, position.y.isFinite else { return nil }
+        return geometry.panel?.point(at: position, in: PanelSpace.self)
+    }
+
+    /// The panel's size as viewed; nil while there is no panel.
+    var panelSize: Size<PanelSpace>? { geometry.panel.map { $0.transform.inverse.apply(to: $0.scanoutSize) } }
+
+    /// How positions map to an application, through the overlay that shows it if there is one.
+    func geometry(of choice: HostedApplication, via overlay: OverlayID? = nil) -> InputGeometry {
+        switch choice {
+        case .content:
+            guard let place = overlay.flatMap({ areas[$0]?.place }), !place.isEmpty else { return geometry }
+            return geometry.shown(at: place)
+        case .application:
+            guard let panel = geometry.panel, let size = panelSize else { return .parked }
+            return .panel(panel, PanelViewport(panel: size, external: size.reinterpreted()))
+        }
+    }
+
+    /// What a position on a device of `output` hits in a target.
+    func hit(_ position: DevicePosition, from output: DeviceOutput, on target: InputTarget) -> InputHit {
+        guard case .application(let choice, let overlay) = target else { return .nowhere }
+        return geometry(of: choice, via: overlay).hit(position, on: output)
+    }
+
+    /// What a point of the panel hits in a target.
+    func hit(_ point: Point<PanelSpace>, on target: InputTarget) -> InputHit {
+        guard case .application(let choice, let overlay) = target else { return .nowhere }
+        return geometry(of: choice, via: overlay).hit(at: point)
+    }
+}
+
+/// The points of the panel that belong to an overlay.
+package struct OverlayArea {
+    /// Presses here belong to the overlay itself.
+    package var own: Region<PanelSpace>
+    /// Presses here go to the root content that the overlay shows.
+    package var forwarded: Region<PanelSpace>
+    /// The rectangle of the content's whole screen as the overlay shows it; forwarded positions are mapped through it.
+    package var place: Rect<PanelSpace>
+
+    package init(
+        own: Region<PanelSpace>, forwarded: Region<PanelSpace> = Region(), place: Rect<PanelSpace> = .zero
+    ) {
+        self.own = own
+        self.forwarded = forwarded
+        self.place = place
+    }
+}

@@ -1,0 +1,189 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// A compositor with two applications and recording overlays, and the checks that must hold after every event.
+final class InputRig {
+    let bench: Bench
+    let context: String
+    private let application = FakeContent()
+    private(set) var checkers: [HostedApplication: ContentChecker] = [:]
+    private(set) var overlays: [OverlayID: OverlayChecker] = [:]
+    /// The live fingers, and who has them.
+    private var fingers: [Finger: Owner] = [:]
+
+    private struct Finger: Hashable {
+        let device: DeviceID
+        let slot: Int32
+    }
+
+    /// A contact as its target knows it.
+    private enum Owner: Hashable {
+        case application(HostedApplication, ContactID)
+        case overlay(OverlayID, ContactID)
+    }
+
+    init(configuration: Configuration, outputs: [OutputDescription], context: String) {
+        self.context = context
+        bench = Bench(configuration: configuration, outputs: outputs, application: application)
+        bench.compositor.panelApplicationStarted()
+        for choice in HostedApplication.allCases {
+            checkers[choice] = ContentChecker(context: "\(context), \(choice)")
+        }
+        for id in [OverlayID.statusBar, .pictureInPicture] {
+            overlays[id] = OverlayChecker(context: "\(context), \(id)")
+        }
+    }
+
+    var holdsNothing: Bool {
+        checkers.values.allSatisfy(\.holdsNothing) && overlays.values.allSatisfy(\.live.isEmpty)
+    }
+    var downs: Int { checkers.values.reduce(0) { $0 + $1.downs } + overlays.values.reduce(0) { $0 + $1.downs } }
+    var ends: Int { checkers.values.reduce(0) { $0 + $1.ends } + overlays.values.reduce(0) { $0 + $1.ends } }
+    var strokes: Int { checkers.values.reduce(0) { $0 + $1.strokes } }
+
+    /// Lets a client of the panel's base hold the pointer.
+    func holdPointer(_ isHeld: Bool) {
+        bench.content.holdsPointer = isHeld
+        application.holdsPointer = isHeld
+    }
+
+    /// A device's event, as the service gets it.
+    func route(_ event: InputEvent) {
+        bench.compositor.inputReceived(event)
+        follow(event, check())
+        forgetLifted()
+    }
+
+    /// Anything else that happens to the service. When the ground under the fingers changes, all must be ended.
+    func change(_ body: (Bench) -> Void) {
+        let before = ground
+        body(bench)
+        bench.loop.settle()
+        _ = check()
+        forgetLifted()
+        guard ground != before else { return }
+        #expect(holdsNothing, "\(context): something is held on ground that has gone away")
+    }
+
+    func setOverlay(_ id: OverlayID, _ area: OverlayArea?) {
+        bench.compositor.setOverlayInput(id, area: area, sink: overlays[id])
+        _ = check()
+        forgetLifted()
+        if area == nil { #expect(overlays[id]?.live.isEmpty == true, "\(context): held on an overlay that has gone") }
+    }
+
+    /// What the screens show; input is cancelled when it changes.
+    private var ground: [String] {
+        let compositor = bench.compositor
+        let outputs = bench.display.enabled.map { "\($0.key) \($0.value)" }.sorted()
+        return outputs + ["\(compositor.panelBase as Any)", "\(compositor.contentPlace as Any)"]
+    }
+
+    /// Checks what the applications and overlays have received since; returns the contacts that it was about.
+    private func check() -> [Owner] {
+        var owners: [Owner] = []
+        for (choice, content) in [(HostedApplication.content, bench.content), (.application, application)] {
+            for delivery in content.takeDeliveries() {
+                checkers[choice]?.size = delivery.size
+                checkers[choice]?.check(delivery.input)
+                switch delivery.input {
+                case .touchDown(let id, _, _), .touchMotion(let id, _, _), .touchUp(let id, _):
+                    owners.append(.application(choice, id))
+                default: break
+                }
+            }
+        }
+        for (id, overlay) in overlays { owners += overlay.takeFingers().map { .overlay(id, $0) } }
+        #expect(overlays.values.count(where: \.isHovered) <= 1, "\(context): the pointer is in two places")
+        return owners
+    }
+
+    /// A finger's events all go where its down went.
+    private func follow(_ event: InputEvent, _ owners: [Owner]) {
+        switch event {
+        case .touchDown(let device, let slot, _, _):
+            let finger = Finger(device: device, slot: slot)
+            if let lost = fingers[finger] { #expect(owners.first == lost, "\(context): a lost up went elsewhere") }
+            fingers[finger] = owners.count > (fingers[finger] == nil ? 0 : 1) ? owners.last : nil
+        case .touchMotion(let device, let slot, _, _), .touchUp(let device, let slot, _):
+            let finger = Finger(device: device, slot: slot)
+            for owner in owners { #expect(fingers[finger] == owner, "\(context): a finger changed hands") }
+            if case .touchUp = event { fingers[finger] = nil }
+        default:
+            #expect(owners.isEmpty || event.isPress, "\(context): \(event) moved a finger")
+        }
+    }
+
+    /// Forgets the fingers whose contacts have ended; their numbers may be used again.
+    private func forgetLifted() {
+        fingers = fingers.filter { isLive($0.value) }
+    }
+
+    private func isLive(_ owner: Owner) -> Bool {
+        switch owner {
+        case .application(let choice, let id): checkers[choice]?.contacts[id] != nil
+        case .overlay(let id, let contact): overlays[id]?.live.contains(contact) == true
+        }
+    }
+}
+
+extension InputEvent {
+    /// Whether an overlay may get a contact of it without a finger.
+    fileprivate var isPress: Bool {
+        switch self {
+        case .pointerMotion, .pointerPosition, .pointerButton, .tool: true
+        default: false
+        }
+    }
+}
+
+/// An overlay that checks what it receives.
+final class OverlayChecker: OverlayInputSink {
+    let context: String
+    private(set) var live: Set<ContactID> = []
+    private(set) var isHovered = false
+    private(set) var downs = 0
+    private(set) var ends = 0
+    private var named: [ContactID] = []
+
+    init(context: String) {
+        self.context = context
+    }
+
+    /// The contacts that were named since, in order.
+    func takeFingers() -> [ContactID] {
+        defer { named = [] }
+        return named
+    }
+
+    func take(_ input: OverlayInput) {
+        switch input {
+        case .down(let contact, _, let point, _):
+            #expect(live.insert(contact).inserted, "\(context): a contact went down twice")
+            #expect(point.isFinite, "\(context): \(point) is no point")
+            downs += 1
+            named.append(contact)
+        case .motion(let contact, let point, _):
+            #expect(live.contains(contact), "\(context): a dead contact moved")
+            #expect(point.isFinite, "\(context): \(point) is no point")
+            named.append(contact)
+        case .up(let contact, _):
+            end(contact)
+            named.append(contact)
+        case .cancel(let contact): end(contact)
+        case .hover: isHovered = true
+        case .hoverEnded:
+            #expect(isHovered, "\(context): the pointer left twice")
+            isHovered = false
+        case .scroll: #expect(isHovered, "\(context): scrolled without a pointer")
+        }
+    }
+
+    private func end(_ contact: ContactID) {
+        #expect(live.remove(contact) != nil, "\(context): a dead contact ended")
+        ends += 1
+    }
+}
