@@ -1,0 +1,65 @@
+import Mirroring
+import WaylandBinding
+
+/// `ext_idle_notifier_v1`: notifies clients when the user becomes idle or active.
+final class IdleNotifier {
+    private var global: Global<ExtIdleNotifierV1>?
+
+    init(_ content: WaylandContent) throws(WaylandError) {
+        let watch = IdleWatch(LoopIdleClock(content.display.loop))
+        watch.isInhibited = { [weak tools = content.tools] in tools?.isIdleInhibited == true }
+        content.attachments[IdleWatch.self] = watch
+        content.add(watch)
+        global = try Global(content.display, version: 1, audience: .unconfined) { [weak watch] _ in
+            watch.map(IdleNotifierObject.init)
+        }
+    }
+}
+
+/// One client's `ext_idle_notifier_v1`.
+private final class IdleNotifierObject: ExtIdleNotifierV1Requests {
+    private weak var watch: IdleWatch?
+
+    init(_ watch: IdleWatch) {
+        self.watch = watch
+    }
+
+    func getIdleNotification(
+        _ resource: Resource<ExtIdleNotifierV1>, id: NewResource<ExtIdleNotificationV1>, timeout: UInt32,
+        seat: Resource<WlSeat>
+    ) {
+        let object = id.create(IdleNotification())
+        guard object.isAlive, let watch else { return }
+        let subscription = IdleSubscription(
+            milliseconds: timeout, onIdle: { [weak object] in object?.sendIdled() },
+            onResume: { [weak object] in object?.sendResumed() })
+        object.onDestroy { [weak watch] in watch?.remove(subscription) }
+        watch.add(subscription)
+    }
+}
+
+/// One `ext_idle_notification_v1`.
+private final class IdleNotification: ExtIdleNotificationV1Requests {}
+
+extension WaylandContent: IdlePort {
+    package func watchIdleness(seconds: Int) {
+        let milliseconds = UInt32(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
+        attachments[IdleWatch.self]?.add(
+            IdleSubscription(
+                milliseconds: milliseconds, onIdle: { [weak self] in self?.idleObserver?.userBecameIdle() },
+                onResume: { [weak self] in self?.idleObserver?.userCameBack() }))
+    }
+
+    package func userActed() {
+        tools.userActed()
+    }
+}
+
+/// Idleness is shared: what inhibits it in one application does in all.
+extension ToolPlace {
+    var isIdleInhibited: Bool { contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true } }
+
+    func inhibitionChanged() {
+        for content in contents { content.attachments[IdleWatch.self]?.inhibitionChanged() }
+    }
+}

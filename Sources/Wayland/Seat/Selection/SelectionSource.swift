@@ -1,0 +1,52 @@
+import Runtime
+import WaylandBinding
+
+/// The source of a selection, in any protocol.
+protocol SelectionSource: AnyObject {
+    /// The source's resource; the source ends with it.
+    var object: AnyResource { get }
+    var types: OfferedTypes { get }
+    /// True once the source was used; it can be used only once.
+    var isUsed: Bool { get }
+
+    /// The source is now the selection.
+    func becomeSelection()
+
+    /// Has the client write its data to a reader's descriptor.
+    func send(_ type: String, to descriptor: OwnedDescriptor)
+
+    /// Sends the client that the source is no longer used.
+    func cancel()
+}
+
+extension SelectionSource {
+    var isAlive: Bool { object.isAlive }
+}
+
+/// A selection as offered to one reader.
+protocol SelectionOffer: AnyObject {
+    /// The offer has ended: the selection was replaced, or the reader lost the focus.
+    func disconnect()
+}
+
+/// The MIME types of a source, without duplicates, in the order offered.
+///
+/// Readers are sent all types at once. Too many would overflow the reader's connection and disconnect it rather than
+/// the source's client, so types beyond a limit are dropped.
+struct OfferedTypes {
+    /// The limit for all types in bytes on the wire; the kernel's socket buffers hold some 200,000.
+    private static let limit = 65_536
+    /// Bytes of a message besides its string.
+    private static let overhead = 16
+
+    private(set) var all: [String] = []
+    private var known: Set<String> = []
+    private var size = 0
+
+    mutating func add(_ type: String) {
+        let next = size + type.utf8.count + Self.overhead
+        guard next <= Self.limit, known.insert(type).inserted else { return }
+        size = next
+        all.append(type)
+    }
+}

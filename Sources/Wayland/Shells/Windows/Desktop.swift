@@ -1,0 +1,298 @@
+import Geometry
+import Mirroring
+import WaylandBinding
+
+/// The mapped windows: their stacking order, places and activation.
+final class Desktop: SeatWindows {
+    let policy: LayoutPolicy
+    let output: OutputLayout
+    private weak var content: WaylandContent?
+    weak var seat: Seat?
+    weak var watcher: (any ToplevelWatcher)?
+    private var stacking = StackingOrder<WindowID>()
+    /// Every toplevel object, mapped or not.
+    private var all: [WindowID: Toplevel] = [:]
+    /// The mapped ones.
+    private var toplevels: [WindowID: Toplevel] = [:]
+    private(set) weak var active: Toplevel?
+    /// Every popup object, oldest first; only mapped ones are shown.
+    var popups: [Popup] = []
+    var popupGrab = PopupGrab()
+    /// The layer surfaces of the screen.
+    let layers = LayerStack()
+    /// An input method's popups beside the text cursor.
+    var inputPanels: [PlacedRoot] = [] {
+        didSet { content?.windowsChanged() }
+    }
+    /// The icon of a drag, under the pointer or finger.
+    var dragIcon: PlacedRoot? {
+        didSet { content?.windowsChanged() }
+    }
+    private var lastWindowID = 0
+
+    init(content: WaylandContent, policy: LayoutPolicy) {
+        self.content = content
+        self.policy = policy
+        output = content.output
+        layers.desktop = self
+        output.subscribe { [weak self] in self?.screenChanged() }
+        output.reservedChanged = { [weak self] in self?.layers.arrange() }
+    }
+
+    /// The logical screen's rectangle.
+    var bounds: Rect<LogicalSpace> { output.bounds }
+
+    /// The area for windows: the screen without the exclusive zones of layer surfaces.
+    var usableArea: Rect<LogicalSpace> { bounds.without(layers.reserved) }
+
+    var grabbingClient: Client? { popupGrab.client }
+
+    func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
+
+    func nextWindowID() -> WindowID {
+        lastWindowID += 1
+        return WindowID(number: lastWindowID)
+    }
+
+    /// The surface with keyboard focus.
+    var keyboardTarget: Surface? {
+        if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
+        return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
+    }
+
+    /// Mapped toplevels, back to front.
+    var mappedToplevels: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
+
+    /// The mapped toplevels that are not minimised, back to front.
+    var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
+
+    /// True if the window, or one that it is a dialog of, is minimised.
+    private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
+
+    /// The window, its parent, and so on.
+    func lineage(of toplevel: Toplevel) -> [Toplevel] {
+        Array(sequence(first: toplevel, next: \.parent))
+    }
+
+    /// Raises a window and gives it the keyboard; restores it if it is minimised.
+    func activate(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil else { return }
+        if let grabbing = popupGrab.chain.first, grabbing.toplevel !== toplevel { dismissGrabbingPopups() }
+        for member in lineage(of: toplevel) { member.setMinimized(false) }
+        stacking.raise(toplevel.id)
+        content?.windowsChanged()
+        if active !== toplevel {
+            active?.setActivated(false)
+            active = toplevel
+            toplevel.setActivated(true)
+        }
+        seat?.keyboardTargetChanged()
+    }
+
+    /// Minimises a window until it is activated again.
+    func minimize(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil, !toplevel.isMinimized else { return }
+        let shown = stacked
+        toplevel.setMinimized(true)
+        for member in shown where isPutAway(member) { seat?.willHide(member.shell.surface) }
+        for popup in popups.reversed() where popup.toplevel.map(isPutAway) == true { popup.dismiss() }
+        if let old = active, isPutAway(old) {
+            active = nil
+            old.setActivated(false)
+            if let next = stacked.last { activate(next) }
+        }
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
+    func pressed(on surface: Surface?) -> Bool {
+        let client = surface?.client
+        if let grabber = popupGrab.client, grabber != client {
+            dismissGrabbingPopups()
+            return false
+        }
+        if let layer = surface?.root.role as? LayerSurface { layers.pressed(layer) }
+        guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
+        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel {
+            layers.giveUpKeyboard()
+            activate(toplevel)
+        }
+        shell.base.checkLiveness(serial: nextSerial())
+        return true
+    }
+
+    /// Dismisses all grabbing popups, the topmost first.
+    func dismissGrabbingPopups() {
+        while let popup = popupGrab.chain.last {
+            popup.dismiss()
+            popupGrab.remove(popup)
+        }
+    }
+
+    private func screenChanged() {
+        layers.arrange()
+        for toplevel in mappedToplevels { toplevel.screenChanged() }
+        for popup in popups { popup.constrainAgain() }
+        content?.windowsChanged()
+    }
+}
+
+// MARK: Events from windows
+
+extension Desktop {
+    func created(_ toplevel: Toplevel) {
+        all[toplevel.id] = toplevel
+    }
+
+    func destroyed(_ toplevel: Toplevel) {
+        all[toplevel.id] = nil
+    }
+
+    func mapped(_ role: any ShellRole) {
+        if let toplevel = role as? Toplevel {
+            toplevels[toplevel.id] = toplevel
+            stacking.insert(toplevel.id, parent: toplevel.parent?.id)
+            layers.giveUpKeyboard()
+            activate(toplevel)
+            watcher?.toplevelMapped(toplevel)
+        }
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func unmapped(_ toplevel: Toplevel) {
+        for child in all.values where child.parent === toplevel { child.setParent(toplevel.parent) }
+        toplevels[toplevel.id] = nil
+        stacking.remove(toplevel.id)
+        watcher?.toplevelUnmapped(toplevel)
+        for popup in popups.reversed() where popup.toplevel === toplevel { popup.dismiss() }
+        if active === toplevel || active == nil {
+            active = nil
+            if let next = stacked.last { activate(next) }
+        }
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func popupCreated(_ popup: Popup) {
+        popups.append(popup)
+    }
+
+    func unmapped(_ popup: Popup) {
+        for child in popups.reversed() where child.parent === popup.shell { child.dismiss() }
+        popupEnded(popup)
+    }
+
+    /// A popup was unmapped or gave up its grab.
+    func popupEnded(_ popup: Popup) {
+        popupGrab.remove(popup)
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func popupMoved(_ popup: Popup) {
+        for child in popups where child.parent === popup.shell { child.constrainAgain() }
+        windowsChanged()
+    }
+
+    func parentChanged(_ toplevel: Toplevel) {
+        guard toplevels[toplevel.id] != nil else { return }
+        stacking.setParent(toplevel.parent?.id, of: toplevel.id)
+        windowMoved(toplevel)
+        watcher?.toplevelChanged(toplevel)
+    }
+
+    func windowMoved(_ toplevel: Toplevel) {
+        for popup in popups where popup.toplevel === toplevel { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    /// The exclusive zones of layer surfaces changed.
+    func usableAreaChanged() {
+        for toplevel in mappedToplevels { toplevel.screenChanged() }
+        for popup in popups { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    /// Layer surfaces were mapped, or their keyboard focus changed.
+    func layersChanged() {
+        windowsChanged()
+        seat?.keyboardTargetChanged()
+    }
+
+    func layerMoved(_ layer: LayerSurface) {
+        for popup in popups where popup.root === layer { popup.constrainAgain() }
+        windowsChanged()
+    }
+
+    func layerUnmapped(_ layer: LayerSurface) {
+        dismissPopups(of: layer)
+        layersChanged()
+    }
+
+    /// A layer surface is about to move to another application's screen.
+    func willTakeAway(_ layer: LayerSurface) {
+        dismissPopups(of: layer)
+        seat?.willHide(layer.surface)
+    }
+
+    private func dismissPopups(of layer: LayerSurface) {
+        for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
+    }
+
+    /// A window's title, application ID or state changed.
+    func descriptionChanged(of toplevel: Toplevel) {
+        watcher?.toplevelChanged(toplevel)
+        windowsChanged()
+    }
+
+    private func windowsChanged() {
+        content?.windowsChanged()
+    }
+}
+
+extension Desktop {
+    /// See `WindowStack`.
+    var roots: [PlacedRoot] {
+        var windows = stacked[...]
+        var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
+        // Nothing may show through or beside a fullscreen window.
+        if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {
+            windows = windows[fullscreen...]
+            behind = []
+        }
+        let shownMenus = shownPopups
+        func menus(of root: any PopupParent) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
+        var roots = behind.map(\.root)
+        for toplevel in windows {
+            let fit = toplevel.fit
+            roots += ([toplevel.shell.root] + menus(of: toplevel.shell)).map { $0.fitted(fit) }
+        }
+        // Popups of these layers are in front of the windows: behind them they would be of no use.
+        for layer in behind { roots += menus(of: layer) }
+        for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
+            roots += [layer.root] + menus(of: layer)
+        }
+        roots += inputPanels
+        if let dragIcon { roots.append(dragIcon) }
+        return roots
+    }
+
+    /// Mapped popups by the root of their chain, oldest first.
+    private var shownPopups: [ObjectIdentifier: [PlacedRoot]] {
+        var shown: [ObjectIdentifier: [PlacedRoot]] = [:]
+        for popup in popups where popup.shell.isMapped {
+            if let root = popup.root { shown[ObjectIdentifier(root), default: []].append(popup.shell.root) }
+        }
+        return shown
+    }
+
+    var description: ContentDescription? {
+        guard let toplevel = stacked.last else { return nil }
+        let size = output.screen.scale.physical(toplevel.shell.frame).size
+        return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size)
+    }
+
+    var isSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }
+}

@@ -1,0 +1,101 @@
+import Geometry
+import WaylandBinding
+
+/// The state that a client requested for its toplevel.
+struct ToplevelWishes: Hashable {
+    var isMaximized = false
+    var isFullscreen = false
+    /// The requested position of the corner, relative to that of the parent's surface.
+    var offset: WindowOrigin?
+    private(set) var limits = SizeLimits()
+    /// The limits pending for the next commit.
+    var pendingLimits = SizeLimits()
+
+    /// Applies the pending limits; false, and no change, if they contradict each other.
+    mutating func applyLimits() -> Bool {
+        guard pendingLimits.isValid else { return false }
+        limits = pendingLimits
+        return true
+    }
+}
+
+/// The minimum and maximum size of the window geometry; zero for no limit.
+struct SizeLimits: Hashable {
+    var minimum = Size<LogicalSpace>.zero
+    var maximum = Size<LogicalSpace>.zero
+
+    var isValid: Bool {
+        (maximum.width == 0 || maximum.width >= minimum.width)
+            && (maximum.height == 0 || maximum.height >= minimum.height)
+    }
+
+    /// True if the window has one possible size.
+    var isFixed: Bool { !maximum.isEmpty && maximum == minimum }
+
+    func clamp(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
+        func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { max(1, low, high == 0 ? value : min(value, high)) }
+        return Size(
+            width: max(minimum.width, clamp(size.width, minimum.width, maximum.width)),
+            height: max(minimum.height, clamp(size.height, minimum.height, maximum.height)))
+    }
+}
+
+/// The state that the desktop, or the user through it, gave a toplevel.
+struct ToplevelPlacement: Hashable {
+    var isActivated = false
+    /// The edges of an interactive resize.
+    var resizing: XdgToplevel.ResizeEdge?
+    var isMinimized = false
+    /// The place that the user chose.
+    var chosen: ChosenPlace?
+    /// The size that the user chose.
+    var chosenSize: Size<LogicalSpace>?
+    /// The size for being shown elsewhere.
+    var lentSize: Size<LogicalSpace>?
+}
+
+/// The place that the user chose for a window.
+struct ChosenPlace: Hashable {
+    /// The corner of the window geometry.
+    var origin: WindowOrigin
+    /// The corner of the surface. In a window without a set geometry it stays in place when subsurfaces extend beyond
+    /// it.
+    var corner: WindowOrigin
+}
+
+/// Tracks whether a toplevel's picture has its configured size.
+struct SizeSettling: Hashable {
+    private var asked: Size<LogicalSpace>?
+    private var hasAnswered = true
+
+    var isSettled: Bool { hasAnswered }
+
+    mutating func configured(_ size: Size<LogicalSpace>) {
+        if asked != size { hasAnswered = false }
+        asked = size
+    }
+
+    mutating func committed(_ size: Size<LogicalSpace>) {
+        if size == asked { hasAnswered = true }
+    }
+}
+
+/// Places windows that choose their own size.
+enum WindowPlacement {
+    /// Centres a window of this size over `anchor` and moves it into `bounds`; of a larger window the top left corner
+    /// stays visible.
+    static func centred(
+        _ size: Size<LogicalSpace>, over anchor: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>
+    ) -> Rect<LogicalSpace> {
+        let x = anchor.x.addingClamped(anchor.width.subtractingClamped(size.width) / 2)
+        let y = anchor.y.addingClamped(anchor.height.subtractingClamped(size.height) / 2)
+        return clamped(Rect(x: x, y: y, width: size.width, height: size.height), within: bounds)
+    }
+
+    /// The window, moved as little as possible to lie within the bounds.
+    static func clamped(_ window: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
+        let x = max(bounds.x, min(window.x, bounds.maxX.subtractingClamped(window.width)))
+        let y = max(bounds.y, min(window.y, bounds.maxY.subtractingClamped(window.height)))
+        return Rect(x: x, y: y, width: window.width, height: window.height)
+    }
+}

@@ -1,0 +1,63 @@
+import Geometry
+import Mirroring
+
+/// The one screen that clients are laid out on; it notifies subscribers of changes.
+final class OutputLayout {
+    private(set) var screen: LogicalScreen
+    private var subscribers: [() -> Void] = []
+    /// Called when the reserved edges change while the screen stays the same.
+    var reservedChanged: () -> Void = {}
+
+    init(screen: LogicalScreen) {
+        self.screen = screen
+    }
+
+    /// The screen's rectangle in logical coordinates.
+    var bounds: Rect<LogicalSpace> { screen.scale.logical(screen.size).bounds }
+
+    /// Calls `handler` after each change, in the order of subscription.
+    func subscribe(_ handler: @escaping () -> Void) {
+        subscribers.append(handler)
+    }
+
+    /// The edges of the screen that are kept free of windows.
+    var reserved: EdgeInsets {
+        let margins = screen.reservedLogical
+        return EdgeInsets(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
+    }
+
+    /// The area for fullscreen windows: the whole screen, or what is not reserved.
+    var fullscreenArea: Rect<LogicalSpace> {
+        screen.reservesFromFullscreen ? bounds.without(reserved) : bounds
+    }
+
+    func change(to screen: LogicalScreen) {
+        if screen == self.screen { return }
+        var sameButReserved = self.screen
+        sameButReserved.reserved = screen.reserved
+        sameButReserved.reservesFromFullscreen = screen.reservesFromFullscreen
+        self.screen = screen
+        if screen == sameButReserved { return reservedChanged() }
+        for subscriber in subscribers { subscriber() }
+    }
+}
+
+/// Distances from the four edges of a rectangle, in logical pixels.
+struct EdgeInsets: Hashable {
+    var top = 0
+    var right = 0
+    var bottom = 0
+    var left = 0
+
+    static let none = EdgeInsets()
+}
+
+extension Rect<LogicalSpace> {
+    /// The part of a screen within the insets.
+    func without(_ insets: EdgeInsets) -> Rect {
+        let left = min(x + insets.left, maxX)
+        let top = min(y + insets.top, maxY)
+        return Rect(
+            left: left, top: top, right: max(left, maxX - insets.right), bottom: max(top, maxY - insets.bottom))
+    }
+}

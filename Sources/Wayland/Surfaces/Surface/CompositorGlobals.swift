@@ -1,0 +1,55 @@
+import WaylandBinding
+
+/// `wl_compositor`: creates surfaces and regions.
+final class SurfaceFactory: WlCompositorRequests {
+    private weak var observer: (any SurfaceObserver)?
+
+    init(observer: any SurfaceObserver) {
+        self.observer = observer
+    }
+
+    func createSurface(_ resource: Resource<WlCompositor>, id: NewResource<WlSurface>) {
+        let surface = id.createInert()
+        if surface.isAlive, let observer { surface.handler = Surface(surface, observer: observer) }
+    }
+
+    func createRegion(_ resource: Resource<WlCompositor>, id: NewResource<WlRegion>) {
+        id.create(RegionObject())
+    }
+}
+
+/// `wl_subcompositor`: makes surfaces subsurfaces of others.
+final class Subcompositor: WlSubcompositorRequests {
+    /// Trees are walked by recursion, so their depth is bounded; real clients need three or four levels.
+    private static let maximumDepth = 64
+
+    func getSubsurface(
+        _ resource: Resource<WlSubcompositor>, id: NewResource<WlSubsurface>, surface: Resource<WlSurface>,
+        parent: Resource<WlSurface>
+    ) {
+        guard let child = Surface.of(surface), let parent = Surface.of(parent) else { return }
+        if let problem = Self.problem(child, parent) {
+            return resource.post(WlSubcompositor.ErrorCode.badSurface, problem)
+        }
+        let subsurface = Subsurface(surface: child, parent: parent)
+        let object = id.create(subsurface)
+        object.onDestroy(subsurface.unlink)
+    }
+
+    /// Assigns the subsurface role, or returns why the surface cannot become the other's child.
+    private static func problem(_ child: Surface, _ parent: Surface) -> String? {
+        var ancestor: Surface? = parent
+        var depth = 0
+        while let surface = ancestor {
+            if surface === child { return "the surface would be its own ancestor" }
+            depth += 1
+            ancestor = surface.subsurface?.parent
+        }
+        if depth + height(of: child) > maximumDepth { return "more than \(maximumDepth) levels of subsurfaces" }
+        return child.assign(.subsurface) ? nil : "the surface has another role"
+    }
+
+    private static func height(of surface: Surface) -> Int {
+        1 + (surface.pending.stack.all.map { height(of: $0.subsurface.surface) }.max() ?? 0)
+    }
+}
