@@ -1,6 +1,7 @@
 import CXKB
 import Glibc
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 
