@@ -32,7 +32,7 @@ final class InputRig {
         for choice in HostedApplication.allCases {
             checkers[choice] = ContentChecker(context: "\(context), \(choice)")
         }
-        for id in [OverlayID.statusBar, .pictureInPicture] {
+        for id in [OverlayID.statusBar, .notice] {
             overlays[id] = OverlayChecker(context: "\(context), \(id)")
         }
     }
@@ -106,8 +106,14 @@ final class InputRig {
         switch event {
         case .touchDown(let device, let slot, _, _):
             let finger = Finger(device: device, slot: slot)
-            if let lost = fingers[finger] { #expect(owners.first == lost, "\(context): a lost up went elsewhere") }
-            fingers[finger] = owners.count > (fingers[finger] == nil ? 0 : 1) ? owners.last : nil
+            var began = owners
+            if let lost = fingers[finger] {
+                let end = began.firstIndex(of: lost)
+                #expect(end != nil, "\(context): a lost up went elsewhere")
+                end.map { _ = began.remove(at: $0) }
+            }
+            #expect(began.count <= 1, "\(context): a finger went down twice")
+            fingers[finger] = began.first
         case .touchMotion(let device, let slot, _, _), .touchUp(let device, let slot, _):
             let finger = Finger(device: device, slot: slot)
             for owner in owners { #expect(fingers[finger] == owner, "\(context): a finger changed hands") }
