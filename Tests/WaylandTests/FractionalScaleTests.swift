@@ -23,6 +23,25 @@ import Testing
         #expect(client.wire.error?.object == manager)
     }
 
+    /// A client that learnt the scale only afterwards would draw the new size twice.
+    @Test func theScaleIsToldBeforeTheNewSize() throws {
+        let server = try TestServer(layout: .filling)
+        let client = ShellClient(server)
+        let window = client.window()
+        let manager = client.wire.bind("wp_fractional_scale_manager_v1")
+        let object = client.wire.create(manager, 1, [.uint(window.surface)])
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        var screen = TestServer.screen
+        screen.scale = Scale(in120ths: 180)
+        server.content.layOut(on: screen)
+        client.wire.roundTrip()
+        let senders = client.wire.events.map(\.object)
+        let scale = try #require(senders.firstIndex(of: object))
+        let size = try #require(senders.firstIndex(of: window.shell))
+        #expect(scale < size)
+    }
+
     @Test func aBufferMadeForTheScaleIsNotResampled() throws {
         var screen = TestServer.screen
         screen.scale = Scale(in120ths: 180)

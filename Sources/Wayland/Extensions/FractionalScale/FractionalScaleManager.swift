@@ -18,12 +18,12 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
         if let known = output.attachments[FractionalScaleManager.self] { return known }
         let manager = FractionalScaleManager(layout: output.layout)
         output.attachments[FractionalScaleManager.self] = manager
+        output.afterChange.append { [weak manager] in manager?.screenChanged() }
         return manager
     }
 
     private init(layout: OutputLayout) {
         self.layout = layout
-        layout.subscribe { [weak self] in self?.screenChanged() }
     }
 
     func getFractionalScale(

@@ -11,6 +11,8 @@ final class OutputGlobal: WlOutputRequests {
     var onBind: [(Resource<WlOutput>) -> Void] = []
     /// Called in order after a change was sent, before its `done`.
     var onChange: [() -> Void] = []
+    /// Called in order after the `done` of a change, before windows are laid out on the changed screen.
+    var afterChange: [() -> Void] = []
     /// What other protocols keep for the output.
     var attachments = Attachments()
 
@@ -39,6 +41,7 @@ final class OutputGlobal: WlOutputRequests {
         described = layout.screen
         for handler in onChange { handler() }
         for resource in resources { resource.sendDone() }
+        for handler in afterChange { handler() }
     }
 }
 
