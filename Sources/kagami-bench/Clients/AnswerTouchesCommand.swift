@@ -59,6 +59,9 @@ final class TouchClient {
             let seconds = Int64(event.words[0]) << 32 | Int64(event.words[1])
             window.attempt { try presented(seconds * 1_000_000 + Int64(event.words[2]) / 1000) }
         }
+        window.wire.on(feedback, 2) { [unowned self] _ in
+            window.attempt { throw BenchError("answer a touch", "the frame was never shown") }
+        }
         try draw(rows: Self.rows)
     }
 

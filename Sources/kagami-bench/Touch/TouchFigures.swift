@@ -61,9 +61,13 @@ struct TouchFigures {
         return (Double(instant - start), Double(shown - start))
     }
 
+    /// The next line, or what of it comes within a second.
     private static func line(_ pipe: FileHandle) -> String {
         var bytes = Data()
-        while let byte = try? pipe.read(upToCount: 1), byte != Data("\n".utf8) { bytes.append(byte) }
+        var request = pollfd(fd: pipe.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, 1000) > 0, let byte = try? pipe.read(upToCount: 1), byte != Data("\n".utf8) {
+            bytes.append(byte)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
