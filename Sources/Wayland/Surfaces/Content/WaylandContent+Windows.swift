@@ -22,7 +22,7 @@ extension WaylandContent: WindowPort {
             let logical = output.screen.scale.logical(size)
             return Size(width: max(1, logical.width), height: max(1, logical.height))
         }
-        reportSettling()
+        noteRequestedSizes()
     }
 
     package func raiseWindow(_ appID: String) {

@@ -67,7 +67,7 @@ package final class WaylandContent: ContentPort {
         output.change(to: screen)
         windowsChanged()
         damage.add(Region(screen.size.bounds))
-        reportSettling()
+        noteRequestedSizes()
     }
 
     package var scene: [SceneElement] {
@@ -218,8 +218,15 @@ extension WaylandContent {
         }
     }
 
+    /// Records that windows may have been asked for new sizes; the observer hears when they have reached them, but never
+    /// from within a call of its own.
+    func noteRequestedSizes() {
+        if !isSettled { changes.wasSettled = false }
+        settleSoon()
+    }
+
     /// Reports to the observer when the windows reach the sizes that they were asked for.
-    func reportSettling() {
+    private func reportSettling() {
         let wasSettled = changes.wasSettled
         changes.wasSettled = isSettled
         if !wasSettled, isSettled { observer?.contentSettled() }
