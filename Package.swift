@@ -71,6 +71,15 @@ let package = Package(
         library(
             "Wayland",
             ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CLinux", "CWayland", "CXKB", logging]),
+        library(
+            "ConfigurationFiles", ["Control", "Mirroring", "Geometry", "PrintableText", "Runtime", "TOML", "CLinux"]),
+        // The command line without `run`: links no adapter of displays, devices or applications.
+        library(
+            "KagamiCommands",
+            [
+                "Control", "ConfigurationFiles", "Mirroring", "Geometry", "PrintableText", "Runtime", "CLinux",
+                arguments,
+            ]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
         library("Playback", ["Mirroring", "Runtime", "CSystemd", logging]),
         library("Wiring", ["Mirroring", "Runtime"]),
@@ -87,9 +96,8 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "WaylandBinding",
-                "Virtual",
-                "Control", "Runtime", "Wiring", "Mirroring", "Geometry", "PrintableText", "TOML", "CLinux", arguments,
-                logging,
+                "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "Wiring", "Mirroring",
+                "Geometry", "PrintableText", "TOML", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -120,8 +128,8 @@ let package = Package(
         tests(
             "kagami",
             [
-                "kagami", "PrintableText", "TOML", "Control", "HUD", "Runtime", "Mirroring", "Geometry",
-                arguments, logging,
+                "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
+                "Mirroring", "Geometry", arguments, logging,
             ]),
     ]
 )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import KagamiCommands
 import PrintableText
 
 /// The command line.
@@ -9,14 +10,7 @@ struct Kagami: ParsableCommand {
         commandName: "kagami",
         abstract: "Turn a small touch panel into the controller of a big screen.",
         version: "kagami \(Version.current)",
-        subcommands: [
-            RunCommand.self, StatusCommand.self, OutputsCommand.self, EventsCommand.self, ScreenshotCommand.self,
-            MirrorCommand.self, ExternalsCommand.self, PanelCommand.self, PiPCommand.self, HUDCommand.self,
-            WindowsCommand.self, BlankCommand.self, VirtualCommand.self,
-            InputCommand.self,
-            ConfigCommand.self,
-            DoctorCommand.self, DecodeImageCommand.self,
-        ])
+        subcommands: [RunCommand.self] + ClientCommands.all + [DecodeImageCommand.self])
 
     static func main() {
         Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))
@@ -45,4 +39,9 @@ struct Kagami: ParsableCommand {
         if message.isEmpty { return "" }
         return "kagami: \(message)" + (status == EX_USAGE ? " (see kagami --help)" : "")
     }
+}
+
+/// The version that `--version` and `status` print.
+enum Version {
+    static let current = "0.1.0"
 }

@@ -59,6 +59,9 @@ package struct HUDValues: Hashable, Sendable {
         case attached(Int)
     }
 
+    /// The largest number of viewers or gifts that the bar shows.
+    package static let maximumCount = 999_999_999
+
     /// Whether to remove all comments before one is added.
     package var clearsComments = false
     package var comment: Comment?

@@ -1,4 +1,5 @@
 import Compositor
+import ConfigurationFiles
 import Control
 import Logging
 import Mirroring

@@ -1,4 +1,5 @@
 import Glibc
+import KagamiCommands
 import Runtime
 
 /// The application that the service hosts.

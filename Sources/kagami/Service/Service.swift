@@ -1,6 +1,7 @@
 import Compositor
 import Control
 import Glibc
+import KagamiCommands
 import Logging
 import Mirroring
 import Rendering

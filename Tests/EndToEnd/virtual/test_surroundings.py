@@ -65,7 +65,7 @@ class ExhaustionTests(unittest.TestCase):
                 client = clients.enter_context(socket.socket(socket.AF_UNIX))
                 client.connect(str(service.folder / "wayland-0"))
             log = service.folder / "stderr"
-            eventually(lambda: "waits to be accepted" in log.read_text(), "the shortage is told")
+            eventually(lambda: "cannot accept client" in log.read_text(), "the shortage is told")
             channel.sendall(b'{"command":"virtual.plug","name":"HDMI-A-1","width":640,"height":400}\n')
             self.assertIn(b'"ok":true', replies.readline())
 

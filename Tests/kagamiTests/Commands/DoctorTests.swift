@@ -2,6 +2,7 @@ import Glibc
 import Runtime
 import Testing
 
+@testable import KagamiCommands
 @testable import kagami
 
 @Suite struct DoctorTests {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Control
 import Foundation
-import Mirroring
 import HUD
+import Mirroring
 import Testing
 
+@testable import ConfigurationFiles
 @testable import kagami
 
 /// What the documents show must be true.

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Mirroring
 import HUD
+import Mirroring
 import Testing
 
+@testable import ConfigurationFiles
+@testable import KagamiCommands
 @testable import kagami
 
 /// Errors name their cure.

@@ -1,6 +1,7 @@
 import Mirroring
 import Testing
 
+@testable import KagamiCommands
 @testable import kagami
 
 @Suite struct InputRecordingTests {

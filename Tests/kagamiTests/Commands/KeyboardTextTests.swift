@@ -1,6 +1,8 @@
 import Control
 import Testing
 
+@testable import ConfigurationFiles
+@testable import KagamiCommands
 @testable import kagami
 
 @Suite struct KeyboardTextTests {

@@ -2,6 +2,7 @@ import Foundation
 import Runtime
 import Testing
 
+@testable import KagamiCommands
 @testable import kagami
 
 /// Files that commands write.

@@ -5,6 +5,7 @@ import Mirroring
 import Runtime
 import Testing
 
+@testable import ConfigurationFiles
 @testable import kagami
 
 @Suite struct RunCommandTests {

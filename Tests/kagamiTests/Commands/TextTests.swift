@@ -4,6 +4,8 @@ import Logging
 import Mirroring
 import Testing
 
+@testable import ConfigurationFiles
+@testable import KagamiCommands
 @testable import kagami
 
 @Suite struct TextTests {

@@ -4,6 +4,7 @@ import TOML
 import TestSupport
 import Testing
 
+@testable import ConfigurationFiles
 @testable import kagami
 
 @Suite struct ConfigurationParserTests {

@@ -2,6 +2,7 @@ import Geometry
 import HUD
 import Testing
 
+@testable import ConfigurationFiles
 @testable import kagami
 
 @Suite struct HUDLayoutParserTests {

@@ -4,6 +4,8 @@ import Mirroring
 import PrintableText
 import Testing
 
+@testable import ConfigurationFiles
+@testable import KagamiCommands
 @testable import kagami
 
 @Suite struct LoadedConfigurationTests {

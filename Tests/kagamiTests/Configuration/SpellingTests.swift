@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ConfigurationFiles
 @testable import kagami
 
 @Suite struct SpellingTests {

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Control
 
 /// Handlers of `ConfigurationRequests`.

@@ -1,0 +1,56 @@
+package import Mirroring
+import Runtime
+
+/// Finds and reads configuration files.
+package enum ConfigurationFile {
+    /// `$XDG_CONFIG_HOME/kagami/config.toml`, else under `$HOME/.config`; nil where neither is set.
+    package static func defaultPath(environment: [String: String]) -> String? {
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") {
+            return directory + "/kagami/config.toml"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return home + "/.config/kagami/config.toml"
+    }
+
+    /// The default file, if it exists.
+    package static func found(environment: [String: String]) -> String? {
+        defaultPath(environment: environment).flatMap { FilePath.exists($0) ? $0 : nil }
+    }
+
+    /// The configuration in a file.
+    package static func read(_ path: String) throws -> Configuration {
+        try ConfigurationParser.parse(try text(of: path), file: path)
+    }
+
+    /// A file's text, within bounds.
+    static func text(of path: String) throws -> String {
+        let bytes = try FilePath.read(path, limit: largest)
+        return try text(bytes, of: path)
+    }
+
+    /// The text of a regular file: the running service must not block on a pipe or a device.
+    package static func regularText(of path: String, limit: Int = 1 << 20) throws -> String {
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) {
+            bytes = try RegularFile(path, limit: limit).read()
+        } catch {
+            throw FileError("cannot read \(path): \(error)")
+        }
+        return try text(bytes, of: path)
+    }
+
+    /// The most bytes of a configuration file.
+    static let largest = 1 << 20
+
+    private static func text(_ bytes: [UInt8], of path: String) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileError("\(path):\(firstBadLine(bytes)):1: the line is not UTF-8")
+        }
+        return text
+    }
+
+    private static func firstBadLine(_ bytes: [UInt8]) -> Int {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    }
+}

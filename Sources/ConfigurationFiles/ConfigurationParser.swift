@@ -1,0 +1,48 @@
+import TOML
+package import Mirroring
+
+/// Parses the configuration from TOML.
+package enum ConfigurationParser {
+    /// Parses `text`; `file` is the name in errors.
+    package static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
+        try ConfigurationText.read(text, file: file, read)
+    }
+
+    /// Also returns the line of each value by its path, such as `panel.scale` or `device[1].name`.
+    static func parseWithLines(
+        _ text: String, file: String
+    ) throws(ConfigurationError) -> (configuration: Configuration, lines: [String: Int]) {
+        let (configuration, places) = try ConfigurationText.readWithPlaces(text, file: file, read)
+        return (configuration, places.mapValues(\.line))
+    }
+
+    /// The paths of all keys that are read from a text.
+    static func keys(askedFor text: String) throws(ConfigurationError) -> Set<String> {
+        try ConfigurationText.readWithPlaces(text, file: "") { root in
+            _ = read(root)
+            return root.keysAskedFor
+        }.result
+    }
+
+    private static func read(_ root: TableReader) -> Configuration {
+        var configuration = Configuration()
+        root.section("application") { configuration.application.read($0) }
+        root.section("panel") { configuration.panel.read($0) }
+        root.section("external") { configuration.external.read($0) }
+        root.section("controller") { configuration.controller.read($0) }
+        root.section("keyboard") { configuration.keyboard.read($0) }
+        root.section("pip") { configuration.pip.read($0) }
+        root.section("hud") { configuration.hud.read($0) }
+        root.section("bindings") { configuration.bindings.read($0) }
+        root.section("idle") { reader in
+            let idle = configuration.idle.blankAfterSeconds
+            configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle
+        }
+        root.sections("content_key") { configuration.bindings.readContentKey($0) }
+        root.sections("device") { reader in
+            if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
+        }
+        root.refuseUnknownKeys()
+        return configuration
+    }
+}

@@ -1,0 +1,110 @@
+import TOML
+import Geometry
+import Mirroring
+
+extension PanelConfiguration {
+    mutating func read(_ reader: TableReader) {
+        output = reader.outputID("output") ?? output
+        transform = reader.transform("transform") ?? transform
+        scale = reader.scale("scale") ?? scale
+        command = reader.command("command") ?? command
+        trust.read(reader)
+    }
+}
+
+extension TrustConfiguration {
+    mutating func read(_ reader: TableReader) {
+        isTrusted = reader.flag("trusted") ?? isTrusted
+        control = reader.choice("control") ?? control
+        if isTrusted, control != .none {
+            reader.refuse(
+                "control", "control needs trusted = false: a trusted application has the whole control socket")
+        }
+    }
+}
+
+extension ExternalConfiguration {
+    mutating func read(_ reader: TableReader) {
+        output = reader.outputID("output") ?? output
+        mode = reader.mode("mode") ?? mode
+        transform = reader.transform("transform") ?? transform
+        scale = reader.scale("scale") ?? scale
+        isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
+        policy = reader.choice("policy") ?? policy
+    }
+}
+
+extension ControllerConfiguration {
+    mutating func read(_ reader: TableReader) {
+        letterboxColor =
+            reader.value("bar_color", "a colour such as \"#202020\"") { $0.string.flatMap(Color.init(hex:)) }
+            ?? letterboxColor
+        maximumScale =
+            reader.number("maximum_scale", in: 0.05...16, "a number, 0.05 to 16: panel pixels per external pixel")
+            ?? maximumScale
+        showsTouchDiscs = reader.flag("touch_discs") ?? showsTouchDiscs
+    }
+}
+
+extension KeyboardConfiguration {
+    mutating func read(_ reader: TableReader) {
+        layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"") ?? layout
+        variant = reader.string("variant", "an xkb variant such as \"nodeadkeys\"") ?? variant
+        options = reader.string("options", "xkb options such as \"ctrl:nocaps\"") ?? options
+        model = reader.string("model", "an xkb model such as \"pc105\"") ?? model
+        repeatRate = reader.integer("repeat_rate", in: 0...1000) ?? repeatRate
+        repeatDelayMilliseconds = reader.integer("repeat_delay_ms", in: 1...60_000) ?? repeatDelayMilliseconds
+    }
+}
+
+extension DeviceRule {
+    /// Nil where the table lacks a key.
+    init?(_ reader: TableReader) {
+        let name = reader.required("name", "the device's name as the kernel gives it") { value in
+            value.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let output = reader.required("output", "\"panel\", \"external\" or a connector such as \"HDMI-A-1\"") { value in
+            value.string.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let name, let output else { return nil }
+        self.init(name: name, output: output)
+    }
+}
+
+extension TableReader {
+    /// A program and its arguments, in one line or as a list.
+    fileprivate func command(_ key: String) -> [String]? {
+        value(key, "a command such as \"foot -e top\" or [\"foot\", \"-e\", \"top\"]") { value in
+            if let line = value.string { return CommandWords(line)?.words }
+            guard let list = value.array else { return nil }
+            let words = list.map(\.string)
+            guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
+            return words.compactMap(\.self)
+        }
+    }
+
+    fileprivate func outputID(_ key: String) -> OutputID? {
+        value(key, "a connector such as \"HDMI-A-1\"") { value in
+            value.string.flatMap { $0.isEmpty ? nil : OutputID($0) }
+        }
+    }
+
+    fileprivate func transform(_ key: String) -> Transform? {
+        let names = TransformName.all.map { "\"\($0)\"" }.joined(separator: ", ")
+        return value(key, "one of \(names)") { $0.string.flatMap { TransformName($0)?.transform } }
+    }
+
+    fileprivate func scale(_ key: String) -> Scale? {
+        number(key, in: 0.5...10, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
+    }
+
+    fileprivate func mode(_ key: String) -> ModeRequest? {
+        value(key, "a mode such as \"3840x2160\" or \"3840x2160@60\"") { value in
+            value.string.flatMap { DisplayMode($0) }.map { mode in
+                ModeRequest(
+                    size: Size(width: mode.size.width, height: mode.size.height),
+                    refreshMilliHertz: mode.refreshMilliHertz)
+            }
+        }
+    }
+}

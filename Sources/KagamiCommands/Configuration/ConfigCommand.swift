@@ -1,0 +1,85 @@
+import ArgumentParser
+import ConfigurationFiles
+import Control
+import PrintableText
+import Runtime
+
+/// `kagami config`.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Check, show and reload the configuration.",
+        subcommands: [Check.self, Show.self, Reload.self])
+
+    /// `kagami config check FILE`.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a configuration file's errors with line and column.",
+            discussion: "Example: kagami config check kagami.toml")
+
+        @Argument(help: "The file. (default: the one that kagami run would read)")
+        var file: String?
+
+        func run() throws {
+            guard let path = file ?? ConfigurationFile.found(environment: Environment.current) else {
+                TextOutput.standard.write(line: Self.noFile(environment: Environment.current))
+                return
+            }
+            do {
+                _ = try ConfigurationFile.read(path)
+            } catch let error as ConfigurationError {
+                for line in error.lines { TextOutput.error.write(line: line) }
+                throw ExitCode.failure
+            }
+            TextOutput.standard.write(line: "\(path): no errors")
+        }
+
+        /// The message if there is no file to check.
+        static func noFile(environment: [String: String]) -> String {
+            guard let path = ConfigurationFile.defaultPath(environment: environment) else {
+                return "no configuration file, because neither XDG_CONFIG_HOME nor HOME is set: the defaults apply"
+            }
+            return "no configuration file at \(path): the defaults apply"
+        }
+    }
+
+    /// `kagami config show`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the configuration in force, and where each value came from.",
+            discussion: "Example: kagami config show --json")
+
+        @OptionGroup var connection: SocketOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let report = try connection.ask(ShowConfigurationRequest()).configuration
+            format.print(report) { Self.describe(report) }
+        }
+
+        static func describe(_ report: ConfigurationReport) -> String {
+            TextTable.lay(
+                report.values.map { entry in
+                    let source =
+                        switch entry.source {
+                        case .builtIn: "default"
+                        case .commandLine: "command line"
+                        case .file: (report.file ?? "").printable + (entry.line.map { ":\($0)" } ?? "")
+                        }
+                    return [entry.key, entry.value == .none ? "-" : entry.value.toml, source]
+                })
+        }
+    }
+
+    /// `kagami config reload`.
+    struct Reload: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Reload the service's configuration; a file with errors changes nothing.",
+            discussion: "Example: kagami config reload")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(ReloadConfigurationRequest())
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Control
+import Mirroring
+import Runtime
+
+/// Commands about what the screens show.
+enum ScreenCommands {
+    static var all: [any ParsableCommand.Type] {
+        [
+            ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, PanelCommand.self, BlankCommand.self,
+        ]
+    }
+}
+
+extension ScreenName: ExpressibleByArgument {}
+
+/// `kagami screenshot panel|external FILE.png`.
+struct ScreenshotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screenshot",
+        abstract: "Write the last presented frame of a screen to a PNG file, at its own resolution.",
+        discussion: "Example: kagami screenshot panel panel.png")
+
+    @Argument(help: "The screen.")
+    var screen: ScreenName
+
+    @Argument(help: "The file to write, or - for standard output; an existing file is replaced.")
+    var file: String
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("The file needs a name.") }
+    }
+
+    func run() throws {
+        let picture = try OwnedDescriptor(memoryFile: "screenshot")
+        try connection.perform(ScreenshotRequest(screen), with: [picture])
+        let output = try OutputFile(file, .picture)
+        try output.write(contentsOf: picture)
+        try output.takePlace()
+    }
+}
+
+/// `kagami mirror on|off`.
+struct MirrorCommand: ParsableCommand {
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "mirror", abstract: "Use the external display, or keep the content on the panel.",
+        discussion: "Example: kagami mirror off")
+
+    @Argument(help: "on to use the external display, off to keep the content on the panel.")
+    var state: Switch
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(MirrorRequest(enabled: state == .on))
+    }
+}
+
+/// `kagami externals`: chooses the external.
+struct ExternalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "externals", abstract: "Choose the external among the displays that are plugged in.",
+        subcommands: [Use.self])
+
+    /// `kagami externals use NAME|auto`.
+    struct Use: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use", abstract: "Move the content to a display, and prefer that display from now on.",
+            discussion: "Example: kagami externals use HDMI-A-2")
+
+        @Argument(
+            help: "The connector, as kagami outputs names it, or auto for the configuration's choice.",
+            transform: ConnectorName.parseListed)
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let chosen = name.output == UseExternalRequest.automatic ? nil : name.output
+            try connection.perform(UseExternalRequest(chosen))
+        }
+    }
+}
+
+extension PanelForeground.Choice: ExpressibleByArgument {}
+
+/// `kagami panel`: what the panel shows.
+struct PanelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "panel", abstract: "Choose what the panel shows.", subcommands: [Show.self])
+
+    /// `kagami panel show content|application`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the content (or its controller) or the panel application on the panel.",
+            discussion: "Example: kagami panel show application")
+
+        @Argument(help: "What to show.")
+        var choice: PanelForeground.Choice
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(ShowOnPanelRequest(choice))
+        }
+    }
+}
+
+/// `kagami blank on|off`.
+struct BlankCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "blank", abstract: "Make the screens black, or show their content again.",
+        discussion: "Example: kagami blank on")
+
+    @Argument(help: "on for black screens, off to show their content again.")
+    var state: MirrorCommand.Switch
+
+    @Flag(help: "Make only the external black, until kagami blank off.")
+    var external = false
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if external, state == .off { throw ValidationError("--external goes with on; off ends both") }
+    }
+
+    func run() throws {
+        let extent: BlankExtent? = state == .off ? nil : external ? .external : .all
+        try connection.perform(BlankRequest(extent))
+    }
+}

@@ -1,0 +1,106 @@
+import Geometry
+import Mirroring
+import PrintableText
+
+/// Formats the service's status as text.
+enum StatusText {
+    static func describe(_ status: ServiceStatus) -> String {
+        TextTable.lay([
+            ["kagami", status.version],
+            ["backend", status.backend.rawValue],
+            ["state", status.state.rawValue],
+            ["panel", status.panel.map(describe) ?? "none"],
+            ["external", status.external.map(describe) ?? "none"],
+            ["content", status.content.map(describe) ?? "none"],
+            ["viewport", status.viewport.map(describe) ?? "none"],
+            ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
+            ["renderer", status.renderer],
+            ["panel app", status.panelApplication.map(describe) ?? "none"],
+            ["pip", status.pip.map(PiPText.describe) ?? "none"],
+            ["hud", status.hud.map(describe) ?? "none"],
+            ["blank", status.blank?.rawValue ?? "none"],
+            ["presented", presented(status.counters)],
+            ["repainted", repainted(status.counters)],
+            ["displays", displays(status.counters)],
+        ])
+    }
+
+    private static func describe(_ bar: HUDStatus) -> String {
+        let size = "\(bar.place.rawValue) \(bar.width)x\(bar.height), \(bar.comments) comments"
+        return bar.layoutError.map { "\(size), layout: \($0.printable)" } ?? size
+    }
+
+    private static func describe(_ screen: ScreenStatus) -> String {
+        var words = [
+            screen.name.name, "\(screen.width)x\(screen.height)", RefreshText.hertz(screen.refreshMilliHertz),
+        ]
+        if screen.scale != 1 { words.append("scale \(screen.scale)") }
+        if screen.transform != TransformName(.normal) { words.append("transform \(screen.transform)") }
+        return words.joined(separator: " ")
+    }
+
+    private static func describe(_ content: ContentStatus) -> String {
+        let name = content.title ?? content.appID ?? "untitled"
+        let place =
+            switch content.on {
+            case nil: "parked"
+            case .panel?: "on the panel"
+            case .external?: "on the external"
+            case .pip?: "in picture in picture"
+            case .background?: "in the background"
+            }
+        return "\(name.printable) \(content.width)x\(content.height) \(place)"
+    }
+
+    private static func describe(_ viewport: ViewportStatus) -> String {
+        let scale = (viewport.scale * 10000).rounded() / 10000
+        return "\(viewport.width)x\(viewport.height) at \(viewport.x),\(viewport.y) scale \(scale)"
+    }
+
+    private static func presented(_ counters: ServiceCounters) -> String {
+        "panel \(counters.panel.framesPresented), external \(counters.external.framesPresented) frames"
+    }
+
+    private static func repainted(_ counters: ServiceCounters) -> String {
+        "panel \(counters.panel.lastDamagedPixels), external \(counters.external.lastDamagedPixels) pixels last"
+    }
+
+    private static func displays(_ counters: ServiceCounters) -> String {
+        "plugged \(counters.plugs), unplugged \(counters.unplugs), modes refused \(counters.modeRefusals)"
+    }
+}
+
+/// Formats refresh rates.
+enum RefreshText {
+    /// For example `59.94 Hz`, without trailing zeros.
+    static func hertz(_ milliHertz: Int) -> String {
+        let (whole, rest) = milliHertz.quotientAndRemainder(dividingBy: 1000)
+        if rest == 0 { return "\(whole) Hz" }
+        let digits = String(1000 + abs(rest)).dropFirst()
+        return "\(whole).\(String(digits.reversed().drop { $0 == "0" }.reversed())) Hz"
+    }
+}
+
+/// Formats a connector as text: one line, and one for each mode.
+enum OutputText {
+    static func describe(_ output: OutputStatus) -> String {
+        ([heading(output)] + output.modes.map { mode in "    \(describe(mode, of: output))" }).joined(separator: "\n")
+    }
+
+    private static func heading(_ output: OutputStatus) -> String {
+        guard output.isConnected else { return "\(output.name)  disconnected" }
+        var words = [output.name.name, output.role?.rawValue ?? "connected"]
+        let identity = [output.identity.make, output.identity.model, output.identity.serial]
+        let known = identity.compactMap { $0 }.map(\.printable)
+        if !known.isEmpty { words.append(known.joined(separator: " ")) }
+        if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
+        return words.joined(separator: "  ")
+    }
+
+    private static func describe(_ mode: ModeStatus, of output: OutputStatus) -> String {
+        var words = ["\(mode.width)x\(mode.height)", RefreshText.hertz(mode.refreshMilliHertz)]
+        if mode.isPreferred { words.append("preferred") }
+        if mode == output.currentMode { words.append("current") }
+        return words.joined(separator: "  ")
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import ConfigurationFiles
+import Control
+import Mirroring
+
+/// `kagami virtual`: the virtual backend's hardware.
+struct VirtualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "virtual",
+        abstract: "Plug virtual displays and drive virtual input devices.",
+        discussion: "Positions are pixels of the panel as its user sees them.",
+        subcommands: [
+            PlugCommand.self, UnplugCommand.self, RefuseCommand.self, TouchCommand.self, PointerCommand.self,
+            GestureCommand.self, PenCommand.self, KeyCommand.self,
+        ])
+}
+
+/// `kagami virtual plug NAME WxH[@HZ]`.
+struct PlugCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plug", abstract: "Plug in a display.",
+        discussion: "Example: kagami virtual plug HDMI-A-1 3840x2160")
+
+    @Argument(help: "The connector, such as HDMI-A-1.", transform: ConnectorName.parse)
+    var name: ConnectorName
+
+    @Argument(help: "The display's mode, WxH or WxH@HZ; without a rate, 60 Hz.", transform: DisplayMode.parse)
+    var mode: DisplayMode
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(request)
+    }
+
+    var request: PlugRequest {
+        PlugRequest(
+            output: name.output, width: mode.size.width, height: mode.size.height,
+            refreshMilliHertz: mode.refreshMilliHertz ?? PlugRequest.defaultRefreshMilliHertz)
+    }
+}
+
+/// `kagami virtual unplug NAME`.
+struct UnplugCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unplug", abstract: "Unplug a display.",
+        discussion: "Example: kagami virtual unplug HDMI-A-1")
+
+    @Argument(help: "The connector.", transform: ConnectorName.parse)
+    var name: ConnectorName
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(UnplugRequest(name.output))
+    }
+}
+
+/// `kagami virtual refuse NAME WxH [--tries N]`.
+struct RefuseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refuse", abstract: "Refuse all modes of a size on a connector from now on.",
+        discussion: "Example: kagami virtual refuse HDMI-A-1 3840x2160")
+
+    @Argument(help: "The connector.", transform: ConnectorName.parse)
+    var name: ConnectorName
+
+    @Argument(help: "The size, WxH.", transform: PixelSize.parse)
+    var size: PixelSize
+
+    @Option(help: "Refuse the next N tries only, as if memory had run out, 1 to 1000.")
+    var tries: Int?
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        if let tries, !RefuseRequest.possibleTries.contains(tries) {
+            throw ValidationError("--tries must be 1 to 1000: \(tries)")
+        }
+    }
+
+    func run() throws {
+        try connection.perform(
+            RefuseRequest(name.output, width: size.width, height: size.height, tries: tries))
+    }
+}
+
+/// The name of a connector.
+struct ConnectorName: Hashable {
+    let output: OutputID
+
+    /// A name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
+    static func parseListed(_ argument: String) throws -> ConnectorName {
+        guard OutputID.isUsable(argument) else {
+            throw ValidationError("use a connector's name, as kagami outputs lists them")
+        }
+        return ConnectorName(output: OutputID(argument))
+    }
+
+    /// The name of a virtual display's connector.
+    static func parse(_ argument: String) throws -> ConnectorName {
+        guard ConnectorType(connectorName: argument) != nil else {
+            throw ValidationError(ConnectorType.complaint(about: argument))
+        }
+        return ConnectorName(output: OutputID(argument))
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import ConfigurationFiles
+import Control
+
+/// `kagami virtual key ...`: one key or chord, or a text.
+struct KeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Press keys of the virtual keyboard.",
+        subcommands: [Send.self, TypeText.self], defaultSubcommand: Send.self)
+
+    /// `kagami virtual key KEY [press|release|tap]`.
+    struct Send: ParsableCommand {
+        enum Action: String, ExpressibleByArgument, CaseIterable {
+            case press, release, tap
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "send", abstract: "Press and release a key or a chord (the default).",
+            discussion: "Example: kagami virtual key leftctrl+c")
+        @Argument(help: "A key such as enter, f1 or leftctrl, a chord such as leftctrl+c, or a Linux event code.")
+        var key: KeyChord
+        @Argument(help: "The action.") var action = Action.tap
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let client = try connection.connect()
+            for stroke in strokes { try client.perform(stroke) }
+        }
+
+        /// A chord's keys go down in order and up in the reverse.
+        var strokes: [KeyRequest] {
+            let down = key.codes.map { KeyRequest(code: $0, pressed: true) }
+            let up = key.codes.reversed().map { KeyRequest(code: $0, pressed: false) }
+            return switch action {
+            case .press: down
+            case .release: up
+            case .tap: down + up
+            }
+        }
+    }
+
+    /// `kagami virtual key type TEXT`.
+    struct TypeText: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "type", abstract: "Type text on a keyboard of the US layout.",
+            discussion: "Example: kagami virtual key type 'echo hello\\n'")
+        @Argument(help: "Printable ASCII; \\n and \\t in it are Enter and Tab.")
+        var text: String
+        @OptionGroup var connection: SocketOption
+
+        func validate() throws {
+            _ = try strokes
+        }
+
+        func run() throws {
+            let client = try connection.connect()
+            for stroke in try strokes { try client.perform(stroke) }
+        }
+
+        var strokes: [KeyRequest] {
+            get throws {
+                do throws(KeyboardText.Untypable) {
+                    return try KeyboardText.strokes(for: text)
+                } catch {
+                    throw ValidationError("'\(error.character)' is not on a US keyboard.")
+                }
+            }
+        }
+    }
+}
+
+/// Keys held together, by names joined with `+` or by Linux event codes.
+struct KeyChord: ExpressibleByArgument {
+    let codes: [UInt32]
+
+    init?(argument: String) {
+        let names = argument.split(separator: "+", omittingEmptySubsequences: false)
+        let codes = names.compactMap { KeyNames.code(of: $0.lowercased()) }
+        guard codes.count == names.count, Set(codes).count == codes.count else { return nil }
+        self.codes = codes
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import ConfigurationFiles
+import Control
+import Geometry
+import KagamiCommands
+import Mirroring
+import Runtime
+
+extension BackendChoice: ExpressibleByArgument {}
+
+/// `kagami run`: the service itself.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Start the service and its hosted application.",
+        usage: """
+            kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
+            [--panel-command <command>] [-- <command> [<argument> ...]]
+            """,
+        discussion: """
+            The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When the application exits, the \
+            service exits with the same status. A panel application is started with a WAYLAND_DISPLAY of its own; \
+            kagami panel show application brings it to the panel.
+
+            Example: kagami run -- foot
+            """)
+
+    @Option(help: "The displays and devices to use.")
+    var backend = BackendChoice.auto
+
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration file. (default: $XDG_CONFIG_HOME/kagami/config.toml where it exists)",
+            valueName: "file"))
+    var configurationFile: String?
+
+    @OptionGroup var connection: SocketOption
+
+    @Option(
+        name: .customLong("virtual-panel"),
+        help: ArgumentHelp(
+            "The size of the virtual backend's panel, 64x64 at least. (default: 1280x800)", valueName: "wxh"),
+        transform: PixelSize.parsePanel)
+    var virtualPanel = PixelSize(width: 1280, height: 800)
+
+    @Option(
+        name: .customLong("panel-command"),
+        help: ArgumentHelp(
+            "A second application, for the panel alone. (default: [panel] command of the configuration)",
+            valueName: "command"))
+    var panelCommand: String?
+
+    // Everything from the first word that is not an option, the terminator included: this catches a command without
+    // `--`, so that the error can show the right command line.
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("The application to host, after --.", valueName: "command"))
+    var words: [String] = []
+
+    @Flag(name: [.customShort("h"), .customLong("help")], help: .hidden)
+    var isHelpWanted = false
+
+    /// The application to host and its arguments.
+    var command: [String] { Array(words.dropFirst()) }
+
+    func validate() throws {
+        if isHelpWanted { throw CleanExit.helpRequest() }
+        guard let first = words.first, first != "--" else { return }
+        if first.hasPrefix("-") { throw ValidationError("Unknown option '\(first)'") }
+        let line = words.filter { $0 != "--" }.joined(separator: " ")
+        throw ValidationError("put -- before the application's command: kagami run -- \(line)")
+    }
+
+    func run() throws {
+        let options = try options(environment: Environment.current)
+        try options.directory.prepare()
+        let status = try ServiceLauncher.launch(options)
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// The options for the service.
+    func options(environment: [String: String]) throws -> ServiceOptions {
+        let directory = try RuntimeDirectory(environment: environment)
+        var source = ConfigurationSource(
+            explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
+        if let panelCommand {
+            guard let command = CommandWords(panelCommand) else {
+                throw ValidationError("--panel-command: '\(panelCommand)' is not a command; check its quotes")
+            }
+            source.panelCommand = command.words
+        }
+        return ServiceOptions(
+            backend: backend, source: source, loaded: try source.load(), directory: directory,
+            socket: try connection.address(environment: environment),
+            virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
+    }
+}
