@@ -48,7 +48,7 @@ import Testing
         var second = drawings.removeLast()
         let joint = try #require(JointDrawing(of: drawings[0], into: second))
         joint.draw(&drawings[0], &second)
-        #expect(drawings[0].parts.allSatisfy(\.region.isEmpty))
+        #expect(drawings[0].parts.allSatisfy { $0.region.isEmpty })
         #expect(second.parts.map(\.region.area) == [400 * 20, 0])
         #expect(both.external.colors == client.colors)
     }

@@ -20,8 +20,8 @@ import WaylandBinding
 
     @Test(arguments: [
         (PositionerSide(), PositionerSide(), 170, 230),
-        ([], .bottomRight, 200, 250),
-        (.left, [], -30, 230),
+        (PositionerSide(), .bottomRight, 200, 250),
+        (.left, PositionerSide(), -30, 230),
         (.topLeft, .topLeft, -60, -40),
         (.topRight, .topRight, 400, -40),
         (.bottomRight, .bottomRight, 400, 500),
