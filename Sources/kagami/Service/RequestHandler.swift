@@ -7,6 +7,7 @@ import Runtime
 final class RequestHandler: ControlHandler {
     let commands: CommandTable
     private let compositor: Compositor
+    private let loop: EventLoop
     private let pip: PiPHandler
     private let replays: InputReplays
 
@@ -16,6 +17,7 @@ final class RequestHandler: ControlHandler {
         configuration: ConfigurationKeeper, adapters: AdapterCounters
     ) {
         self.compositor = compositor
+        self.loop = loop
         pip = PiPHandler(compositor.pip)
         replays = InputReplays(compositor, loop: loop)
         commands = CommandTable(

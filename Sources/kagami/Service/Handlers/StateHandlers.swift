@@ -2,7 +2,7 @@ import Compositor
 import Control
 import Mirroring
 import Runtime
-import Wayland
+import WaylandBinding
 
 /// Handlers of `StateRequests`.
 enum StateHandlers {
