@@ -89,6 +89,32 @@ import Testing
         }
     }
 
+    @Test func everyRequestIsInTheTable() throws {
+        let page = try Self.text("docs/cli.md").split(separator: "\n")
+        let lines = page.drop { $0 != "## The socket" }
+        for command in ControlCommands.all {
+            #expect(lines.contains { $0.hasPrefix("| `\(command.name)` |") }, "\(command.name)")
+        }
+    }
+
+    /// The lines of the example are lines of the files, in this order.
+    @Test func theAddedCommandIsAsShown() throws {
+        let example = try #require(try Self.blocks("docs/adding-a-command.md").first { $0.language == "diff" })
+        var rest: [Substring] = []
+        var files = 0
+        for line in example.lines {
+            if line.hasPrefix("--- ") {
+                rest = try Self.text(String(line.dropFirst(4))).split(separator: "\n")
+                files += 1
+                continue
+            }
+            let found = rest.firstIndex { $0 == line.dropFirst() }
+            #expect(found != nil, "\(line)")
+            if let found { rest.removeFirst(found + 1) }
+        }
+        #expect(files == 4)
+    }
+
     @Test func theWholeFileOfTheConfigurationPageIsOne() throws {
         let example = try #require(try Self.blocks("docs/configuration.md").first { $0.language == "toml" })
         let configuration = try ConfigurationParser.parse(example.lines.joined(separator: "\n"), file: "example")
