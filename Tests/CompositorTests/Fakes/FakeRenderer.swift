@@ -12,8 +12,9 @@ final class FakeRenderer: RendererPort {
 
     func submit(_ passes: [RenderPass]) {
         for pass in passes {
-            let elements = pass.operations.compactMap { operation in
-                if case .draw(let element) = operation { element } else { nil }
+            let elements = pass.operations.compactMap { operation -> SceneElement? in
+                guard case .draw(let element) = operation else { return nil }
+                return element
             }
             let overlays = elements.filter { $0.filter == .linear }
             let pictures = overlays.filter { $0.source is PictureSource }
@@ -26,7 +27,8 @@ final class FakeRenderer: RendererPort {
             } else {
                 composed.formUnion(base.reinterpreted())
             }
-            overlaid.formUnion(pass.damage.intersection(Region(overlays.map { $0.destination.reinterpreted() })))
+            let places: [Rect<OutputSpace>] = overlays.map { $0.destination.reinterpreted() }
+            overlaid.formUnion(pass.damage.intersection(Region(places)))
         }
     }
 
