@@ -1,3 +1,4 @@
+import WaylandBinding
 import Testing
 
 @testable import Wayland

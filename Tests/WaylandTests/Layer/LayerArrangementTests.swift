@@ -90,7 +90,7 @@ import WaylandBinding
                         reserves: true)
                     #expect(frame.width >= 1)
                 }
-                let usable = LayerArrangement.usable(of: Self.screen, without: arrangement.reserved)
+                let usable = Self.screen.without(arrangement.reserved)
                 #expect(usable.width >= 0 && usable.height >= 0)
             }
         }

@@ -32,7 +32,7 @@ import WaylandBinding
         guard let surface = client.surfaces.surface(window.surface),
             let seat = client.surfaces.serverResource(WlSeat.self, client.seat)?.handler as? SeatObject
         else { return false }
-        return seat.seat?.shortcutsInhibited(for: surface) == true
+        return seat.seat?.inhibitsShortcuts == true && seat.seat?.keyboard.focus === surface
     }
 
     @Test func isInEffectWithTheKeyboardOnly() {

@@ -1,3 +1,4 @@
+import WaylandBinding
 import Geometry
 import Mirroring
 import Testing
