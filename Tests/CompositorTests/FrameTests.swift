@@ -160,8 +160,8 @@ import Testing
         // A client that stays silent is not asked again and again.
         for _ in 0..<5 { bench.loop.advance(microseconds: 10_000) }
         #expect(bench.content.framesEnded == before + 1)
-        // One that draws on every callback gets one a refresh.
-        for _ in 0..<4 {
+        // One that draws on every callback gets one a refresh: now, and after 8 of these 12 milliseconds.
+        for _ in 0..<3 {
             bench.compositor.contentNeedsFrame()
             bench.loop.advance(microseconds: 4_000)
         }
