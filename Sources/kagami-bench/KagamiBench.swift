@@ -47,12 +47,25 @@ struct MeasureCommand: ParsableCommand {
         if isWhole { try ServiceFigures(program: program).measure(into: &figures) }
         let bench = folder.appendingPathComponent("kagami-bench")
         if touchesOnly || isWhole {
-            try TouchFigures(program: program, bench: bench, touches: touches).measure(into: &figures)
+            try unlessWhole(isWhole) {
+                try TouchFigures(program: program, bench: bench, touches: touches).measure(into: &figures)
+            }
         }
-        if peersOnly || isWhole { try PeerFigures(kagami: program, bench: bench).measure(into: &figures) }
+        if peersOnly || isWhole {
+            try unlessWhole(isWhole) { try PeerFigures(kagami: program, bench: bench).measure(into: &figures) }
+        }
         print(figures.table)
         let file = output.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("bench.json")
         try figures.json.write(to: file, options: .atomic)
+    }
+
+    /// Measures; an error ends a partial run, and costs a whole one just these figures.
+    private func unlessWhole(_ isWhole: Bool, _ measure: () throws -> Void) throws {
+        do {
+            try measure()
+        } catch  where isWhole {
+            FileHandle.standardError.write(Data("kagami-bench: figures left out: \(error)\n".utf8))
+        }
     }
 
     func validate() throws {
