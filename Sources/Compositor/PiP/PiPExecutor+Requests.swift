@@ -53,12 +53,6 @@ extension PiPExecutor {
         change(completion) { $0.show() }
     }
 
-    /// Asks the shown source to play, pause or skip.
-    package func play(_ command: PlaybackCommand, completion: @escaping (PlaybackOutcome) -> Void) {
-        guard let target = playbackTarget else { return completion(.failed(.notActive)) }
-        playback.ask(command, of: target, completion: completion)
-    }
-
     /// Performs the action of a key binding; if it fails the panel says why.
     func act(on action: BoundAction) {
         switch action {
@@ -72,17 +66,6 @@ extension PiPExecutor {
             if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
         case .pipPlayPause: playOrNotify(.playPause)
         case .windowNext, .windowPrevious: break
-        }
-    }
-
-    /// Sends the source a playback command of a key or button; if it fails the panel says why.
-    func playOrNotify(_ command: PlaybackCommand) {
-        play(command) { [weak self] outcome in
-            switch outcome {
-            case .done, .failed(.sourceGone): break
-            case .refused(let words): self?.host.notify(words)
-            case .failed(let failure): self?.host.notify(failure.rawValue)
-            }
         }
     }
 

@@ -17,23 +17,11 @@ package final class PiPExecutor {
     private(set) var show: PiPShow?
     /// The run whose client has been asked to draw itself for its own place.
     private var restoring: Int?
-    /// What the panel showed when the stage last changed.
-    private var lastBase: ScreenBase?
-    /// The last external that carried the content.
-    private var lastExternal: OutputID?
-    private var suspension = Suspension.none
+    private var surroundings = PiPSurroundings()
     package let playback: PiPPlayback
     var gestures = PiPGestures()
     /// The last picture's placement, for a run that replaces it.
     var lastPlacement: PiPPlacement?
-
-    /// Whether the displays are taken away (a VT switch): meanwhile no source counts as lost, whatever the displays do.
-    private enum Suspension {
-        case none
-        case away
-        /// The displays are back; the panel may not be enabled yet.
-        case returning
-    }
 
     init(host: any PiPHost, ports: CompositorPorts, configuration: PiPConfiguration) {
         self.host = host
@@ -122,8 +110,8 @@ package final class PiPExecutor {
         guard let show else { return }
         gestures = PiPGestures()
         offerButtons()
-        show.view.contentPart = { [unowned self] in contentPart }
-        let origin = run.origin ?? originRect(of: run.source)
+        show.view.contentPart = { [unowned self] in places.contentPart }
+        let origin = run.origin ?? places.origin(of: run.source)
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
         }
@@ -160,8 +148,8 @@ package final class PiPExecutor {
         gestures = PiPGestures()
         let target: Rect<PanelSpace>
         switch exit {
-        case .origin: target = run.origin ?? exitRect(of: run.source)
-        case .fullView: target = fullRect(of: run.source)
+        case .origin: target = run.origin ?? places.exit(of: run.source)
+        case .fullView: target = places.full(of: run.source)
         }
         show.leave(to: target) { [weak self] in self?.feed(.animationFinished(run: run.number)) }
     }
@@ -174,6 +162,9 @@ package final class PiPExecutor {
         if ended.exit == .fullView, ended.run.source.hasFullPlace { host.bringToPanel(.content) }
         ended.end()
     }
+
+    /// The places that the picture comes from and goes to.
+    private var places: PiPPlaces { PiPPlaces(host: host, windows: ports.windows, show: show) }
 
     private func feed(for source: PiPSource) -> (any PiPFeed)? {
         switch source {
@@ -189,43 +180,24 @@ package final class PiPExecutor {
     /// Updates the picture in picture after screens, foreground or windows have changed.
     func surroundingsChanged() {
         let size = host.panelSize
-        if suspension == .returning, size != nil { suspension = .none }
-        guard suspension == .none else { return }
+        guard surroundings.arePresent(panel: size) else { return }
         if let size { show?.surroundingsChanged(panel: size) }
-        let (old, base) = (lastBase, host.panelBase)
-        lastBase = base
-        feed(.possibilityChanged(possibility))
-        tellForeground(from: old, to: base)
-        tellExternal()
-    }
-
-    /// Reports that the content has moved from one external to another.
-    private func tellExternal() {
-        let external = host.externalOutput
-        defer { lastExternal = external }
-        if let external, let lastExternal, external != lastExternal { feed(.sourceMoved(.external)) }
+        let base = surroundings.baseChanged(to: host.panelBase)
+        feed(.possibilityChanged(PiPPossibility(host, ports)))
+        if let input = base.input(about: host.isContentOnExternal ? .external : .content) { feed(input) }
+        if base.showsWindows, case .window(let appID)? = machine.run?.source { feed(.cameToFullView(.window(appID))) }
+        if surroundings.externalChanged(to: host.externalOutput) { feed(.sourceMoved(.external)) }
     }
 
     /// Reports that the displays were taken away; what is shown stays until they are back.
     func suspended() {
-        suspension = .away
+        surroundings.suspended()
     }
 
     /// Reports that the displays are back and those present have been enabled.
     func resumed() {
-        suspension = .returning
+        surroundings.resumed()
         surroundingsChanged()
-    }
-
-    private func tellForeground(from old: ScreenBase?, to new: ScreenBase?) {
-        let source: PiPSource = host.isContentOnExternal ? .external : .content
-        switch (old, new) {
-        case (.application, .content), (.application, .controller):
-            feed(.cameToFullView(source))
-            if case .window(let appID)? = machine.run?.source, new == .content { feed(.cameToFullView(.window(appID))) }
-        case (.content, .application), (.controller, .application): feed(.leftForeground(source))
-        default: break
-        }
     }
 
     /// Reports damage to the watched window.
@@ -236,103 +208,6 @@ package final class PiPExecutor {
     /// Reports a composed frame of the content.
     func contentComposed(_ damage: Region<OutputSpace>) {
         (show?.feed as? ContentFeed)?.composed(damage)
-    }
-
-    private var possibility: PiPPossibility {
-        guard host.panelSize != nil, let base = host.panelBase else { return PiPPossibility(nothingFor: .noPanel) }
-        let inPlace: PiPObstacle? = host.hasPanelApplication ? nil : .noPanelApplication
-        let content: PiPObstacle? = host.hasContent ? nil : .noContent
-        return PiPPossibility(
-            external: host.isContentOnExternal ? inPlace : .noExternal,
-            content: host.isContentOnExternal ? .onExternal : inPlace ?? content,
-            hud: ports.hud == nil ? .noHUD : nil,
-            windows: base == .content && !host.hasPanelApplication ? .windowInFullView : content,
-            windowIDs: ports.windows?.windowIDs ?? [])
-    }
-
-    /// The part of the content's screen that the picture shows.
-    private var contentPart: ContentPart? {
-        guard let source = show?.run.source, let whole = host.contentPicture?.size else { return nil }
-        let size: Size<ContentSpace> = whole.reinterpreted()
-        switch source {
-        case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)
-        case .window: return ports.windows?.watchedWindow.map { ContentPart(part: shown(of: $0.place), whole: size) }
-        case .hud: return nil
-        }
-    }
-
-    /// The shown part of the source's rectangle, without the trimmed black bars.
-    private func shown(of place: Rect<ContentSpace>) -> Rect<ContentSpace> {
-        guard let part = show?.videoPart, !place.isEmpty else { return place }
-        return Rect(x: place.x + part.x, y: place.y + part.y, width: part.width, height: part.height)
-    }
-
-    private func offerButtons() {
-        guard let show else { return }
-        var buttons: [PiPButton] = [.close]
-        if show.run.source.hasFullPlace { buttons.append(.restore) }
-        if hasTimeline { buttons += [.skipBack, .playPause, .skipForward] }
-        show.view.offer(buttons, isPlaying: isPlaying)
-    }
-
-    /// Whether the shown source is playing; nil where that is unknown.
-    var isPlaying: Bool? {
-        playbackTarget.flatMap(playback.isPlaying)
-    }
-
-    /// Whether the shown source takes skip and play-pause.
-    var hasTimeline: Bool {
-        playbackTarget.map(playback.hasTimeline) ?? false
-    }
-
-    /// The shown source as a playback target; nil while nothing is shown.
-    var playbackTarget: PlaybackTarget? {
-        guard let source = show?.run.source else { return nil }
-        switch source {
-        case .window(let appID):
-            return PlaybackTarget(source, processID: ports.windows?.watchedWindow?.processID, appID: appID)
-        case .external, .content: return PlaybackTarget(source, appID: ports.content.description?.appID)
-        case .hud: return PlaybackTarget(source)
-        }
-    }
-
-    // MARK: Rectangles
-
-    /// The source's rectangle in full view.
-    private func fullRect(of source: PiPSource) -> Rect<PanelSpace> {
-        let panel = host.panelSize?.bounds ?? .zero
-        let snapshot = host.isContentOnExternal ? host.controllerViewport : nil
-        switch source {
-        case .external, .content: return snapshot?.frame ?? panel
-        case .window:
-            guard let place = ports.windows?.watchedWindow?.place else { return panel }
-            guard let snapshot else { return place.reinterpreted() }
-            return snapshot.panelDamage(of: Region(place)).extents
-        case .hud: return originRect(of: source)
-        }
-    }
-
-    /// Where a picture without an origin goes: its source's place if that is visible, otherwise it shrinks into itself.
-    private func exitRect(of source: PiPSource) -> Rect<PanelSpace> {
-        let isInSight = host.panelBase != .application
-        switch source {
-        case .hud: return originRect(of: source)
-        case .window where isInSight: return fullRect(of: source)
-        case .window, .external, .content:
-            let frame = show?.view.frame ?? .zero
-            let (width, height) = (max(1, frame.width / 8), max(1, frame.height / 8))
-            return Rect(
-                x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2, width: width,
-                height: height)
-        }
-    }
-
-    /// Where a picture without an origin comes from: its source's place, or beyond the nearer edge.
-    private func originRect(of source: PiPSource) -> Rect<PanelSpace> {
-        guard source == .hud else { return fullRect(of: source) }
-        guard var hidden = show?.view.placement else { return .zero }
-        hidden.hide()
-        return hidden.rect
     }
 }
 
