@@ -49,11 +49,15 @@ final class ScreenDirector {
     }
 
     private func carryOut() {
-        if ScreenPlan(topology.placement, wishes).changes(from: plan).isInputDisturbed { observer?.screensWillChange() }
-        // What was held may have changed the wishes when it ended.
-        let old = plan
-        plan = ScreenPlan(topology.placement, wishes)
-        let changes = plan.changes(from: old)
+        var next = ScreenPlan(topology.placement, wishes)
+        var changes = next.changes(from: plan)
+        if changes.isInputDisturbed {
+            observer?.screensWillChange()
+            // What was held may have changed the wishes when it ended.
+            next = ScreenPlan(topology.placement, wishes)
+            changes = next.changes(from: plan)
+        }
+        plan = next
         guard !changes.isEmpty else { return }
         if changes.moved.contains(.content) {
             logger.notice("content placed", metadata: ["on": "\(plan.contentScreen?.output.id.name ?? "none")"])
