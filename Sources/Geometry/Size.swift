@@ -22,9 +22,6 @@ package struct Size<Space: CoordinateSpace>: Hashable, Sendable {
     /// The rectangle of this size at the origin.
     package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
 
-    /// Width and height exchanged.
-    package var swapped: Size { Size(width: height, height: width) }
-
     package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
         Size<Other>(width: width, height: height)
     }

@@ -37,10 +37,6 @@ package class AnyResource {
         if let handle { kagami_wl_resource_post_error(handle, error.rawValue, message) }
     }
 
-    package func postNoMemory() {
-        if let handle { wl_resource_post_no_memory(handle) }
-    }
-
     fileprivate func dispatch(opcode: UInt32, arguments: UnsafePointer<wl_argument>) {}
 
     fileprivate func wasDestroyed() {

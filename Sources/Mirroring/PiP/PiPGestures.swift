@@ -132,9 +132,6 @@ package struct PiPGestures {
     /// The rectangle to which the fingers have moved the picture; nil while they do not move it.
     package var followed: Rect<PanelSpace>? { current }
 
-    /// Whether fingers are on the picture.
-    package var isTouched: Bool { !fingers.isEmpty }
-
     /// Takes the down of a finger or button on what `targets.hit` returned.
     package mutating func down(
         _ contact: PiPContact, at point: Point<PanelSpace>, _ time: Timestamp, on targets: PiPTargets

@@ -50,7 +50,6 @@ final class SeatPointer {
     }
 
     var focusedSurface: Surface? { focus?.surface }
-    var focusedClient: Client? { focus?.client }
     var isDragging: Bool { grab != nil }
     /// True if a button is held or a grab is active.
     var isBusy: Bool { grab != nil || !press.held.isEmpty }

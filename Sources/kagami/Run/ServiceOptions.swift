@@ -23,8 +23,6 @@ struct ServiceOptions: Hashable, Sendable {
     var descriptorLimit: UInt64 = 0
 
     var configuration: Configuration { loaded.configuration }
-
-    static let defaultVirtualPanel = Size<PanelSpace>(width: 1280, height: 800)
 }
 
 /// Which displays and devices to use.
