@@ -58,9 +58,10 @@ let package = Package(
         library("Mirroring", ["Geometry"]),
         library("PrintableText", []),
         library("TOML", ["PrintableText"]),
-        library("Runtime", ["CLinux", "CSeat", "CWayland", "CSystemd", logging]),
-        library("KMS", ["Mirroring", "Geometry", "Runtime", "CDRM", "CUdev", "CPixman", logging]),
-        library("Input", ["Mirroring", "Geometry", "Runtime", "CInput", "CUdev", logging]),
+        library("Runtime", ["CLinux"]),
+        library("LoginSeat", ["Runtime", "CSeat", logging]),
+        library("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
+        library("Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
         library("HUD", ["Mirroring", "Geometry", "CCairo", "CPango"]),
         library(
@@ -82,7 +83,7 @@ let package = Package(
             ]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
         library("Playback", ["Mirroring", "Runtime", "CSystemd", logging]),
-        library("Wiring", ["Mirroring", "Runtime"]),
+        library("Wiring", ["Mirroring", "Runtime", "LoginSeat"]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
             "Conformance",
@@ -96,8 +97,8 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "WaylandBinding",
-                "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "Wiring", "Mirroring",
-                "Geometry", "PrintableText", "TOML", arguments, logging,
+                "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
+                "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -112,7 +113,8 @@ let package = Package(
         tests("Mirroring", ["Mirroring", "Geometry"]),
         tests("PrintableText", ["PrintableText"]),
         tests("TOML", ["TOML"]),
-        tests("Runtime", ["Runtime", logging]),
+        tests("Runtime", ["Runtime"]),
+        tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),

@@ -1,5 +1,6 @@
 import CInput
 package import Logging
+package import LoginSeat
 package import Mirroring
 package import Runtime
 

@@ -1,6 +1,7 @@
 package import Geometry
 import Glibc
 package import Logging
+package import LoginSeat
 package import Mirroring
 package import Runtime
 

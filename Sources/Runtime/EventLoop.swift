@@ -1,14 +1,9 @@
-import CWayland
-import Glibc
-
 /// The service's only event loop, woken by clients' sockets, devices, timers and signals.
 ///
 /// Sources and timers retain their loop, so it is released last.
 package final class EventLoop {
-    /// The `wl_event_loop`, used without a display to watch descriptors.
-    let handle: OpaquePointer
+    let descriptors: DescriptorBoard
     let timers: TimerBoard
-    private let timerSource: OpaquePointer
     private let clock: any LoopClock
     /// The time of the turn under way; nil until something in it asks.
     private var turnInstant: Int64?
@@ -23,28 +18,11 @@ package final class EventLoop {
     /// A loop with the time of `clock`; with any but the kernel's, timers fire in whatever turn finds them due, and wake
     /// nothing.
     package init(clock: any LoopClock = MonotonicClock()) throws(RuntimeError) {
-        let timers = try TimerBoard(wakesLoop: clock is MonotonicClock)
-        guard let loop = wl_event_loop_create() else { throw RuntimeError("wl_event_loop_create") }
-        let source = wl_event_loop_add_fd(
-            loop, timers.descriptor, Readiness.readable.rawValue,
-            { _, _, data in
-                if let data { Unmanaged<TimerBoard>.fromOpaque(data).takeUnretainedValue().woke() }
-                return 0
-            }, Unmanaged.passUnretained(timers).toOpaque())
-        guard let source else {
-            let error = RuntimeError("watch descriptor", "\(timers.descriptor)")
-            wl_event_loop_destroy(loop)
-            throw error
-        }
-        handle = loop
+        let (timers, descriptors) = (try TimerBoard(wakesLoop: clock is MonotonicClock), try DescriptorBoard())
+        _ = try descriptors.add(timers.descriptor, .readable) { _ in timers.woke() }
         self.timers = timers
-        timerSource = source
+        self.descriptors = descriptors
         self.clock = clock
-    }
-
-    deinit {
-        wl_event_source_remove(timerSource)
-        wl_event_loop_destroy(handle)
     }
 
     /// Calls `handler` whenever `descriptor` is ready, until the returned source is cancelled or released.
@@ -94,7 +72,7 @@ package final class EventLoop {
         let continued = continuations
         continuations = []
         isInTurn = true
-        wl_event_loop_dispatch(handle, continued.isEmpty ? timeoutMilliseconds : 0)
+        descriptors.dispatch(timeoutMilliseconds: continued.isEmpty ? timeoutMilliseconds : 0)
         wakeups &+= 1
         timers.fire(dueAt: turnTime)
         for action in continued { action() }

@@ -1,3 +1,4 @@
+package import LoginSeat
 package import Runtime
 
 /// Opens and closes device files on behalf of the seat, which alone may read `/dev/input`.

@@ -2,6 +2,7 @@ import CDRM
 import Geometry
 import Glibc
 import Logging
+import LoginSeat
 import Mirroring
 import Runtime
 

@@ -1,5 +1,6 @@
 import CDRM
 import Glibc
+import LoginSeat
 import Runtime
 
 /// An open card: its file, its resources and its initial state.

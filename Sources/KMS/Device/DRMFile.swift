@@ -1,4 +1,4 @@
-import Runtime
+import LoginSeat
 
 /// An open display device, shared by all objects that must be freed through it.
 final class DRMFile {

@@ -1,4 +1,5 @@
 import Logging
+import LoginSeat
 import Mirroring
 import Runtime
 

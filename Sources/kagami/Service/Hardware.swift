@@ -4,6 +4,7 @@ import Glibc
 import Input
 import KMS
 import Logging
+import LoginSeat
 import Mirroring
 import Runtime
 import Virtual

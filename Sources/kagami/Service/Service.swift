@@ -1,5 +1,6 @@
 import Compositor
 import Control
+import CSystemd
 import Glibc
 import KagamiCommands
 import Logging
@@ -114,5 +115,27 @@ final class Service {
 
     private var running: [ChildProcess] {
         [application, panelApplication].compactMap { $0?.process }.filter { $0.status == nil }
+    }
+}
+
+/// Notifies the service manager (sd_notify) of the service's state; does nothing without one.
+private struct ServiceNotifier: Sendable {
+    /// Start-up is finished; `status` is one line shown by `systemctl status`.
+    func ready(status: String) {
+        notify("READY=1\nSTATUS=\(status)")
+    }
+
+    /// One line shown by `systemctl status`.
+    func update(status: String) {
+        notify("STATUS=\(status)")
+    }
+
+    /// Shutting down has begun.
+    func stopping() {
+        notify("STOPPING=1")
+    }
+
+    private func notify(_ message: String) {
+        sd_notify(0, message)
     }
 }

@@ -30,14 +30,17 @@ import Testing
         let linked = try Self.closure(of: "KagamiCommands")
         #expect(linked.isSuperset(of: ["Control", "ConfigurationFiles", "Runtime", "TOML", "Geometry"]))
         let adapters: Set = [
-            "KMS", "Input", "Wayland", "Rendering", "HUD", "Images", "Virtual", "Playback", "Compositor", "Wiring",
+            "KMS", "Input", "LoginSeat", "Wayland", "WaylandBinding", "Rendering", "HUD", "Images", "Virtual",
+            "Playback", "Compositor", "Wiring",
         ]
         #expect(linked.isDisjoint(with: adapters), "\(linked.intersection(adapters))")
-        for library in ["CDRM", "CInput", "CUdev", "CXKB", "CCairo", "CPango", "CPixbuf", "CPNG"] {
+        for library in [
+            "CDRM", "CInput", "CUdev", "CSeat", "CWayland", "CSystemd", "CXKB", "CCairo", "CPango", "CPixbuf", "CPNG",
+        ] {
             #expect(!linked.contains(library), "\(library)")
         }
         // The manifest is read as it should be: the service does link them.
-        #expect(try Self.closure(of: "KMS").contains("CDRM"))
+        #expect(try Self.closure(of: "KMS").isSuperset(of: ["CDRM", "LoginSeat", "CSeat"]))
     }
 
     @Test func configurationFilesAndControlDependOneWay() throws {

@@ -1,8 +1,9 @@
 import Glibc
 import Logging
+import Runtime
 import Testing
 
-@testable import Runtime
+@testable import LoginSeat
 
 @Suite struct SessionErrorTests {
     private func surroundings(

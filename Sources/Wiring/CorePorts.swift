@@ -1,4 +1,5 @@
-import Mirroring
+package import LoginSeat
+package import Mirroring
 package import Runtime
 
 extension Session: SessionPort {
@@ -12,4 +13,11 @@ package final class NoSession: SessionPort {
     package init() {}
 
     package func switchVirtualTerminal(to number: Int) {}
+}
+
+/// The event loop as the core's port.
+extension EventLoop: LoopPort {
+    package var now: Timestamp { Timestamp(microseconds: turnTime) }
+
+    package var clockReading: Timestamp { Timestamp(microseconds: MonotonicClock.now) }
 }

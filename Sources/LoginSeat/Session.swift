@@ -1,6 +1,7 @@
 import CSeat
 import Glibc
 package import Logging
+package import Runtime
 
 /// Is notified when the seat is disabled and enabled.
 package protocol SessionObserver: AnyObject {

@@ -1,0 +1,87 @@
+import CLinux
+import Glibc
+
+/// All descriptors that a loop watches, in one epoll instance.
+///
+/// Each is watched through a copy of its own, so that one descriptor may be watched twice, and be closed before its
+/// watch ends.
+final class DescriptorBoard {
+    private struct Watch {
+        /// The copy of the descriptor.
+        let copy: CInt
+        let handler: (Readiness) -> Void
+    }
+
+    /// More descriptors than these wait for the next turn.
+    private static let maximumEvents = 32
+
+    private let epoll: CInt
+    private var watches: [UInt64: Watch] = [:]
+    private var lastNumber: UInt64 = 0
+
+    init() throws(RuntimeError) {
+        epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        if epoll < 0 { throw RuntimeError("epoll_create1") }
+    }
+
+    deinit {
+        for watch in watches.values { close(watch.copy) }
+        close(epoll)
+    }
+
+    /// Calls `handler` whenever the descriptor is ready; returns the number for changing and ending the watch.
+    func add(
+        _ descriptor: CInt, _ readiness: Readiness, _ handler: @escaping (Readiness) -> Void
+    ) throws(RuntimeError) -> UInt64 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw RuntimeError("watch descriptor", "\(descriptor)") }
+        lastNumber += 1
+        var event = epoll_event(events: readiness.epollMask, data: epoll_data(u64: lastNumber))
+        guard epoll_ctl(epoll, EPOLL_CTL_ADD, copy, &event) == 0 else {
+            let error = RuntimeError("watch descriptor", "\(descriptor)")
+            close(copy)
+            throw error
+        }
+        watches[lastNumber] = Watch(copy: copy, handler: handler)
+        return lastNumber
+    }
+
+    /// Changes what is watched for.
+    func update(_ number: UInt64, _ readiness: Readiness) {
+        guard let watch = watches[number] else { return }
+        var event = epoll_event(events: readiness.epollMask, data: epoll_data(u64: number))
+        epoll_ctl(epoll, EPOLL_CTL_MOD, watch.copy, &event)
+    }
+
+    /// Ends a watch; its handler is not called again, even if the descriptor is known to be ready.
+    func remove(_ number: UInt64) {
+        guard let watch = watches.removeValue(forKey: number) else { return }
+        epoll_ctl(epoll, EPOLL_CTL_DEL, watch.copy, nil)
+        close(watch.copy)
+    }
+
+    /// Waits until a descriptor is ready, a signal comes or the time is over (-1 for never), and calls the handlers.
+    func dispatch(timeoutMilliseconds: CInt) {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maximumEvents) { events in
+            let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeoutMilliseconds)
+            for event in events.prefix(Int(max(0, count))) {
+                // A handler may end other watches.
+                watches[event.data.u64]?.handler(Readiness(epollMask: event.events))
+            }
+        }
+    }
+}
+
+extension Readiness {
+    private static let masks: [(Readiness, EPOLL_EVENTS)] = [
+        (.readable, EPOLLIN), (.writable, EPOLLOUT), (.hungUp, EPOLLHUP), (.failed, EPOLLERR),
+    ]
+
+    fileprivate var epollMask: UInt32 {
+        Self.masks.reduce(0) { contains($1.0) ? $0 | $1.1.rawValue : $0 }
+    }
+
+    fileprivate init(epollMask mask: UInt32) {
+        self = Self.masks.reduce(into: []) { if mask & $1.1.rawValue != 0 { $0.insert($1.0) } }
+    }
+}
