@@ -33,7 +33,7 @@ package final class MPRISPlayers: PlaybackPort {
     )
 
     /// Connects to the session bus and starts tracking players.
-    package init(loop: EventLoop) throws(BusError) {
+    package init(loop: EventLoop) throws(RuntimeError) {
         bus = try SessionBus(loop: loop)
         let rule =
             "type='signal',sender='\(Self.daemon.name)',interface='\(Self.daemon.interface)',"

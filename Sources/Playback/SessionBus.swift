@@ -18,10 +18,10 @@ final class SessionBus {
     var lost: () -> Void = {}
 
     /// Connects to the bus at DBUS_SESSION_BUS_ADDRESS, or to the user's default bus.
-    init(loop: EventLoop) throws(BusError) {
+    init(loop: EventLoop) throws(RuntimeError) {
         var opened: OpaquePointer?
         let result = sd_bus_open_user(&opened)
-        guard result >= 0, let opened else { throw BusError("open the session bus", result: result) }
+        guard result >= 0, let opened else { throw RuntimeError("open the session bus", errorNumber: -result) }
         bus = opened
         self.loop = loop
         do throws(RuntimeError) {
@@ -29,7 +29,7 @@ final class SessionBus {
             timer = loop.makeTimer { [weak self] in self?.serve() }
         } catch {
             sd_bus_unref(bus)
-            throw BusError("watch the session bus", result: -error.errorNumber)
+            throw RuntimeError("watch the session bus", errorNumber: error.errorNumber)
         }
         serveSoon()
     }
@@ -65,12 +65,12 @@ final class SessionBus {
     }
 
     /// Calls `handler` with each signal that the rule matches.
-    func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(BusError) {
+    func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(RuntimeError) {
         let match = BusMatch(handler)
         let result = sd_bus_add_match_async(
             bus, &match.slot, rule, { message, data, _ in BusMatch.received(message, data) }, nil,
             Unmanaged.passUnretained(match).toOpaque())
-        guard result >= 0 else { throw BusError("listen on the session bus", rule, result: result) }
+        guard result >= 0 else { throw RuntimeError("listen on the session bus", rule, errorNumber: -result) }
         matches.append(match)
         serveSoon()
     }

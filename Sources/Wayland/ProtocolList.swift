@@ -1,4 +1,5 @@
 import Logging
+import Runtime
 import WaylandBinding
 
 /// Every protocol beyond the core, the shells and the seat, each announced to its audience.
@@ -6,7 +7,7 @@ import WaylandBinding
 /// A new protocol has a folder of its own and a line here.
 enum ProtocolList {
     /// The protocols that need surfaces alone.
-    static func surfaces(_ content: WaylandContent) throws(WaylandError) -> [AnyObject] {
+    static func surfaces(_ content: WaylandContent) throws(RuntimeError) -> [AnyObject] {
         [
             try XDGOutputManager.announce(content),
             try FractionalScaleManager.announce(content),
@@ -19,7 +20,7 @@ enum ProtocolList {
     /// The protocols of windows and input. The seat asks its extensions in this order.
     static func all(
         _ content: WaylandContent, _ desktop: Desktop, _ seat: Seat, logger: Logger
-    ) throws(WaylandError) -> [AnyObject] {
+    ) throws(RuntimeError) -> [AnyObject] {
         let (display, tools) = (content.display, content.tools)
         return try surfaces(content) + [
             try DecorationShell.announce(content),

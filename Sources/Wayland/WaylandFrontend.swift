@@ -1,6 +1,7 @@
 import Geometry
 import Logging
 package import Mirroring
+package import Runtime
 package import WaylandBinding
 
 extension WaylandContent {
@@ -11,7 +12,7 @@ extension WaylandContent {
     package convenience init(
         display: WaylandDisplay, keyboard: KeyboardConfiguration, layout: LayoutPolicy = .filling,
         sharingTools other: WaylandContent? = nil
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         try self.init(
             display: display,
             screen: LogicalScreen(
@@ -20,7 +21,7 @@ extension WaylandContent {
     }
 
     /// Switches the seat to another layout; returns false, and changes nothing, if the layout does not compile.
-    package func use(_ keyboard: KeyboardConfiguration) throws(WaylandError) -> Bool {
+    package func use(_ keyboard: KeyboardConfiguration) throws(RuntimeError) -> Bool {
         try attachments[Seat.self]?.keyboard.use(keyboard) ?? true
     }
 
@@ -28,7 +29,7 @@ extension WaylandContent {
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,
         sharingTools other: WaylandContent? = nil
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         try self.init(display: display, screen: screen, sharingTools: other)
         let logger = Logger(label: "kagami.wayland")
         let shell = try Shell(content: self, policy: layout, logger: logger)

@@ -15,17 +15,13 @@ package final class ClientListener {
     private static let pauseMicroseconds: Int64 = 500_000
 
     package init(_ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege)
-        throws(WaylandError)
+        throws(RuntimeError)
     {
         self.display = display
         self.descriptor = descriptor
         self.privilege = privilege
         acceptAgain = display.loop.makeTimer { [weak self] in self?.source?.update(.readable) }
-        do throws(RuntimeError) {
-            source = try display.loop.watch(descriptor.number) { [weak self] in self?.ready($0) }
-        } catch {
-            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
-        }
+        source = try display.loop.watch(descriptor.number) { [weak self] in self?.ready($0) }
     }
 
     deinit {

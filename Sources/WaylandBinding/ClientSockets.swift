@@ -1,4 +1,5 @@
 import Glibc
+package import Runtime
 
 /// A socket for applications; its file is removed with it.
 package final class ApplicationSocket {
@@ -9,26 +10,26 @@ package final class ApplicationSocket {
     private let listener: ClientListener
 
     /// Listens on the first free `wayland-N` in `directory` (XDG_RUNTIME_DIR).
-    package convenience init(_ display: WaylandDisplay, in directory: String) throws(WaylandError) {
+    package convenience init(_ display: WaylandDisplay, in directory: String) throws(RuntimeError) {
         for number in 0...Self.highestNumber {
             let path = "\(directory)/wayland-\(number)"
             guard let lock = try SocketLock(of: path) else { continue }
             try self.init(display, "wayland-\(number)", at: path, lock)
             return
         }
-        throw WaylandError("find a free socket in", directory, errorNumber: EADDRINUSE)
+        throw RuntimeError("find a free socket in", directory, errorNumber: EADDRINUSE)
     }
 
     /// Listens on `name` in a directory that the caller alone uses.
     package convenience init(
         _ display: WaylandDisplay, named name: String, inPrivate directory: String
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         try self.init(display, name, at: directory + "/" + name, nil)
     }
 
     private init(
         _ display: WaylandDisplay, _ name: String, at path: String, _ lock: SocketLock?
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         self.name = name
         self.lock = lock
         file = try SocketFile(at: path)
@@ -50,7 +51,7 @@ package final class ToolsSocket {
     private let listener: ClientListener
 
     /// Listens beside the applications' socket of this name, in `directory` (XDG_RUNTIME_DIR).
-    package init(_ display: WaylandDisplay, beside socket: String, in directory: String) throws(WaylandError) {
+    package init(_ display: WaylandDisplay, beside socket: String, in directory: String) throws(RuntimeError) {
         name = socket + "-tools"
         // The owner of the applications' socket owns this name too: an existing file is a leftover.
         file = try SocketFile(at: directory + "/" + name)
@@ -64,15 +65,15 @@ private final class SocketLock {
     private let descriptor: CInt
 
     /// Nil if another server holds the lock.
-    init?(of socket: String) throws(WaylandError) {
+    init?(of socket: String) throws(RuntimeError) {
         path = socket + ".lock"
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o660)
-        guard descriptor >= 0 else { throw WaylandError("create", path) }
+        guard descriptor >= 0 else { throw RuntimeError("create", path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             close(descriptor)
             if reason == EWOULDBLOCK { return nil }
-            throw WaylandError("lock", path, errorNumber: reason)
+            throw RuntimeError("lock", path, errorNumber: reason)
         }
         self.descriptor = descriptor
     }

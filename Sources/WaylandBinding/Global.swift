@@ -1,4 +1,5 @@
 import CWayland
+package import Runtime
 
 /// A global of some interface; see `Global`.
 package class AnyGlobal {
@@ -31,14 +32,14 @@ package final class Global<Interface: WaylandInterface>: AnyGlobal {
     package init(
         _ display: WaylandDisplay, version: Int, audience: GlobalAudience = .everyone,
         onBind: @escaping (Resource<Interface>) -> Interface.Requests?
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         self.display = display
         self.onBind = onBind
         super.init(audience: audience)
         handle = wl_global_create(
             display.handle, Interface.wire, CInt(min(version, Interface.version)),
             Unmanaged<AnyGlobal>.passUnretained(self).toOpaque(), bindGlobal)
-        if handle == nil { throw WaylandError("wl_global_create", Interface.name) }
+        if handle == nil { throw RuntimeError("wl_global_create", Interface.name) }
         display.announcedGlobals.append((Interface.name, min(version, Interface.version)))
     }
 

@@ -7,7 +7,7 @@ final class SocketFile {
     /// The listening socket.
     let descriptor: OwnedDescriptor
 
-    init(at path: String) throws(WaylandError) {
+    init(at path: String) throws(RuntimeError) {
         self.path = path
         unlink(path)
         descriptor = OwnedDescriptor(owning: try Self.listen(at: path))
@@ -17,16 +17,16 @@ final class SocketFile {
         unlink(path)
     }
 
-    private static func listen(at path: String) throws(WaylandError) -> CInt {
+    private static func listen(at path: String) throws(RuntimeError) -> CInt {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw WaylandError("bind", path, errorNumber: ENAMETOOLONG)
+            throw RuntimeError("bind", path, errorNumber: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw WaylandError("socket", path) }
+        guard descriptor >= 0 else { throw RuntimeError("socket", path) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let isBound = withUnsafePointer(to: address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -35,7 +35,7 @@ final class SocketFile {
             }
         }
         guard isBound, Glibc.listen(descriptor, SOMAXCONN) == 0 else {
-            let error = WaylandError("bind", path)
+            let error = RuntimeError("bind", path)
             close(descriptor)
             throw error
         }

@@ -26,10 +26,10 @@ package final class WaylandDisplay {
 
     /// Creates a display whose clients are served from `loop`. With the serial counter of another display of that loop,
     /// the serials of both have one order.
-    package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(WaylandError) {
+    package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(RuntimeError) {
         LibraryLog.install()
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
-            throw WaylandError("wl_display_create")
+            throw RuntimeError("wl_display_create")
         }
         handle = display
         self.loop = loop
@@ -38,7 +38,7 @@ package final class WaylandDisplay {
             clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
         } catch {
             wl_display_destroy(display)
-            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
+            throw error
         }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(
@@ -94,23 +94,5 @@ package final class WaylandDisplay {
         clientsReady?.cancel()
         disconnectClients()
         wl_display_destroy(handle)
-    }
-}
-
-/// A failure to set up the Wayland server: the operation, its object and the errno.
-package struct WaylandError: Error, Hashable, CustomStringConvertible {
-    package let operation: String
-    package let object: String
-    package let errorNumber: CInt
-
-    package init(_ operation: String, _ object: String = "", errorNumber: CInt = errno) {
-        self.operation = operation
-        self.object = object
-        self.errorNumber = errorNumber
-    }
-
-    package var description: String {
-        let reason = String(cString: strerror(errorNumber))
-        return object.isEmpty ? "\(operation): \(reason)" : "\(operation) \(object): \(reason)"
     }
 }

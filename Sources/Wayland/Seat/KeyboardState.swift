@@ -1,5 +1,6 @@
 import CXKB
 import Glibc
+import Runtime
 import WaylandBinding
 
 /// The pressed keys, and the modifiers and layout that follow from them.
@@ -25,8 +26,8 @@ final class KeyboardState {
     private(set) var pressed: [UInt32] = []
     private(set) var modifiers = Modifiers()
 
-    init(keymap: Keymap) throws(WaylandError) {
-        guard let state = xkb_state_new(keymap.handle) else { throw WaylandError("xkb_state_new", errorNumber: ENOMEM) }
+    init(keymap: Keymap) throws(RuntimeError) {
+        guard let state = xkb_state_new(keymap.handle) else { throw RuntimeError("xkb_state_new", errorNumber: ENOMEM) }
         self.keymap = keymap
         self.state = state
     }

@@ -2,6 +2,7 @@ import CLinux
 import CXKB
 import Glibc
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// A keyboard layout compiled by xkbcommon, in the form sent to clients.
@@ -16,12 +17,12 @@ final class Keymap {
     let isAsConfigured: Bool
 
     /// Compiles the layout that the configuration names.
-    init(_ configuration: KeyboardConfiguration) throws(WaylandError) {
-        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw WaylandError("xkb_context_new") }
+    init(_ configuration: KeyboardConfiguration) throws(RuntimeError) {
+        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw RuntimeError("xkb_context_new") }
         defer { xkb_context_unref(context) }
         let wanted = Self.compile(configuration, in: context)
         guard let keymap = wanted ?? Self.compile(KeyboardConfiguration(), in: context) else {
-            throw WaylandError("xkb_keymap_new_from_names", configuration.layout, errorNumber: EINVAL)
+            throw RuntimeError("xkb_keymap_new_from_names", configuration.layout, errorNumber: EINVAL)
         }
         do {
             (descriptor, size) = try Self.file(of: keymap)
@@ -34,8 +35,8 @@ final class Keymap {
     }
 
     /// Compiles a client's layout from `size` bytes of text in a file.
-    init(reading file: CInt, size: Int) throws(WaylandError) {
-        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw WaylandError("xkb_context_new") }
+    init(reading file: CInt, size: Int) throws(RuntimeError) {
+        guard let context = xkb_context_new(XKB_CONTEXT_NO_FLAGS) else { throw RuntimeError("xkb_context_new") }
         defer { xkb_context_unref(context) }
         let text = try Self.read(file, size: size)
         let keymap = text.withUnsafeBufferPointer { bytes in
@@ -44,7 +45,7 @@ final class Keymap {
                     context, $0.baseAddress, $0.count, XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
             }
         }
-        guard let keymap else { throw WaylandError("xkb_keymap_new_from_buffer", errorNumber: EINVAL) }
+        guard let keymap else { throw RuntimeError("xkb_keymap_new_from_buffer", errorNumber: EINVAL) }
         do {
             (descriptor, self.size) = try Self.file(of: keymap)
         } catch {
@@ -59,15 +60,15 @@ final class Keymap {
     private static let longestText = 1 << 20
 
     /// Reads the text without its final NUL. Only regular files are read: others might block.
-    private static func read(_ file: CInt, size: Int) throws(WaylandError) -> [UInt8] {
+    private static func read(_ file: CInt, size: Int) throws(RuntimeError) -> [UInt8] {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw WaylandError("fstat", "keymap") }
+        guard fstat(file, &status) == 0 else { throw RuntimeError("fstat", "keymap") }
         guard status.st_mode & S_IFMT == S_IFREG, (1...longestText).contains(size), size <= Int(status.st_size) else {
-            throw WaylandError("read", "keymap", errorNumber: EINVAL)
+            throw RuntimeError("read", "keymap", errorNumber: EINVAL)
         }
         var text = [UInt8](repeating: 0, count: size)
         let count = pread(file, &text, size, 0)
-        guard count > 0 else { throw WaylandError("read", "keymap") }
+        guard count > 0 else { throw RuntimeError("read", "keymap") }
         return Array(text[..<count].prefix { $0 != 0 })
     }
 
@@ -92,14 +93,14 @@ final class Keymap {
         }
     }
 
-    private static func file(of keymap: OpaquePointer) throws(WaylandError) -> (descriptor: CInt, size: Int) {
+    private static func file(of keymap: OpaquePointer) throws(RuntimeError) -> (descriptor: CInt, size: Int) {
         guard let text = xkb_keymap_get_as_string(keymap, XKB_KEYMAP_FORMAT_TEXT_V1) else {
-            throw WaylandError("xkb_keymap_get_as_string", errorNumber: ENOMEM)
+            throw RuntimeError("xkb_keymap_get_as_string", errorNumber: ENOMEM)
         }
         defer { free(text) }
         let size = strlen(text) + 1
         let writable = kagami_sealed_memfd("keymap", text, size)
-        if writable < 0 { throw WaylandError("memfd_create", "keymap") }
+        if writable < 0 { throw RuntimeError("memfd_create", "keymap") }
         let readOnly = open("/proc/self/fd/\(writable)", O_RDONLY | O_CLOEXEC)
         if readOnly < 0 { return (writable, size) }
         close(writable)

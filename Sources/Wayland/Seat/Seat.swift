@@ -24,7 +24,7 @@ final class Seat {
     init(
         content: WaylandContent, windows: any SeatWindows, keyboard configuration: KeyboardConfiguration,
         logger: Logger
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         scope = InputScope(content: content, windows: windows)
         pointer = SeatPointer(scope: scope)
         keyboard = try SeatKeyboard(configuration, scope: scope)

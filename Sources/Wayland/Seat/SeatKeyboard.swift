@@ -17,7 +17,7 @@ final class SeatKeyboard {
     private weak var grab: (any KeyboardGrab)?
 
     /// Compiles the layout; see `Keymap`.
-    init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(WaylandError) {
+    init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(RuntimeError) {
         ownState = try KeyboardState(keymap: Keymap(configuration))
         state = ownState
         repeatRate = max(0, configuration.repeatRate)
@@ -27,7 +27,7 @@ final class SeatKeyboard {
 
     /// Sets another layout and repeat rate and sends them to all clients; all keys must be up. Returns false, and
     /// changes nothing, if the layout does not compile.
-    func use(_ configuration: KeyboardConfiguration) throws(WaylandError) -> Bool {
+    func use(_ configuration: KeyboardConfiguration) throws(RuntimeError) -> Bool {
         let next = try KeyboardState(keymap: Keymap(configuration))
         guard next.keymap.isAsConfigured else { return false }
         repeatRate = max(0, configuration.repeatRate)

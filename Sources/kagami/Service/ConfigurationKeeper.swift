@@ -3,6 +3,7 @@ import ConfigurationFiles
 import Control
 import Logging
 import Mirroring
+import Runtime
 import Wayland
 import WaylandBinding
 
@@ -70,7 +71,7 @@ final class ConfigurationKeeper {
 
     private func use(_ keyboard: KeyboardConfiguration) -> [String] {
         for server in servers {
-            do throws(WaylandError) {
+            do throws(RuntimeError) {
                 guard try server.use(keyboard) else {
                     return ["the keyboard is unchanged: layout \"\(keyboard.layout)\" does not compile"]
                 }

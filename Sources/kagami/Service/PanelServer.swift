@@ -13,7 +13,7 @@ final class PanelServer {
     /// Listens in `directory` (XDG_RUNTIME_DIR). The tools on `mainDisplay` serve the panel application too.
     init(
         beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration, directory: String
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         display = try WaylandDisplay(loop: mainDisplay.loop, numberedBy: mainDisplay)
         content = try WaylandContent(display: display, keyboard: keyboard, sharingTools: main)
         socket = try ApplicationSocket(display, in: directory)

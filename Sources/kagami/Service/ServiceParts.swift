@@ -83,7 +83,7 @@ final class ServiceParts {
 
     /// The media players on the session bus; nil without a bus.
     private static func players(_ loop: EventLoop) -> (any PlaybackPort)? {
-        do throws(BusError) {
+        do throws(RuntimeError) {
             return try MPRISPlayers(loop: loop)
         } catch {
             Logger(label: "kagami.playback").info("no session bus", metadata: ["reason": "\(error)"])

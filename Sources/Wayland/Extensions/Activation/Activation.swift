@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `xdg_activation_v1`: activates a window because of a user action in another client.
@@ -6,7 +7,7 @@ final class Activation {
     private var global: Global<XdgActivationV1>?
     private var tokens = ActivationTokens()
 
-    init(_ display: WaylandDisplay, desktop: Desktop) throws(WaylandError) {
+    init(_ display: WaylandDisplay, desktop: Desktop) throws(RuntimeError) {
         self.desktop = desktop
         global = try Global(display, version: 1) { [weak self] _ in self.map(ActivationObject.init) }
     }

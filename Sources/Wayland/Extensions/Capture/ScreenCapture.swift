@@ -1,5 +1,6 @@
 import Geometry
 package import Mirroring
+import Runtime
 import WaylandBinding
 
 /// Copies of the screen for screencopy clients.
@@ -15,7 +16,7 @@ final class ScreenCapture: FrameFollower, ToolFollower {
     /// Pixels composed since the last presented frame.
     private var composed = Region<ContentSpace>()
 
-    init(_ content: WaylandContent) throws(WaylandError) {
+    init(_ content: WaylandContent) throws(RuntimeError) {
         self.content = content
         defer {
             content.attachments[ScreenCapture.self] = self

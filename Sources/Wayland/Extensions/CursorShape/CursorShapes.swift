@@ -1,10 +1,11 @@
+import Runtime
 import WaylandBinding
 
 /// `wp_cursor_shape_manager_v1`: lets clients choose one of Kagami's own cursors by name.
 final class CursorShapes {
     private var global: Global<WpCursorShapeManagerV1>?
 
-    init(_ display: WaylandDisplay) throws(WaylandError) {
+    init(_ display: WaylandDisplay) throws(RuntimeError) {
         let manager = CursorShapeManager()
         global = try Global(display, version: 1) { _ in manager }
     }

@@ -11,13 +11,13 @@ final class DMABufFeedback {
     private let length: Int
 
     /// `device` is the DRM device that clients should allocate on.
-    init(device: UInt) throws(WaylandError) {
+    init(device: UInt) throws(RuntimeError) {
         self.device = device
         let bytes = DMABufFormat.table
         length = bytes.count
         table = OwnedDescriptor(
             owning: bytes.withUnsafeBytes { kagami_sealed_memfd("formats", $0.baseAddress, $0.count) })
-        if table.number < 0 { throw WaylandError("memfd_create", "formats") }
+        if table.number < 0 { throw RuntimeError("memfd_create", "formats") }
     }
 
     /// Sends the whole feedback; it never changes.

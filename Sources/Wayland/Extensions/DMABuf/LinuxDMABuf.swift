@@ -1,6 +1,7 @@
 import Glibc
 import Logging
-package import WaylandBinding
+package import Runtime
+import WaylandBinding
 
 /// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.
 final class LinuxDMABuf {
@@ -12,7 +13,7 @@ final class LinuxDMABuf {
     /// `device` is the DRM device that clients should allocate on.
     init(
         _ display: WaylandDisplay, device: UInt, driver: any DMABufDriver, logger: Logger
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         self.driver = driver
         self.logger = logger
         feedback = try DMABufFeedback(device: device)
@@ -53,7 +54,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device.
-    package func takeDMABufs(from device: UInt) throws(WaylandError) {
+    package func takeDMABufs(from device: UInt) throws(RuntimeError) {
         attachments[LinuxDMABuf.self] = try LinuxDMABuf(
             display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
     }

@@ -7,7 +7,7 @@ final class DataControl {
     fileprivate let primary: Selection
     private var global: Global<ZwlrDataControlManagerV1>?
 
-    init(_ display: WaylandDisplay, clipboard: Selection, primary: Selection) throws(WaylandError) {
+    init(_ display: WaylandDisplay, clipboard: Selection, primary: Selection) throws(RuntimeError) {
         self.clipboard = clipboard
         self.primary = primary
         global = try Global(display, version: 2, audience: .tools) { [weak self] _ in

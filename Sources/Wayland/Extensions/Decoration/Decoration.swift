@@ -1,8 +1,9 @@
+import Runtime
 import WaylandBinding
 
 /// `zxdg_decoration_manager_v1`: always chooses server-side decorations, and draws none.
 final class DecorationShell: ZxdgDecorationManagerV1Requests {
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<ZxdgDecorationManagerV1>(content.display, version: 1) { _ in DecorationShell() }
     }
 

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `zxdg_exporter_v1`, `zxdg_importer_v1` and their second version, which has other names and defines errors; in the
@@ -5,7 +6,7 @@ import WaylandBinding
 final class ForeignWindows {
     private var globals: [AnyGlobal] = []
 
-    init(_ display: WaylandDisplay) throws(WaylandError) {
+    init(_ display: WaylandDisplay) throws(RuntimeError) {
         let windows = ExportedWindows()
         globals = [
             try Global<ZxdgExporterV1>(display, version: 1) { _ in Exporter(windows) },

@@ -1,5 +1,6 @@
 import Mirroring
 import Geometry
+import Runtime
 import WaylandBinding
 
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
@@ -7,7 +8,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
     private let layout: OutputLayout
     private let objects = ResourceList<WpFractionalScaleV1>()
 
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<WpFractionalScaleManagerV1>(content.display, version: 1) { [weak content] resource in
             content.map { of($0.output(for: resource.client)) }
         }

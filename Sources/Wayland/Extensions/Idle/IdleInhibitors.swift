@@ -1,11 +1,12 @@
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are shown.
 final class IdleInhibitors {
     private weak var content: WaylandContent?
     private var global: Global<ZwpIdleInhibitManagerV1>?
-    init(_ content: WaylandContent) throws(WaylandError) {
+    init(_ content: WaylandContent) throws(RuntimeError) {
         self.content = content
         defer { content.attachments[IdleInhibitors.self] = self }
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }

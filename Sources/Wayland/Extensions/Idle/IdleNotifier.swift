@@ -1,11 +1,12 @@
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `ext_idle_notifier_v1`: notifies clients when the user becomes idle or active.
 final class IdleNotifier {
     private var global: Global<ExtIdleNotifierV1>?
 
-    init(_ content: WaylandContent) throws(WaylandError) {
+    init(_ content: WaylandContent) throws(RuntimeError) {
         let watch = IdleWatch(LoopIdleClock(content.display.loop))
         watch.isInhibited = { [weak tools = content.tools] in tools?.isIdleInhibited == true }
         content.attachments[IdleWatch.self] = watch

@@ -1,4 +1,5 @@
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `zwlr_output_manager_v1`: describes the one logical output to tools.
@@ -13,7 +14,7 @@ final class OutputManagement {
     /// The serial of the current description.
     private var serial: UInt32
 
-    init(_ display: WaylandDisplay, layout: OutputLayout) throws(WaylandError) {
+    init(_ display: WaylandDisplay, layout: OutputLayout) throws(RuntimeError) {
         self.display = display
         self.layout = layout
         serial = display.nextSerial()

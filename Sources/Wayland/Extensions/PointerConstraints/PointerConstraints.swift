@@ -1,4 +1,5 @@
 import Geometry
+import Runtime
 import WaylandBinding
 
 /// `zwp_pointer_constraints_v1`: lets clients lock the pointer or confine it to a region.
@@ -7,7 +8,7 @@ import WaylandBinding
 final class PointerConstraints {
     private var global: Global<ZwpPointerConstraintsV1>?
 
-    init(_ display: WaylandDisplay) throws(WaylandError) {
+    init(_ display: WaylandDisplay) throws(RuntimeError) {
         let manager = ConstraintManager()
         global = try Global(display, version: 1) { _ in manager }
     }

@@ -1,10 +1,11 @@
+import Runtime
 import WaylandBinding
 
 /// `zwp_pointer_gestures_v1`: sends clients the gestures of several fingers on a touchpad.
 final class PointerGestures {
     private var global: Global<ZwpPointerGesturesV1>?
 
-    init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
+    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
         let gestures = SeatGestures(scope: seat.scope)
         seat.add(gestures)
         let manager = GestureManager(gestures)

@@ -1,10 +1,11 @@
 import Glibc
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `wp_presentation`: tells clients when their contents were presented.
 final class PresentationTime: WpPresentationRequests {
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         let presentation = PresentationTime()
         return try Global<WpPresentation>(content.display, version: 1) { resource in
             resource.sendClockId(clkId: UInt32(CLOCK_MONOTONIC))

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// The primary selection: text that is selected with the pointer and pasted with the middle button.
@@ -8,7 +9,7 @@ final class PrimarySelection {
     fileprivate let selection: Selection
     private var globals: [AnyGlobal] = []
 
-    init(_ display: WaylandDisplay, selection: Selection) throws(WaylandError) {
+    init(_ display: WaylandDisplay, selection: Selection) throws(RuntimeError) {
         self.selection = selection
         globals = [
             try Global<ZwpPrimarySelectionDeviceManagerV1>(display, version: 1) { [weak self] _ in

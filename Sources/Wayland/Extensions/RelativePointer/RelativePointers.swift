@@ -1,4 +1,5 @@
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
@@ -7,7 +8,7 @@ import WaylandBinding
 final class RelativePointers {
     private var global: Global<ZwpRelativePointerManagerV1>?
 
-    init(_ display: WaylandDisplay) throws(WaylandError) {
+    init(_ display: WaylandDisplay) throws(RuntimeError) {
         let manager = RelativePointerManager()
         global = try Global(display, version: 1) { _ in manager }
     }

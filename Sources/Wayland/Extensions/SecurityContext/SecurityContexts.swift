@@ -10,7 +10,7 @@ final class SecurityContexts {
     private var global: Global<WpSecurityContextManagerV1>?
     private var sockets: [ObjectIdentifier: SandboxSocket] = [:]
 
-    init(_ display: WaylandDisplay, logger: Logger) throws(WaylandError) {
+    init(_ display: WaylandDisplay, logger: Logger) throws(RuntimeError) {
         self.display = display
         self.logger = logger
         // A sandboxed client that could create contexts could give itself another identity.
@@ -21,7 +21,7 @@ final class SecurityContexts {
 
     /// Accepts clients until the other end of `closing` is closed, even after the sandbox engine has disconnected.
     fileprivate func open(listening: OwnedDescriptor, closing: OwnedDescriptor, identity: SandboxIdentity) {
-        do throws(WaylandError) {
+        do throws(RuntimeError) {
             let socket = try SandboxSocket(display, listening, closing, identity) { [weak self] in
                 self?.sockets[$0] = nil
             }
@@ -123,15 +123,11 @@ private final class SandboxSocket {
     init(
         _ display: WaylandDisplay, _ listening: OwnedDescriptor, _ closing: OwnedDescriptor,
         _ identity: SandboxIdentity, onClose: @escaping (ObjectIdentifier) -> Void
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         self.closing = closing
         listener = try ClientListener(display, descriptor: listening, privilege: .sandboxed(identity))
-        do throws(RuntimeError) {
-            source = try display.loop.watch(closing.number, for: []) { [weak self] _ in
-                if let self { onClose(ObjectIdentifier(self)) }
-            }
-        } catch {
-            throw WaylandError(error.operation, error.object, errorNumber: error.errorNumber)
+        source = try display.loop.watch(closing.number, for: []) { [weak self] _ in
+            if let self { onClose(ObjectIdentifier(self)) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `zwp_keyboard_shortcuts_inhibit_manager_v1`: surfaces that inhibit shortcuts, Kagami's own bindings included, while
@@ -8,7 +9,7 @@ final class ShortcutsInhibit {
     private let inhibitors = ShortcutInhibitors()
     private var global: Global<ZwpKeyboardShortcutsInhibitManagerV1>?
 
-    init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
+    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
         seat.add(inhibitors)
         global = try Global(display, version: 1) { [inhibitors] _ in ShortcutsInhibitManager(inhibitors) }
     }

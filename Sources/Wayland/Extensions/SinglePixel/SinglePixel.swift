@@ -1,10 +1,11 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `wp_single_pixel_buffer_manager_v1`: one-pixel buffers, to be scaled with a viewport.
 final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         let manager = SinglePixelBufferManager()
         return try Global<WpSinglePixelBufferManagerV1>(content.display, version: 1) { _ in manager }
     }

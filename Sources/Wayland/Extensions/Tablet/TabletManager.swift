@@ -1,10 +1,11 @@
+import Runtime
 import WaylandBinding
 
 /// `zwp_tablet_manager_v2`: announces graphics tablets and their tools. Pads are not announced.
 final class TabletManager {
     private var global: Global<ZwpTabletManagerV2>?
 
-    init(_ display: WaylandDisplay, seat: Seat) throws(WaylandError) {
+    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
         let tablets = SeatTablets(scope: seat.scope, standIn: PenPointer(seat.pointer))
         seat.add(tablets)
         let manager = TabletManagerObject(tablets)

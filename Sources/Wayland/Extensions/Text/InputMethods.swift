@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `zwp_input_method_manager_v2`: lets a tool compose text for applications.
@@ -5,7 +6,7 @@ final class InputMethods {
     private weak var place: ToolPlace?
     private var global: Global<ZwpInputMethodManagerV2>?
 
-    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) {
         self.place = place
         global = try Global(display, version: 1, audience: .tools) { [weak self] _ in
             self.map(InputMethodManager.init)

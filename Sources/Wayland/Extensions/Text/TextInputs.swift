@@ -1,10 +1,11 @@
+import Runtime
 import WaylandBinding
 
 /// `zwp_text_input_manager_v3`: connects applications' text fields with an input method.
 final class TextInputs {
     private var global: Global<ZwpTextInputManagerV3>?
 
-    init(_ content: WaylandContent, desktop: Desktop, seat: Seat) throws(WaylandError) {
+    init(_ content: WaylandContent, desktop: Desktop, seat: Seat) throws(RuntimeError) {
         let relay = TextRelay(content, panels: InputPanels(content: content, desktop: desktop))
         content.attachments[TextRelay.self] = relay
         content.add(relay)

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `zwlr_foreign_toplevel_manager_v1`: lists the windows of all clients for taskbars and the like.
@@ -7,7 +8,7 @@ final class ForeignToplevels {
     private var global: Global<ZwlrForeignToplevelManagerV1>?
     private var lists: [ForeignToplevelList] = []
 
-    init(_ display: WaylandDisplay, desktop: Desktop, output: OutputGlobal) throws(WaylandError) {
+    init(_ display: WaylandDisplay, desktop: Desktop, output: OutputGlobal) throws(RuntimeError) {
         self.desktop = desktop
         self.output = output
         global = try Global(display, version: 3, audience: .tools) { [weak self] in self?.bound($0) }

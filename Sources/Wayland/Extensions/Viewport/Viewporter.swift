@@ -1,10 +1,11 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `wp_viewporter`: lets surfaces be cropped and scaled.
 final class Viewporter: WpViewporterRequests {
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         let viewporter = Viewporter()
         return try Global<WpViewporter>(content.display, version: 1) { _ in viewporter }
     }

@@ -7,7 +7,7 @@ final class VirtualKeyboards {
     private weak var place: ToolPlace?
     private var global: Global<ZwpVirtualKeyboardManagerV1>?
 
-    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) {
         self.place = place
         global = try Global(display, version: 1, audience: .tools) { [weak self] _ in
             self.map(VirtualKeyboardManager.init)

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools.
@@ -5,7 +6,7 @@ final class VirtualPointers {
     private weak var place: ToolPlace?
     private var global: Global<ZwlrVirtualPointerManagerV1>?
 
-    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) {
         self.place = place
         global = try Global(display, version: 2, audience: .tools) { [weak self] _ in
             self.map(VirtualPointerManager.init)

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// `zxdg_output_manager_v1`: sends the output's logical position and size.
@@ -11,7 +12,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
         self.layout = layout
     }
 
-    static func announce(_ content: WaylandContent) throws(WaylandError) -> AnyGlobal {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<ZxdgOutputManagerV1>(content.display, version: 3) { [weak content] resource in
             content.map { of($0.output(for: resource.client)) }
         }

@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// `wl_data_device_manager`: the clipboard and drags.
@@ -7,7 +8,7 @@ final class DataExchange {
     private let devices = ResourceList<WlDataDevice>()
     private var global: Global<WlDataDeviceManager>?
 
-    init(display: WaylandDisplay, clipboard: Selection) throws(WaylandError) {
+    init(display: WaylandDisplay, clipboard: Selection) throws(RuntimeError) {
         self.clipboard = clipboard
         global = try Global(display, version: 3) { [weak self] _ in self.map(DataDeviceManager.init) }
     }

@@ -1,11 +1,12 @@
 import Geometry
+import Runtime
 import WaylandBinding
 
 /// `zwlr_layer_shell_v1`: surfaces that belong to the screen rather than to a window.
 final class LayerShell {
     private var global: Global<ZwlrLayerShellV1>?
 
-    init(_ display: WaylandDisplay, place: ToolPlace) throws(WaylandError) {
+    init(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) {
         global = try Global(display, version: 4, audience: .tools) { [weak place] _ in
             place.map(LayerShellObject.init)
         }

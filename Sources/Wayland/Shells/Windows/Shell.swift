@@ -11,7 +11,7 @@ final class Shell {
     private var baseV6: Global<ZxdgShellV6>?
     private var legacy: Global<WlShell>?
 
-    init(content: WaylandContent, policy: LayoutPolicy, logger: Logger) throws(WaylandError) {
+    init(content: WaylandContent, policy: LayoutPolicy, logger: Logger) throws(RuntimeError) {
         desktop = Desktop(content: content, policy: policy)
         self.logger = logger
         content.attachments[Desktop.self] = desktop

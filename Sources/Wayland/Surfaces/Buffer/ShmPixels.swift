@@ -1,6 +1,7 @@
 import CWayland
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// The pixels of a `wl_shm` buffer.
@@ -60,8 +61,8 @@ extension PixelFormat {
 /// The `wl_shm` global, which libwayland implements.
 enum SharedMemory {
     /// Announces `wl_shm` with the formats that `ShmPixels` reads.
-    static func announce(on display: WaylandDisplay) throws(WaylandError) {
-        guard wl_display_init_shm(display.handle) == 0 else { throw WaylandError("wl_display_init_shm") }
+    static func announce(on display: WaylandDisplay) throws(RuntimeError) {
+        guard wl_display_init_shm(display.handle) == 0 else { throw RuntimeError("wl_display_init_shm") }
         for format in [WlShm.Format.abgr8888, .xbgr8888] {
             wl_display_add_shm_format(display.handle, format.rawValue)
         }

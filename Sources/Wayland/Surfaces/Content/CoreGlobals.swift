@@ -1,3 +1,4 @@
+import Runtime
 import WaylandBinding
 
 /// The globals that depend on neither a shell nor a seat.
@@ -25,7 +26,7 @@ final class CoreGlobals {
     func output(for client: Client) -> OutputGlobal { client.privilege == .tool ? tools : screen }
 
     /// Announces the globals; `observer` is called for all surfaces.
-    func announce(on display: WaylandDisplay, observer: any SurfaceObserver) throws(WaylandError) {
+    func announce(on display: WaylandDisplay, observer: any SurfaceObserver) throws(RuntimeError) {
         try SharedMemory.announce(on: display)
         bufferCheck = ShmBufferCheck(display)
         let factory = SurfaceFactory(observer: observer)

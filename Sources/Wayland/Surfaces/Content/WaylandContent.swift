@@ -45,7 +45,7 @@ package final class WaylandContent: ContentPort {
     /// act on this application too.
     init(
         display: WaylandDisplay, screen: LogicalScreen, sharingTools other: WaylandContent? = nil
-    ) throws(WaylandError) {
+    ) throws(RuntimeError) {
         self.display = display
         output = OutputLayout(screen: screen)
         tools = other?.tools ?? ToolPlace(screen: screen)
