@@ -2,16 +2,11 @@ import Runtime
 import WaylandBinding
 
 /// `wp_cursor_shape_manager_v1`: lets clients choose one of Kagami's own cursors by name.
-final class CursorShapes {
-    private var global: Global<WpCursorShapeManagerV1>?
-
-    init(_ display: WaylandDisplay) throws(RuntimeError) {
-        let manager = CursorShapeManager()
-        global = try Global(display, version: 1) { _ in manager }
+final class CursorShapes: WpCursorShapeManagerV1Requests {
+    static func announce(_ display: WaylandDisplay) throws(RuntimeError) -> AnyGlobal {
+        try Global<WpCursorShapeManagerV1>(display, version: 1) { _ in CursorShapes() }
     }
-}
 
-private final class CursorShapeManager: WpCursorShapeManagerV1Requests {
     func getPointer(
         _ resource: Resource<WpCursorShapeManagerV1>, cursorShapeDevice: NewResource<WpCursorShapeDeviceV1>,
         pointer: Resource<WlPointer>

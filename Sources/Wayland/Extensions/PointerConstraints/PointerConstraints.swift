@@ -5,16 +5,11 @@ import WaylandBinding
 /// `zwp_pointer_constraints_v1`: lets clients lock the pointer or confine it to a region.
 ///
 /// A constraint is active only while its surface has both the pointer and the keyboard focus.
-final class PointerConstraints {
-    private var global: Global<ZwpPointerConstraintsV1>?
-
-    init(_ display: WaylandDisplay) throws(RuntimeError) {
-        let manager = ConstraintManager()
-        global = try Global(display, version: 1) { _ in manager }
+final class PointerConstraints: ZwpPointerConstraintsV1Requests {
+    static func announce(_ display: WaylandDisplay) throws(RuntimeError) -> AnyGlobal {
+        try Global<ZwpPointerConstraintsV1>(display, version: 1) { _ in PointerConstraints() }
     }
-}
 
-private final class ConstraintManager: ZwpPointerConstraintsV1Requests {
     func lockPointer(
         _ resource: Resource<ZwpPointerConstraintsV1>, id: NewResource<ZwpLockedPointerV1>,
         surface: Resource<WlSurface>, pointer: Resource<WlPointer>, region: Resource<WlRegion>?, lifetime: UInt32

@@ -2,22 +2,17 @@ import Runtime
 import WaylandBinding
 
 /// `zwp_pointer_gestures_v1`: sends clients the gestures of several fingers on a touchpad.
-final class PointerGestures {
-    private var global: Global<ZwpPointerGesturesV1>?
-
-    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
-        let gestures = SeatGestures(scope: seat.scope)
-        seat.add(gestures)
-        let manager = GestureManager(gestures)
-        global = try Global(display, version: 3) { _ in manager }
-    }
-}
-
-private final class GestureManager: ZwpPointerGesturesV1Requests {
+final class PointerGestures: ZwpPointerGesturesV1Requests {
     private let gestures: SeatGestures
 
-    init(_ gestures: SeatGestures) {
+    private init(_ gestures: SeatGestures) {
         self.gestures = gestures
+    }
+
+    static func announce(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) -> AnyGlobal {
+        let gestures = SeatGestures(scope: seat.scope)
+        seat.add(gestures)
+        return try Global<ZwpPointerGesturesV1>(display, version: 3) { _ in PointerGestures(gestures) }
     }
 
     func getSwipeGesture(

@@ -5,16 +5,11 @@ import WaylandBinding
 /// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
 ///
 /// Absolute devices have no relative motion and are not reported.
-final class RelativePointers {
-    private var global: Global<ZwpRelativePointerManagerV1>?
-
-    init(_ display: WaylandDisplay) throws(RuntimeError) {
-        let manager = RelativePointerManager()
-        global = try Global(display, version: 1) { _ in manager }
+final class RelativePointers: ZwpRelativePointerManagerV1Requests {
+    static func announce(_ display: WaylandDisplay) throws(RuntimeError) -> AnyGlobal {
+        try Global<ZwpRelativePointerManagerV1>(display, version: 1) { _ in RelativePointers() }
     }
-}
 
-private final class RelativePointerManager: ZwpRelativePointerManagerV1Requests {
     func getRelativePointer(
         _ resource: Resource<ZwpRelativePointerManagerV1>, id: NewResource<ZwpRelativePointerV1>,
         pointer: Resource<WlPointer>

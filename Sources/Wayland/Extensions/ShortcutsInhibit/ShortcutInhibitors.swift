@@ -5,13 +5,35 @@ import WaylandBinding
 /// they have the keyboard.
 ///
 /// Switching virtual terminals cannot be inhibited.
-final class ShortcutsInhibit {
-    private let inhibitors = ShortcutInhibitors()
-    private var global: Global<ZwpKeyboardShortcutsInhibitManagerV1>?
+final class ShortcutsInhibit: ZwpKeyboardShortcutsInhibitManagerV1Requests {
+    private let inhibitors: ShortcutInhibitors
 
-    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
+    private init(_ inhibitors: ShortcutInhibitors) {
+        self.inhibitors = inhibitors
+    }
+
+    static func announce(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) -> AnyGlobal {
+        let inhibitors = ShortcutInhibitors()
         seat.add(inhibitors)
-        global = try Global(display, version: 1) { [inhibitors] _ in ShortcutsInhibitManager(inhibitors) }
+        return try Global<ZwpKeyboardShortcutsInhibitManagerV1>(display, version: 1) { _ in
+            ShortcutsInhibit(inhibitors)
+        }
+    }
+
+    func inhibitShortcuts(
+        _ resource: Resource<ZwpKeyboardShortcutsInhibitManagerV1>, id: NewResource<ZwpKeyboardShortcutsInhibitorV1>,
+        surface: Resource<WlSurface>, seat: Resource<WlSeat>
+    ) {
+        guard let surface = Surface.of(surface) else { return }
+        if surface.attachments[ShortcutInhibitor.self] != nil {
+            return resource.post(
+                ZwpKeyboardShortcutsInhibitManagerV1.ErrorCode.alreadyInhibited, "the surface already has an inhibitor")
+        }
+        let object = id.createInert()
+        guard object.isAlive else { return }
+        let inhibitor = ShortcutInhibitor(object)
+        object.handler = inhibitor
+        inhibitors.add(inhibitor, to: surface)
     }
 }
 
@@ -35,31 +57,6 @@ private final class ShortcutInhibitors: SeatExtension {
     func add(_ inhibitor: ShortcutInhibitor, to surface: Surface) {
         surface.attach(inhibitor, until: inhibitor.resource)
         if surface === focus { keyboardSettled(on: focus) }
-    }
-}
-
-/// One client's `zwp_keyboard_shortcuts_inhibit_manager_v1`.
-private final class ShortcutsInhibitManager: ZwpKeyboardShortcutsInhibitManagerV1Requests {
-    private let inhibitors: ShortcutInhibitors
-
-    init(_ inhibitors: ShortcutInhibitors) {
-        self.inhibitors = inhibitors
-    }
-
-    func inhibitShortcuts(
-        _ resource: Resource<ZwpKeyboardShortcutsInhibitManagerV1>, id: NewResource<ZwpKeyboardShortcutsInhibitorV1>,
-        surface: Resource<WlSurface>, seat: Resource<WlSeat>
-    ) {
-        guard let surface = Surface.of(surface) else { return }
-        if surface.attachments[ShortcutInhibitor.self] != nil {
-            return resource.post(
-                ZwpKeyboardShortcutsInhibitManagerV1.ErrorCode.alreadyInhibited, "the surface already has an inhibitor")
-        }
-        let object = id.createInert()
-        guard object.isAlive else { return }
-        let inhibitor = ShortcutInhibitor(object)
-        object.handler = inhibitor
-        inhibitors.add(inhibitor, to: surface)
     }
 }
 

@@ -2,22 +2,17 @@ import Runtime
 import WaylandBinding
 
 /// `zwp_tablet_manager_v2`: announces graphics tablets and their tools. Pads are not announced.
-final class TabletManager {
-    private var global: Global<ZwpTabletManagerV2>?
-
-    init(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) {
-        let tablets = SeatTablets(scope: seat.scope, standIn: PenPointer(seat.pointer))
-        seat.add(tablets)
-        let manager = TabletManagerObject(tablets)
-        global = try Global(display, version: 1) { _ in manager }
-    }
-}
-
-private final class TabletManagerObject: ZwpTabletManagerV2Requests {
+final class TabletManager: ZwpTabletManagerV2Requests {
     private let tablets: SeatTablets
 
-    init(_ tablets: SeatTablets) {
+    private init(_ tablets: SeatTablets) {
         self.tablets = tablets
+    }
+
+    static func announce(_ display: WaylandDisplay, seat: Seat) throws(RuntimeError) -> AnyGlobal {
+        let tablets = SeatTablets(scope: seat.scope, standIn: PenPointer(seat.pointer))
+        seat.add(tablets)
+        return try Global<ZwpTabletManagerV2>(display, version: 1) { _ in TabletManager(tablets) }
     }
 
     func getTabletSeat(

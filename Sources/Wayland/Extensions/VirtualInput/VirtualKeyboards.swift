@@ -2,41 +2,30 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwp_virtual_keyboard_manager_v1`: virtual keyboards for tools.
-final class VirtualKeyboards {
+/// One client's `zwp_virtual_keyboard_manager_v1`: virtual keyboards for tools.
+final class VirtualKeyboards: ZwpVirtualKeyboardManagerV1Requests {
     private weak var place: ToolPlace?
-    private var global: Global<ZwpVirtualKeyboardManagerV1>?
 
-    init(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) {
+    private init(_ place: ToolPlace?) {
         self.place = place
-        global = try Global(display, version: 1, audience: .tools) { [weak self] _ in
-            self.map(VirtualKeyboardManager.init)
+    }
+
+    static func announce(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) -> AnyGlobal {
+        try Global<ZwpVirtualKeyboardManagerV1>(display, version: 1, audience: .tools) { [weak place] _ in
+            VirtualKeyboards(place)
         }
-    }
-
-    fileprivate func make(_ id: NewResource<ZwpVirtualKeyboardV1>) {
-        let object = id.createInert()
-        guard object.isAlive, let place else { return }
-        let keyboard = VirtualKeyboard(place)
-        place.add(keyboard)
-        object.handler = keyboard
-        object.onDestroy { keyboard.unplug() }
-    }
-}
-
-/// One client's `zwp_virtual_keyboard_manager_v1`.
-private final class VirtualKeyboardManager: ZwpVirtualKeyboardManagerV1Requests {
-    private weak var keyboards: VirtualKeyboards?
-
-    init(_ keyboards: VirtualKeyboards) {
-        self.keyboards = keyboards
     }
 
     func createVirtualKeyboard(
         _ resource: Resource<ZwpVirtualKeyboardManagerV1>, seat: Resource<WlSeat>,
         id: NewResource<ZwpVirtualKeyboardV1>
     ) {
-        if let keyboards { keyboards.make(id) } else { id.createInert() }
+        let object = id.createInert()
+        guard object.isAlive, let place else { return }
+        let keyboard = VirtualKeyboard(place)
+        place.add(keyboard)
+        object.handler = keyboard
+        object.onDestroy { keyboard.unplug() }
     }
 }
 
