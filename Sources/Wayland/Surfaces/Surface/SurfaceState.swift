@@ -1,5 +1,5 @@
-import Mirroring
 import Geometry
+import Mirroring
 
 /// The current state of a surface.
 struct SurfaceState {
@@ -34,4 +34,66 @@ struct SurfaceState {
                 buffer: content.pixels.size, transform: transform, scale: scale, viewport: viewport)
         }
     }
+}
+
+/// Maps a buffer to surface coordinates: buffer transform and scale, and the viewport.
+struct SurfaceGeometry: Hashable {
+    /// Why a viewport does not fit a buffer.
+    enum Failure: Error {
+        case sourceOutsideBuffer
+        case sourceNeedsDestination
+    }
+
+    /// The surface's size in surface coordinates.
+    let size: Size<SurfaceSpace>
+    let buffer: Size<BufferSpace>
+    let transform: Transform
+    /// The part of the transformed buffer that is shown, in its pixels.
+    let crop: SourceBox
+
+    init(
+        buffer: Size<BufferSpace>, transform: Transform, scale: Int, viewport: ViewportState
+    ) throws(Failure) {
+        self.buffer = buffer
+        self.transform = transform
+        let upright: Size<BufferSpace> = transform.inverse.apply(to: buffer)
+        let natural = Size<SurfaceSpace>(
+            width: (upright.width + scale - 1) / scale, height: (upright.height + scale - 1) / scale)
+        guard let source = viewport.source else {
+            crop = SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height))
+            size = viewport.destination ?? natural
+            return
+        }
+        let factor = Double(scale)
+        crop = SourceBox(
+            x: source.x * factor, y: source.y * factor, width: source.width * factor, height: source.height * factor)
+        if crop.x + crop.width > Double(upright.width) || crop.y + crop.height > Double(upright.height) {
+            throw .sourceOutsideBuffer
+        }
+        if let destination = viewport.destination {
+            size = destination
+        } else {
+            guard let width = Int(exactly: source.width), let height = Int(exactly: source.height) else {
+                throw .sourceNeedsDestination
+            }
+            size = Size(width: width, height: height)
+        }
+    }
+
+    /// Converts a rectangle from the buffer to the transformed buffer.
+    func upright(_ rect: Rect<BufferSpace>) -> Rect<BufferSpace> {
+        transform.inverse.apply(to: rect, within: buffer)
+    }
+}
+
+/// An attachment of a surface that sets its crop, and reports one that does not fit the buffer.
+protocol SurfaceCropper: AnyObject {
+    func cropFailed(_ failure: SurfaceGeometry.Failure)
+}
+
+/// The part of the buffer that a surface shows, and at which size.
+struct ViewportState: Hashable {
+    /// The source rectangle in surface coordinates before scaling.
+    var source: SourceBox?
+    var destination: Size<SurfaceSpace>?
 }
