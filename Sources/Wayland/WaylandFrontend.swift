@@ -35,8 +35,8 @@ extension WaylandContent {
         let shell = try Shell(content: self, policy: layout, logger: logger)
         let seat = try Seat(content: self, windows: shell.desktop, keyboard: keyboard, logger: logger)
         shell.desktop.seat = seat
-        windowChoice = shell.desktop
-        attach(windows: shell, seat: seat)
+        surfaces.singles.choice = shell.desktop
+        surfaces.attach(windows: shell, seat: seat)
         attachments[Seat.self] = seat
         extensions = try ProtocolList.all(self, shell.desktop, seat, logger: logger)
         other?.attachments[Seat.self]?.toolSeats.append(WeakSeat(seat: seat))

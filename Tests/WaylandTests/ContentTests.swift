@@ -202,17 +202,17 @@ import Testing
         client.commit(surface)
         let child = try #require(client.surface(childID))
         let content = server.content
-        #expect(content.surface(at: Point(x: 65, y: 25))?.surface === child)
-        #expect(content.surface(at: Point(x: 15, y: 25))?.surface === parent)
-        #expect(content.surface(at: Point(x: 9.9, y: 25)) == nil)
-        #expect(content.surface(at: Point(x: 65, y: 25))?.local(Point(x: 65, y: 25)) == Point(x: 5, y: 5))
+        #expect(content.surfaces.surface(at: Point(x: 65, y: 25))?.surface === child)
+        #expect(content.surfaces.surface(at: Point(x: 15, y: 25))?.surface === parent)
+        #expect(content.surfaces.surface(at: Point(x: 9.9, y: 25)) == nil)
+        #expect(content.surfaces.surface(at: Point(x: 65, y: 25))?.local(Point(x: 65, y: 25)) == Point(x: 5, y: 5))
 
         client.wire.send(childID, 5, [.uint(client.makeRegion([(0, 0, 3, 3)]))])
         client.commit(childID)
-        #expect(content.surface(at: Point(x: 65, y: 25))?.surface === child)
+        #expect(content.surfaces.surface(at: Point(x: 65, y: 25))?.surface === child)
         client.commit(surface)
-        #expect(content.surface(at: Point(x: 65, y: 25))?.surface === parent)
-        #expect(content.surface(at: Point(x: 62, y: 22))?.surface === child)
+        #expect(content.surfaces.surface(at: Point(x: 65, y: 25))?.surface === parent)
+        #expect(content.surfaces.surface(at: Point(x: 62, y: 22))?.surface === child)
     }
 
     @Test func cursorSurfacesAreDamagedWhereTheyMove() throws {
@@ -221,7 +221,7 @@ import Testing
         let picture = try #require(client.surface(cursor))
         for x in [100, 103] {
             server.seat.cursor = .surface(PlacedRoot(surface: picture, x: x, y: 200))
-            server.content.cursorChanged()
+            server.content.surfaces.cursorChanged()
             server.pump()
         }
         #expect(server.observer.takeDamage() == Region(Rect(x: 100, y: 200, width: 7, height: 4)))

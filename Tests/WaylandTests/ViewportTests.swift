@@ -88,6 +88,6 @@ import WaylandBinding
         client.wire.send(viewport, 2, [.int(.max), .int(.max)])
         client.show(client.makeBuffer(40, 20), on: surface)
         #expect(server.observer.takeDamage() == Region(Rect(x: 0, y: 0, width: 640, height: 480)))
-        #expect(server.content.surface(at: Point(x: 600, y: 400)) != nil)
+        #expect(server.content.surfaces.surface(at: Point(x: 600, y: 400)) != nil)
     }
 }

@@ -18,44 +18,46 @@ protocol SeatWindows: AnyObject {
 
 /// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {
-    private weak var content: WaylandContent?
+    private weak var surfaces: SurfaceScene?
+    private let display: WaylandDisplay
     let windows: any SeatWindows
     var ledger = SerialLedger()
 
     init(content: WaylandContent, windows: any SeatWindows) {
-        self.content = content
+        surfaces = content.surfaces
+        display = content.display
         self.windows = windows
     }
 
     /// The time of this turn of the loop.
-    var now: Timestamp { Timestamp(microseconds: content?.display.loop.turnTime ?? 0) }
+    var now: Timestamp { Timestamp(microseconds: display.loop.turnTime) }
 
     func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
-        content?.output.screen.scale.logical(point) ?? point.reinterpreted()
+        surfaces?.scale.logical(point) ?? point.reinterpreted()
     }
 
     func physical(_ point: Point<LogicalSpace>) -> Point<ContentSpace> {
-        content?.output.screen.scale.physical(point) ?? point.reinterpreted()
+        surfaces?.scale.physical(point) ?? point.reinterpreted()
     }
 
     /// Physical pixels per logical pixel.
-    var scale: Double { content?.output.screen.scale.factor ?? 1 }
+    var scale: Double { surfaces?.scale.factor ?? 1 }
 
     /// The surface that gets input at the point; nil if there is none, or if a popup grab of another client is active.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {
-        guard let hit = content?.surface(at: point) else { return nil }
+        guard let hit = surfaces?.surface(at: point) else { return nil }
         if let grabber = windows.grabbingClient, grabber != hit.surface.client { return nil }
         return hit
     }
 
     /// The surface at the point, whatever client has a popup grab.
-    func anySurface(at point: Point<LogicalSpace>) -> PlacedSurface? { content?.surface(at: point) }
+    func anySurface(at point: Point<LogicalSpace>) -> PlacedSurface? { surfaces?.surface(at: point) }
 
     func place(of surface: Surface) -> PlacedSurface? {
-        surface.isAlive ? content?.place(of: surface) : nil
+        surface.isAlive ? surfaces?.place(of: surface) : nil
     }
 
-    func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
+    func nextSerial() -> UInt32 { display.nextSerial() }
 
     /// A new serial for a press or release sent to the client.
     func actionSerial(for client: Client) -> UInt32 {
@@ -69,10 +71,41 @@ final class InputScope {
 
     /// Reports that the pointer is not where a device moved it.
     func pointerHeld(at point: Point<LogicalSpace>) {
-        content?.observer?.contentHeldPointer(at: physical(point))
+        surfaces?.observer?.contentHeldPointer(at: physical(point))
     }
 
     func cursorChanged() {
-        content?.cursorChanged()
+        surfaces?.cursorChanged()
+    }
+}
+
+/// The serials of recent input events, by which requests prove that the user acted.
+struct SerialLedger {
+    private struct Entry {
+        var serial: UInt32
+        var client: Client
+    }
+
+    private static let capacity = 256
+
+    private var actions: [Entry] = []
+
+    /// Records a press or release that was sent to the client.
+    mutating func add(_ serial: UInt32, client: Client) {
+        if actions.count == Self.capacity { actions.removeFirst() }
+        actions.append(Entry(serial: serial, client: client))
+    }
+
+    mutating func forget(_ client: Client) {
+        actions.removeAll { $0.client == client }
+    }
+
+    func contains(_ serial: UInt32, client: Client) -> Bool {
+        actions.contains { $0.serial == serial && $0.client == client }
+    }
+
+    /// Compares serials modulo 2^32.
+    static func isOlder(_ serial: UInt32, than other: UInt32) -> Bool {
+        Int32(bitPattern: serial &- other) < 0
     }
 }

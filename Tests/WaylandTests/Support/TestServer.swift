@@ -22,7 +22,7 @@ final class TestServer {
         display = try WaylandDisplay(loop: EventLoop())
         content = try WaylandContent(display: display, screen: screen)
         content.extensions = try ProtocolList.surfaces(content)
-        content.attach(windows: windows, seat: seat)
+        content.surfaces.attach(windows: windows, seat: seat)
         content.observer = observer
     }
 
@@ -51,7 +51,7 @@ final class TestServer {
     /// Shows these surfaces as windows of their own, back to front.
     func show(_ roots: [(Surface?, x: Int, y: Int)]) {
         windows.roots = roots.compactMap { surface, x, y in surface.map { PlacedRoot(surface: $0, x: x, y: y) } }
-        content.windowsChanged()
+        content.surfaces.windowsChanged()
         pump()
     }
 

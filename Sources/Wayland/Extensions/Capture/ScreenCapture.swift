@@ -43,7 +43,7 @@ final class ScreenCapture: FrameFollower, ToolFollower {
     func enqueue(_ frame: ScreencopyFrame) {
         guard picture != nil else { return frame.fail() }
         waiting.append(frame)
-        if frame.isDue { content?.requestFrame() }
+        if frame.isDue { content?.surfaces.requestFrame() }
     }
 
     func cancel(_ frame: ScreencopyFrame) {
@@ -94,7 +94,7 @@ extension ScreenCapture {
         if picture == nil {
             abandonCopies()
         } else if waiting.contains(where: \.isDue) {
-            content?.requestFrame()
+            content?.surfaces.requestFrame()
         }
     }
 }

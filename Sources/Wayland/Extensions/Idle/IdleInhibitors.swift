@@ -15,7 +15,7 @@ final class IdleInhibitors {
     /// A surface with an inhibitor is seen: on the screen of an application that is shown.
     var isActive: Bool {
         guard let content, content.observer?.isContentSeen ?? true else { return false }
-        return content.shownSurfaces.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
+        return content.surfaces.shown.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
     }
 
     fileprivate func add(_ inhibitor: Resource<ZwpIdleInhibitorV1>, for surface: Surface) {

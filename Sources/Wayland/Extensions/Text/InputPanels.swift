@@ -24,7 +24,8 @@ final class InputPanels {
 
     /// The text cursor on the logical screen; the whole surface if the client does not report a cursor.
     private func anchor(of input: TextInput) -> Rect<LogicalSpace>? {
-        guard let surface = input.surface, let field = input.field, let place = content?.place(of: surface) else {
+        guard let surface = input.surface, let field = input.field, let place = content?.surfaces.place(of: surface)
+        else {
             return nil
         }
         let whole = Rect<SurfaceSpace>(x: 0, y: 0, width: place.geometry.size.width, height: place.geometry.size.height)

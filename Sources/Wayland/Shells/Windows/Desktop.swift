@@ -22,11 +22,11 @@ final class Desktop: SeatWindows {
     let layers = LayerStack()
     /// An input method's popups beside the text cursor.
     var inputPanels: [PlacedRoot] = [] {
-        didSet { content?.windowsChanged() }
+        didSet { content?.surfaces.windowsChanged() }
     }
     /// The icon of a drag, under the pointer or finger.
     var dragIcon: PlacedRoot? {
-        didSet { content?.windowsChanged() }
+        didSet { content?.surfaces.windowsChanged() }
     }
     private var lastWindowID = 0
 
@@ -80,7 +80,7 @@ final class Desktop: SeatWindows {
         if let grabbing = popupGrab.chain.first, grabbing.toplevel !== toplevel { dismissGrabbingPopups() }
         for member in lineage(of: toplevel) { member.setMinimized(false) }
         stacking.raise(toplevel.id)
-        content?.windowsChanged()
+        content?.surfaces.windowsChanged()
         if active !== toplevel {
             active?.setActivated(false)
             active = toplevel
@@ -134,7 +134,7 @@ final class Desktop: SeatWindows {
         layers.arrange()
         for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
-        content?.windowsChanged()
+        content?.surfaces.windowsChanged()
     }
 }
 
@@ -248,7 +248,7 @@ extension Desktop {
     }
 
     private func windowsChanged() {
-        content?.windowsChanged()
+        content?.surfaces.windowsChanged()
     }
 }
 

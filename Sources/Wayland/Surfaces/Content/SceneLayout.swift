@@ -1,4 +1,5 @@
 import Geometry
+import Mirroring
 
 /// The places of all surfaces with contents, back to front.
 struct SceneLayout {
@@ -55,5 +56,146 @@ struct SceneLayout {
         for changed in placed[prefix..<(placed.count - suffix)] { damage.formUnion(changed.frame) }
         for changed in old.placed[prefix..<(old.placed.count - suffix)] { damage.formUnion(changed.frame) }
         return damage
+    }
+}
+
+/// A surface with contents at its place in the scene.
+struct PlacedSurface {
+    let surface: Surface
+    /// The surface's corner in the layout.
+    private let origin: Point<LogicalSpace>
+    /// Scales the layout down to the screen; nil where it is shown at its own size.
+    private let fit: WindowFit?
+    let geometry: SurfaceGeometry
+    /// The surface's rectangle on the screen.
+    let frame: Rect<ContentSpace>
+
+    init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
+        self.surface = surface
+        self.geometry = geometry
+        origin = Point(x: Double(x), y: Double(y))
+        self.fit = fit
+        let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
+        frame = fit?.shown(place, at: scale) ?? scale.physical(place)
+    }
+
+    /// True if the picture and its place are the same, as long as the contents do not change.
+    func isSame(as other: PlacedSurface) -> Bool {
+        surface === other.surface && frame == other.frame && geometry == other.geometry && fit == other.fit
+    }
+
+    /// Converts a point of the scene to surface coordinates.
+    func local(_ point: Point<LogicalSpace>) -> Point<SurfaceSpace> {
+        let point = fit?.laidOut(point) ?? point
+        return Point(x: point.x - origin.x, y: point.y - origin.y)
+    }
+
+    /// Converts a point of the surface to scene coordinates.
+    func scenePoint(_ local: Point<SurfaceSpace>) -> Point<LogicalSpace> {
+        let point = Point<LogicalSpace>(x: local.x + origin.x, y: local.y + origin.y)
+        return fit?.shown(point) ?? point
+    }
+
+    /// True if the point is in the surface's input region.
+    func takesInput(at point: Point<LogicalSpace>) -> Bool {
+        // A drag icon is always under the pointer and must not hide the surfaces below it.
+        if surface.root.roleKind == .dragIcon { return false }
+        let local = local(point)
+        guard Rect<SurfaceSpace>(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height).contains(local)
+        else { return false }
+        return surface.current.input?.contains(local) ?? true
+    }
+
+    /// The element to draw; nil if empty.
+    var element: SceneElement? {
+        guard let content = surface.current.content, !frame.isEmpty else { return nil }
+        return SceneElement(
+            source: content.pixels, crop: geometry.crop,
+            transform: content.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
+            destination: frame, opaque: opaque)
+    }
+
+    /// The pixels of the scene that the surface covers opaquely.
+    var opaque: Region<ContentSpace> {
+        guard let content = surface.current.content, !frame.isEmpty else { return Region() }
+        return content.pixels.format.hasAlpha
+            ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
+    }
+
+    /// Converts a surface's damage to pixels of the scene.
+    func project(_ damage: SurfaceDamage) -> Region<ContentSpace> {
+        var result = damage.surface.mapRects(projection.outer)
+        if !damage.buffer.isEmpty {
+            let buffer = wholeDamage(damage.buffer.intersection(geometry.buffer.bounds)).mapRects(geometry.upright)
+            result.formUnion(buffer.mapRects(bufferProjection.outer))
+        }
+        return result.intersection(frame)
+    }
+
+    /// Clients disagree on the origin of damage in an inverted buffer, so both places are damaged.
+    private func wholeDamage(_ damage: Region<BufferSpace>) -> Region<BufferSpace> {
+        guard surface.current.content?.isInverted == true else { return damage }
+        var result = damage
+        let mirrored: Region<BufferSpace> = damage.mapRects {
+            Transform.flipped180.apply(to: $0, within: geometry.buffer)
+        }
+        result.formUnion(mirrored)
+        return result
+    }
+
+    private var projection: Projection<SurfaceSpace> {
+        Projection(
+            source: SourceBox(
+                x: 0, y: 0, width: Double(geometry.size.width), height: Double(geometry.size.height)),
+            target: frame, reach: reach)
+    }
+
+    private var bufferProjection: Projection<BufferSpace> {
+        Projection(source: geometry.crop, target: frame, reach: reach)
+    }
+
+    /// How far, in target pixels, a buffer pixel shows beyond its own place: 0 without resampling, else the width of a
+    /// bilinear filter.
+    private var reach: Int {
+        let (width, height) = (Double(frame.width), Double(frame.height))
+        let isWhole = geometry.crop.x == geometry.crop.x.rounded() && geometry.crop.y == geometry.crop.y.rounded()
+        if isWhole, geometry.crop.width == width, geometry.crop.height == height { return 0 }
+        let growth = max(width / geometry.crop.width, height / geometry.crop.height, 1)
+        return Projection<SurfaceSpace>.whole(growth.rounded(.up))
+    }
+}
+
+/// Maps rectangles of a source box to the target rectangle that it is scaled to.
+private struct Projection<Source: CoordinateSpace> {
+    let source: SourceBox
+    let target: Rect<ContentSpace>
+    /// Pixels added around an outer rectangle.
+    let reach: Int
+
+    /// The target pixels that the rectangle touches.
+    func outer(_ rect: Rect<Source>) -> Rect<ContentSpace> {
+        map(rect, low: .down, high: .up, margin: reach)
+    }
+
+    /// The target pixels that lie wholly within the rectangle.
+    func inner(_ rect: Rect<Source>) -> Rect<ContentSpace> {
+        map(rect, low: .up, high: .down, margin: 0)
+    }
+
+    private func map(
+        _ rect: Rect<Source>, low: FloatingPointRoundingRule, high: FloatingPointRoundingRule, margin: Int
+    ) -> Rect<ContentSpace> {
+        let (w, h) = (Double(target.width), Double(target.height))
+        let left = Self.whole(((Double(rect.x) - source.x) * w / source.width).rounded(low)) - margin
+        let right = Self.whole(((Double(rect.maxX) - source.x) * w / source.width).rounded(high)) + margin
+        let top = Self.whole(((Double(rect.y) - source.y) * h / source.height).rounded(low)) - margin
+        let bottom = Self.whole(((Double(rect.maxY) - source.y) * h / source.height).rounded(high)) + margin
+        return Rect(x: target.x + left, y: target.y + top, width: max(0, right - left), height: max(0, bottom - top))
+    }
+
+    /// The value as a whole number, clamped far from overflow.
+    static func whole(_ value: Double) -> Int {
+        let limit = 1e12
+        return value.isNaN ? 0 : Int(max(-limit, min(limit, value)))
     }
 }

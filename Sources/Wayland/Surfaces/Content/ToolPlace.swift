@@ -68,7 +68,7 @@ final class ToolPlace {
         guard let current, current !== home, surface.client.privilege == .tool else { return home }
         return switch surface.root.roleKind {
         case .layer, .inputPopup: current
-        case .cursor: contents.first { $0.shows(cursor: surface.root) } ?? home
+        case .cursor: contents.first { $0.surfaces.shows(cursor: surface.root) } ?? home
         default: home
         }
     }

@@ -31,8 +31,63 @@ protocol WatchableWindow: AnyObject {
     var lentSize: Size<LogicalSpace>? { get set }
 }
 
+/// An application's windows by themselves: which there are, and the one that is watched.
+final class SingleWindows {
+    weak var observer: (any WindowObserver)?
+    /// Finds the windows, where there is a desktop.
+    weak var choice: (any WindowChoice)?
+    private var watch: WindowWatch?
+    private var lastIDs: Set<String> = []
+
+    /// The surfaces of the watched window.
+    var placed: [PlacedSurface] { watch?.layout.placed ?? [] }
+
+    /// Watches the window with an application ID, or with nil none; false if that was so already.
+    func watch(_ appID: String?) -> Bool {
+        if watch?.appID == appID { return false }
+        watch?.window?.lentSize = nil
+        watch = appID.map(WindowWatch.init)
+        return true
+    }
+
+    /// The watched window's current picture; nil while there is none.
+    func watched(_ scale: Scale) -> WindowImage? {
+        refresh(scale)
+        return watch?.picture(scale: scale)
+    }
+
+    /// Asks the watched window to draw itself at a size, or with nil at that of its own place.
+    func ask(for size: Size<ContentSpace>?, _ scale: Scale) {
+        refresh(scale)
+        watch?.window?.lentSize = size.map { size in
+            let logical = scale.logical(size)
+            return Size(width: max(1, logical.width), height: max(1, logical.height))
+        }
+    }
+
+    /// The watched window's surfaces may have changed, or another window has the ID now.
+    func refresh(_ scale: Scale) {
+        watch?.refresh(choice, scale: scale)
+    }
+
+    func add(_ change: SurfaceDamage, of surface: Surface) {
+        watch?.add(change, of: surface)
+    }
+
+    /// Reports changes of the windows and of the watched one.
+    func report() {
+        let ids = choice?.windowIDs ?? []
+        if ids != lastIDs {
+            lastIDs = ids
+            observer?.windowsChanged()
+        }
+        let damage = watch?.takeDamage() ?? Region()
+        if !damage.isEmpty { observer?.watchedWindowDamaged(damage) }
+    }
+}
+
 /// The one window that is shown on its own, and its damage.
-struct WindowWatch {
+private struct WindowWatch {
     let appID: String
     private(set) weak var window: (any WatchableWindow)?
     /// The window's surfaces, relative to the corner of its window geometry.

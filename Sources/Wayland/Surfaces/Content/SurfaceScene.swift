@@ -1,0 +1,264 @@
+import Geometry
+import Mirroring
+import Runtime
+
+/// The surfaces on an application's screen at their places, and what has changed of them.
+///
+/// Commits only record changes; places and damage are computed once per turn of the loop, or when they are read.
+final class SurfaceScene {
+    weak var observer: (any ContentObserver)?
+    private(set) var windows: (any WindowStack)?
+    private(set) var seat: (any ContentSeat)?
+    private let loop: EventLoop
+    private let output: OutputLayout
+    private let presence: OutputPresence
+    let singles = SingleWindows()
+
+    private var layout = SceneLayout()
+    private var cursorLayout = SceneLayout()
+    private var damage = ContentDamage()
+    private var changes = SceneChanges()
+    private var lastDescription: ContentDescription?
+    private var lastNamedCursor: NamedCursor?
+
+    init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
+        self.loop = loop
+        self.output = output
+        self.presence = presence
+    }
+
+    /// Sets the shell whose windows are shown and the seat that gets input. Both are retained.
+    func attach(windows: any WindowStack, seat: any ContentSeat) {
+        self.windows = windows
+        self.seat = seat
+        windowsChanged()
+    }
+
+    var scale: Scale { output.screen.scale }
+
+    /// The pictures of the windows, back to front.
+    var elements: [SceneElement] {
+        refresh()
+        return layout.placed.compactMap(\.element)
+    }
+
+    var cursor: CursorImage {
+        refresh()
+        switch seat?.cursor ?? .hidden {
+        case .hidden: return .hidden
+        case .surface: return .elements(cursorLayout.placed.compactMap(\.element))
+        case .named(let name, let point): return .named(name, at: point)
+        }
+    }
+
+    /// Every surface on the screen, back to front.
+    var shown: [Surface] {
+        refresh()
+        return layout.placed.map(\.surface)
+    }
+
+    /// Every surface that is drawn: on the screen, as the cursor or in the watched window.
+    var drawn: [Surface] {
+        refresh()
+        return (layout.placed + cursorLayout.placed + singles.placed).map(\.surface)
+    }
+
+    /// The frontmost surface that takes input at the point.
+    func surface(at point: Point<LogicalSpace>) -> PlacedSurface? {
+        refresh()
+        return layout.hit(at: point)
+    }
+
+    /// The place of a surface; nil while it is not shown.
+    func place(of surface: Surface) -> PlacedSurface? {
+        refresh()
+        return layout.place(of: surface)
+    }
+
+    /// True if the surface is the cursor on this screen, or a part of it.
+    func shows(cursor surface: Surface) -> Bool { cursorLayout.place(of: surface) != nil }
+
+    var isSettled: Bool { windows?.isSettled ?? true }
+}
+
+// MARK: Changes
+
+extension SurfaceScene {
+    /// A surface on this screen has new state.
+    func take(_ change: AppliedChange, of surface: Surface) {
+        damage.add(change.damage, of: surface)
+        singles.add(change.damage, of: surface)
+        if change.wantsFrame { changes.wantsFrame = true }
+        if change.affectsLayout {
+            changes.layout = true
+            changes.cursor = true
+            // The input regions may have changed too.
+            changes.hasNewLayout = true
+            tellSeat()
+        }
+        settleSoon()
+    }
+
+    func surfaceLost() {
+        changes.layout = true
+        changes.cursor = true
+        settleSoon()
+    }
+
+    /// The screen has another size or scale.
+    func screenChanged() {
+        windowsChanged()
+        damage.add(Region(output.screen.size.bounds))
+        noteRequestedSizes()
+    }
+
+    /// Windows were mapped, unmapped, moved, restacked or renamed.
+    func windowsChanged() {
+        changes.layout = true
+        settleSoon()
+        tellSeat()
+    }
+
+    /// The pointer moved over the content, or the cursor changed.
+    func cursorChanged() {
+        changes.cursor = true
+        settleSoon()
+    }
+
+    /// Requests a frame though nothing changed.
+    func requestFrame() {
+        changes.wantsFrame = true
+        settleSoon()
+    }
+
+    /// Records that windows may have been asked for new sizes; the observer hears when they have reached them, but never
+    /// from within a call of its own.
+    func noteRequestedSizes() {
+        if !isSettled { changes.wasSettled = false }
+        settleSoon()
+    }
+
+    /// Delivers input through the seat, which is notified of a new layout only when the input is complete.
+    func deliver(_ input: ContentInput) {
+        changes.isDelivering = true
+        seat?.deliver(input)
+        changes.isDelivering = false
+    }
+
+    private func settleSoon() {
+        if changes.isSettling { return }
+        changes.isSettling = true
+        loop.deferAction { [weak self] in self?.settle() }
+    }
+
+    /// Reports the changes to the observers and the seat.
+    private func settle() {
+        changes.isSettling = false
+        tellSeat()
+        // Before the damage, which is then drawn and not held back.
+        reportSettling()
+        let pixels = damage.take(within: output.screen.size.bounds)
+        if !pixels.isEmpty {
+            observer?.contentDamaged(pixels)
+        } else if changes.wantsFrame {
+            observer?.contentNeedsFrame()
+        }
+        changes.wantsFrame = false
+        singles.report()
+        if lastDescription != windows?.description {
+            lastDescription = windows?.description
+            observer?.contentDescriptionChanged()
+        }
+    }
+
+    /// Reports to the observer when the windows reach the sizes that they were asked for.
+    private func reportSettling() {
+        let wasSettled = changes.wasSettled
+        changes.wasSettled = isSettled
+        if !wasSettled, isSettled { observer?.contentSettled() }
+    }
+
+    /// Lets the seat update the focus of the pointer and the fingers.
+    ///
+    /// This happens at once, not in `settle`: a leave event can be sent only while the surface exists.
+    private func tellSeat() {
+        // During input it would end an incomplete frame; `settle` follows.
+        if changes.isTellingSeat || changes.isDelivering { return }
+        changes.isTellingSeat = true
+        refresh()
+        // The seat's events may change windows again; the number of rounds is bounded.
+        for _ in 0..<4 where changes.hasNewLayout {
+            changes.hasNewLayout = false
+            seat?.layoutChanged()
+            refresh()
+        }
+        changes.isTellingSeat = false
+    }
+
+    /// Updates the layouts and adds their differences to the damage.
+    private func refresh() {
+        if changes.layout {
+            changes.layout = false
+            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale)
+            damage.add(next.difference(from: layout))
+            if !next.isSame(as: layout) { changes.hasNewLayout = true }
+            layout = next
+            changes.presence = true
+            singles.refresh(scale)
+        }
+        if changes.cursor {
+            changes.cursor = false
+            refreshCursor()
+        }
+        if changes.presence {
+            changes.presence = false
+            presence.update(layout.placed + cursorLayout.placed, screen: output.screen.size.bounds)
+        }
+        damage.project([layout, cursorLayout])
+    }
+
+    private func refreshCursor() {
+        var roots: [PlacedRoot] = []
+        var named: NamedCursor?
+        switch seat?.cursor ?? .hidden {
+        case .surface(let root): roots = [root]
+        case .named(let name, let point): named = NamedCursor(name: name, point: point)
+        case .hidden: break
+        }
+        // Only the observer knows the sizes of its own cursors, so it damages them itself.
+        if named != lastNamedCursor { changes.wantsFrame = true }
+        lastNamedCursor = named
+        let next = SceneLayout(roots: roots, scale: scale)
+        damage.add(next.difference(from: cursorLayout))
+        changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)
+        cursorLayout = next
+    }
+}
+
+/// One of our own cursors at the pointer.
+private struct NamedCursor: Equatable {
+    var name: String
+    var point: Point<ContentSpace>
+}
+
+/// Changes that have not been processed or reported.
+private struct SceneChanges {
+    /// The windows' layout is out of date.
+    var layout = false
+    /// The cursor's layout is out of date.
+    var cursor = false
+    /// Surfaces may have come onto the output or left it.
+    var presence = false
+    /// The layout changed and the seat has not been notified.
+    var hasNewLayout = false
+    /// The seat is being notified of the layout.
+    var isTellingSeat = false
+    /// Input is being delivered through the seat.
+    var isDelivering = false
+    /// A frame was requested.
+    var wantsFrame = false
+    /// All windows had the sizes that they were asked for when that was last looked at.
+    var wasSettled = true
+    /// `settle` is scheduled.
+    var isSettling = false
+}
