@@ -15,6 +15,12 @@ extension Compositor {
         if blanked == .all { blank(nil) }
     }
 
+    /// The user has started something, which has been dispatched.
+    func userActed() {
+        wake()
+        ports.idle?.userActed()
+    }
+
     func watchIdleness() {
         let seconds = configuration.idle.blankAfterSeconds
         guard seconds > 0, let idle = ports.idle else { return }

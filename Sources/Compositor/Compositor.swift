@@ -48,7 +48,7 @@ package final class Compositor {
         ports.windows?.windowObserver = self
         ports.application?.observer = painter.application
         outputsChanged(ports.display.outputs)
-        ports.input.observer = self
+        ports.input.observer = input
         watchIdleness()
     }
 

@@ -1,4 +1,6 @@
 import CInput
+import CUdev
+import Glibc
 package import Logging
 package import LoginSeat
 package import Mirroring
@@ -115,26 +117,63 @@ extension LibinputDevices: SessionObserver {
     }
 }
 
-/// The devices now present, each under a number that is never reused.
-struct DeviceRegistry<Handle: Hashable> {
-    private var descriptions: [Handle: DeviceDescription] = [:]
-    private var lastNumber = 0
+/// Owns a libinput context that tracks a seat's devices through udev.
+final class LibinputContext {
+    /// The `struct libinput`.
+    private let handle: OpaquePointer
+    private let files: RestrictedFiles
 
-    /// In the order of their addition.
-    var all: [DeviceDescription] { descriptions.values.sorted { $0.id.number < $1.id.number } }
-
-    func id(of handle: Handle) -> DeviceID? { descriptions[handle]?.id }
-
-    /// Adds a device under a new number and describes it.
-    mutating func add(_ handle: Handle, describe: (DeviceID) -> DeviceDescription) -> DeviceDescription {
-        lastNumber += 1
-        let description = describe(DeviceID(lastNumber))
-        descriptions[handle] = description
-        return description
+    /// A context with the devices of `seat` opened; those that cannot be opened are logged and left out.
+    init(seat: String, opener: any DeviceOpener, logger: Logger) throws(InputError) {
+        guard let udev = udev_new() else { throw .udev(errorNumber: errno) }
+        // libinput takes its own reference.
+        defer { udev_unref(udev) }
+        files = RestrictedFiles(opener: opener, logger: logger)
+        guard let handle = libinput_udev_create_context(files.interface, files.userData, udev) else {
+            throw .context
+        }
+        self.handle = handle
+        LibinputLog.attach(to: handle, detailed: logger.logLevel <= .trace)
+        if libinput_udev_assign_seat(handle, seat) != 0 { throw .seat(seat) }
     }
 
-    /// Removes a device and returns its ID, or nil if it is unknown.
-    mutating func remove(_ handle: Handle) -> DeviceID? {
-        descriptions.removeValue(forKey: handle)?.id
+    deinit {
+        libinput_unref(handle)
+    }
+
+    /// Readable whenever a device has an event.
+    var descriptor: CInt { libinput_get_fd(handle) }
+
+    /// Reads the devices' events; returns 0 or an errno.
+    func dispatch() -> CInt { -libinput_dispatch(handle) }
+
+    /// The oldest event not yet taken.
+    func nextEvent() -> LibinputEvent? {
+        libinput_get_event(handle).map { LibinputEvent(handle: $0) }
+    }
+
+    /// Closes all devices; their releases and removals follow as events.
+    func suspend() {
+        libinput_suspend(handle)
+    }
+
+    /// Opens the seat's devices again; their additions follow as events.
+    func resume() throws(InputError) {
+        if libinput_resume(handle) != 0 { throw .resume }
+    }
+}
+
+/// Owns a libinput event.
+struct LibinputEvent: ~Copyable {
+    /// The `struct libinput_event`.
+    let handle: OpaquePointer
+
+    /// The event's `struct libinput_device`, valid as long as the event.
+    var device: OpaquePointer? { libinput_event_get_device(handle) }
+
+    var type: libinput_event_type { libinput_event_get_type(handle) }
+
+    deinit {
+        libinput_event_destroy(handle)
     }
 }

@@ -46,7 +46,7 @@ import Testing
         bench.compositor.displaysResumed()
         bench.connect([Bench.panel(160, 100)])
         for slot: Int32 in 0..<3 {
-            bench.compositor.inputReceived(.touchUp(DeviceID(1), slot: slot, bench.loop.now))
+            bench.compositor.inject(.touchUp(DeviceID(1), slot: slot, bench.loop.now))
         }
         bench.content.drawWindow()
         bench.loop.advance(microseconds: 100_000)
@@ -96,7 +96,7 @@ import Testing
             case 1: .touchMotion(device, slot: slot, place, bench.loop.now)
             default: .touchUp(device, slot: slot, bench.loop.now)
             }
-        bench.compositor.inputReceived(event)
+        bench.compositor.inject(event)
         bench.loop.settle()
     }
 }

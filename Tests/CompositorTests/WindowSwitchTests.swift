@@ -13,7 +13,7 @@ import Testing
     private func running(_ configuration: Configuration = Configuration()) -> Bench {
         let bench = Bench(configuration: configuration, application: application)
         bench.compositor.panelApplicationStarted()
-        bench.compositor.inputReceived(
+        bench.compositor.inject(
             .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
         bench.content.switchableWindows = windows(1, 2, 3)
         application.switchableWindows = windows(8, 9)
@@ -28,7 +28,7 @@ import Testing
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool) {
-        bench.compositor.inputReceived(.key(keyboard, code: code, pressed: pressed, Timestamp(microseconds: 0)))
+        bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, Timestamp(microseconds: 0)))
     }
 
     private func tap(_ bench: Bench, _ code: UInt32) {

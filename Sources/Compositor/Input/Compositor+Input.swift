@@ -7,26 +7,13 @@ extension Compositor {
 
     /// Handles an event as if a device had sent it (a replay).
     package func inject(_ event: InputEvent) {
-        inputReceived(event)
+        input.inputReceived(event)
     }
 
-    /// Calls `body` with every device event from now on, until `removeInputTap` gets the returned number.
-    package func addInputTap(_ body: @escaping (InputEvent) -> Void) -> Int {
-        input.addTap(body)
-    }
-
-    package func removeInputTap(_ number: Int) {
-        input.removeTap(number)
-    }
-}
-
-extension Compositor: InputObserver {
-    package func inputReceived(_ event: InputEvent) {
-        input.dispatch(event)
-        // Unblank after dispatching: input that ends the blanking must not reach what is under it.
-        guard event.isNewAction else { return }
-        wake()
-        ports.idle?.userActed()
+    /// Receives every device event from now on, before it is dispatched. Held weakly.
+    package var inputFollower: (any InputObserver)? {
+        get { input.follower }
+        set { input.follower = newValue }
     }
 }
 

@@ -6,6 +6,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// All screens are blanked, and a key only ends that.
     var isBlanked: Bool { get }
 
+    /// The user has started something, which has been dispatched.
+    func userActed()
+
     /// Performs the action of a bound key.
     func perform(_ action: BoundAction)
 
@@ -18,24 +21,25 @@ protocol InputDispatcherDelegate: AnyObject {
 
 /// Performs what the input router makes of device events: delivers to the content, the panel application and the
 /// overlays.
-final class InputDispatcher {
+final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
     private var router: InputRouter
     private var sinks: [OverlayID: OverlaySink] = [:]
-    /// Recorders of the panel's input, by tap number.
-    private var taps: [Int: (InputEvent) -> Void] = [:]
-    private var nextTap = 0
     /// Actions to perform, in the order of the router's decisions; performing one may add others.
     private var pending: [PendingAction] = []
     /// The applications that have received input since their touches and cursors were last drawn.
     private var served: Set<HostedApplication> = []
     /// The live touches of each application.
     private var liveTouches: [HostedApplication: Int] = [:]
+    /// The pointer is drawn above an overlay.
+    private var isPointerShown = false
     /// The application that was last notified that it has the keyboard.
     private var keyboardOwner = HostedApplication.content
 
     weak var delegate: (any InputDispatcherDelegate)?
+    /// Receives every device event before it is dispatched.
+    weak var follower: (any InputObserver)?
 
     /// The devices present, in the order in which they came.
     private(set) var devices = DeviceList()
@@ -54,8 +58,8 @@ final class InputDispatcher {
     /// The application with keyboard focus.
     var keyboardFocus: HostedApplication { router.focus }
 
-    func dispatch(_ event: InputEvent) {
-        for tap in taps.values { tap(event) }
+    func inputReceived(_ event: InputEvent) {
+        follower?.inputReceived(event)
         switch event {
         case .deviceAdded(let device): devices.add(device)
         case .deviceRemoved(let id): devices.remove(id)
@@ -64,6 +68,8 @@ final class InputDispatcher {
         let actions = router.route(event, context(of: event))
         if case .key = event, !router.hasModifiers { delegate?.modifiersReleased() }
         perform(actions)
+        // After dispatching: input that ends the blanking must not reach what is under it.
+        if event.isNewAction { delegate?.userActed() }
     }
 
     /// Applies changed screens: positions map differently from now on.
@@ -102,17 +108,6 @@ final class InputDispatcher {
         KeyBindings(configuration.chords, contentKeys: configuration.contentKeys)
     }
 
-    /// Calls `body` with every device event from now on, until `removeTap`.
-    func addTap(_ body: @escaping (InputEvent) -> Void) -> Int {
-        nextTap += 1
-        taps[nextTap] = body
-        return nextTap
-    }
-
-    func removeTap(_ number: Int) {
-        taps[number] = nil
-    }
-
     private func update(_ targets: InputTargets) {
         perform(router.update(targets, at: ports.loop.now, isPointerHeld: isPointerHeld))
     }
@@ -145,7 +140,9 @@ final class InputDispatcher {
         }
         while !pending.isEmpty { perform(pending.removeFirst()) }
         redrawServed()
-        painter.showPointer(at: router.overlayPointer)
+        let pointer = router.overlayPointer
+        if pointer != nil || isPointerShown { painter.showPointer(at: pointer) }
+        isPointerShown = pointer != nil
         notifyKeyboardOwner()
     }
 

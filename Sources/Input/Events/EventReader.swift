@@ -7,7 +7,7 @@ enum EventReader {
         switch event.type {
         case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP,
             LIBINPUT_EVENT_TOUCH_CANCEL, LIBINPUT_EVENT_TOUCH_FRAME:
-            TouchReader.read(event, of: device)
+            touch(event, of: device)
         case LIBINPUT_EVENT_POINTER_MOTION, LIBINPUT_EVENT_POINTER_MOTION_ABSOLUTE, LIBINPUT_EVENT_POINTER_BUTTON:
             PointerReader.read(event, of: device)
         case LIBINPUT_EVENT_POINTER_SCROLL_WHEEL: PointerReader.readScroll(event, from: .wheel, of: device)
@@ -24,6 +24,27 @@ enum EventReader {
         // Pads and switches are not used; POINTER_AXIS duplicates the scroll events for old programs.
         default: []
         }
+    }
+
+    private static func touch(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
+        guard let touch = libinput_event_get_touch_event(event.handle) else { return [] }
+        let time = Timestamp(libinput: libinput_event_touch_get_time_usec(touch))
+        switch event.type {
+        case LIBINPUT_EVENT_TOUCH_DOWN: return [.touchDown(device, slot: slot(touch), position(touch), time)]
+        case LIBINPUT_EVENT_TOUCH_MOTION: return [.touchMotion(device, slot: slot(touch), position(touch), time)]
+        case LIBINPUT_EVENT_TOUCH_UP: return [.touchUp(device, slot: slot(touch), time)]
+        case LIBINPUT_EVENT_TOUCH_CANCEL: return [.touchCancel(device, slot: slot(touch), time)]
+        default: return [.touchFrame(device, time)]
+        }
+    }
+
+    /// A single-touch screen has no slots and reports -1.
+    private static func slot(_ touch: OpaquePointer) -> Int32 { max(0, libinput_event_touch_get_slot(touch)) }
+
+    private static func position(_ touch: OpaquePointer) -> DevicePosition {
+        DevicePosition(
+            clampedX: libinput_event_touch_get_x_transformed(touch, 1),
+            y: libinput_event_touch_get_y_transformed(touch, 1))
     }
 
     /// Clients generate a key's repeats themselves.

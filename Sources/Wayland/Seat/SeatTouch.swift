@@ -47,8 +47,7 @@ final class SeatTouch {
     }
 
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
-        if standIn.motion(id, point, time) { return }
-        guard let contact = contacts[id] else { return }
+        guard let contact = contacts[id] else { return standIn.motion(id, point, time) }
         contacts[id]?.point = point
         if let grab = contact.grab { return grab.moved(to: point, time) }
         guard let local = scope.place(of: contact.surface)?.local(point) else { return }
@@ -59,8 +58,7 @@ final class SeatTouch {
     }
 
     func up(_ id: ContactID, _ time: Timestamp) {
-        if standIn.up(id, time) { return }
-        guard let contact = contacts.removeValue(forKey: id) else { return }
+        guard let contact = contacts.removeValue(forKey: id) else { return standIn.up(id, time) }
         if let grab = contact.grab { return grab.released(time) }
         sendUp(id, contact, time)
     }

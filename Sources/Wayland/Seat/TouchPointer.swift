@@ -33,20 +33,18 @@ final class TouchPointer {
         return true
     }
 
-    /// Moves the pointer; false for any other finger.
-    func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
-        guard finger == id else { return false }
+    /// Moves the pointer, if this is its finger.
+    func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
+        guard finger == id else { return }
         note(time)
         pointer.motion(point, time)
-        return true
     }
 
-    /// Releases the button; false for any other finger.
-    func up(_ id: ContactID, _ time: Timestamp) -> Bool {
-        guard finger == id else { return false }
+    /// Releases the button, if this is the pointer's finger.
+    func up(_ id: ContactID, _ time: Timestamp) {
+        guard finger == id else { return }
         note(time)
         release()
-        return true
     }
 
     func frame() {

@@ -24,6 +24,7 @@ final class ServiceParts {
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
+    private let inputPublisher: InputPublisher
     /// The place of the sockets for untrusted applications.
     private let place: UntrustedPlace?
     private let panelPlace: UntrustedPlace?
@@ -63,6 +64,7 @@ final class ServiceParts {
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
+        inputPublisher = InputPublisher(control: control, loop: loop)
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
@@ -96,10 +98,7 @@ final class ServiceParts {
         compositor.eventSink = { [weak self] in self?.publish($0) }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
-        _ = compositor.addInputTap { [control, loop] event in
-            guard control.hasSubscribers(to: .input) else { return }
-            control.publish(RecordedInput(event, at: Timestamp(microseconds: loop.turnTime)))
-        }
+        compositor.inputFollower = inputPublisher
         compositor.start()
         bar.start(on: compositor)
     }
@@ -154,6 +153,22 @@ final class ServiceParts {
         panelServer?.close()
         hardware.close()
         loop.forgetPending()
+    }
+}
+
+/// Publishes the devices' events to those who record them.
+private final class InputPublisher: InputObserver {
+    private let control: ControlServer
+    private let loop: EventLoop
+
+    init(control: ControlServer, loop: EventLoop) {
+        self.control = control
+        self.loop = loop
+    }
+
+    func inputReceived(_ event: InputEvent) {
+        guard control.hasSubscribers(to: .input) else { return }
+        control.publish(RecordedInput(event, at: Timestamp(microseconds: loop.turnTime)))
     }
 }
 

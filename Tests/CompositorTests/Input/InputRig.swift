@@ -52,7 +52,7 @@ final class InputRig {
 
     /// A device's event, as the service gets it.
     func route(_ event: InputEvent) {
-        bench.compositor.inputReceived(event)
+        bench.compositor.inject(event)
         follow(event, check())
         forgetLifted()
     }

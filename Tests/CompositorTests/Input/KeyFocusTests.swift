@@ -17,7 +17,7 @@ import Testing
         bench.compositor.panelApplicationStarted()
         _ = bench.compositor.showOnPanel(.application)
         for (id, output) in [(wall, "external"), (keyboard, nil)] {
-            bench.compositor.inputReceived(
+            bench.compositor.inject(
                 .deviceAdded(
                     DeviceDescription(id: id, name: "keys", capabilities: [.keyboard], output: output)))
         }
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool, on device: DeviceID) {
-        bench.compositor.inputReceived(.key(device, code: code, pressed: pressed, bench.loop.now))
+        bench.compositor.inject(.key(device, code: code, pressed: pressed, bench.loop.now))
     }
 
     private func codes(_ content: FakeContent) -> [UInt32] {

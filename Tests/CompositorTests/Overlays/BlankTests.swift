@@ -12,7 +12,7 @@ import Testing
     private func running(_ configuration: Configuration = Configuration()) -> Bench {
         let bench = Bench(configuration: configuration)
         for (id, capability) in [(glass, DeviceCapability.touch), (keyboard, .keyboard)] {
-            bench.compositor.inputReceived(
+            bench.compositor.inject(
                 .deviceAdded(DeviceDescription(id: id, name: "device", capabilities: [capability])))
         }
         _ = bench.drain()
@@ -28,14 +28,14 @@ import Testing
     }
 
     private func touch(_ bench: Bench) {
-        bench.compositor.inputReceived(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), time))
-        bench.compositor.inputReceived(.touchFrame(glass, time))
-        bench.compositor.inputReceived(.touchUp(glass, slot: 0, time))
-        bench.compositor.inputReceived(.touchFrame(glass, time))
+        bench.compositor.inject(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), time))
+        bench.compositor.inject(.touchFrame(glass, time))
+        bench.compositor.inject(.touchUp(glass, slot: 0, time))
+        bench.compositor.inject(.touchFrame(glass, time))
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool) {
-        bench.compositor.inputReceived(.key(keyboard, code: code, pressed: pressed, time))
+        bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, time))
     }
 
     private func keys(_ bench: Bench) -> [UInt32] {

@@ -68,7 +68,7 @@ final class PiPBench {
     }
 
     func touch(_ event: (DeviceID, Int64) -> InputEvent) {
-        bench.compositor.inputReceived(event(DeviceID(1), bench.loop.now.microseconds))
+        bench.compositor.inject(event(DeviceID(1), bench.loop.now.microseconds))
         bench.loop.settle()
     }
 

@@ -17,7 +17,7 @@ import Testing
     @Test func whatIsTheSameIsNotDisturbed() {
         let bench = bench()
         let before = (bench.content.screens.count, bench.display.enabled)
-        bench.compositor.inputReceived(
+        bench.compositor.inject(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.compositor.use(Configuration())
         var next = Configuration()
@@ -78,12 +78,12 @@ import Testing
     @Test func devicesBelongToWhatTheNewRulesSay() {
         let bench = bench()
         let device = DeviceDescription(id: DeviceID(5), name: "Pad", capabilities: [.touch])
-        bench.compositor.inputReceived(.deviceAdded(device))
+        bench.compositor.inject(.deviceAdded(device))
         _ = bench.content.takeInputs()
         func place() -> Point<ContentSpace>? {
-            bench.compositor.inputReceived(
+            bench.compositor.inject(
                 .touchDown(device.id, slot: 0, DevicePosition(x: 0.25, y: 0.25), bench.loop.now))
-            bench.compositor.inputReceived(.touchUp(device.id, slot: 0, bench.loop.now))
+            bench.compositor.inject(.touchUp(device.id, slot: 0, bench.loop.now))
             for case .touchDown(_, let point, _) in bench.content.takeInputs() { return point }
             return nil
         }

@@ -133,13 +133,13 @@ import Testing
         let bench = Bench()
         bench.connect([Bench.panel(), Bench.external()])
         let place = DevicePosition(x: 0.5, y: 0.5)
-        bench.compositor.inputReceived(.touchDown(DeviceID(1), slot: 0, place, bench.loop.now))
+        bench.compositor.inject(.touchDown(DeviceID(1), slot: 0, place, bench.loop.now))
         _ = bench.content.takeInputs()
         bench.connect([Bench.panel()])
         #expect(bench.content.takeInputs().filter { $0 == .touchCancel }.count == 1)
         #expect(bench.takeEvents().contains(.touchesCancelled(count: 1)))
         // The finger is still on the glass: its lifting means nothing any more.
-        bench.compositor.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
+        bench.compositor.inject(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
         #expect(bench.content.takeInputs().isEmpty)
     }
 
@@ -147,14 +147,14 @@ import Testing
         let bench = Bench()
         #expect(bench.drain())
         bench.renderer.reset()
-        bench.compositor.inputReceived(
+        bench.compositor.inject(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.loop.settle()
         let drawn = bench.renderer.composed
         #expect(drawn.contains(Point(x: 640, y: 400)))
         #expect(bench.drain())
         bench.renderer.reset()
-        bench.compositor.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
+        bench.compositor.inject(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
         bench.loop.settle()
         #expect(bench.renderer.composed == drawn)
     }

@@ -35,7 +35,7 @@ import Testing
     @Test func eachIsToldThatItHasTheKeyboardOnceItHas() {
         let bench = running()
         let device = DeviceID(1)
-        bench.compositor.inputReceived(
+        bench.compositor.inject(
             .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
         bench.connect([Bench.panel(), Bench.external()])
         #expect(
