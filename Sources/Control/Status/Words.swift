@@ -13,28 +13,19 @@ extension PiPSide: Codable {}
 extension PiPInteraction: Codable {}
 extension PiPUpdates: Codable {}
 
-extension PiPSource: Codable {
+/// A value of the core that travels as its description.
+package protocol DescribedWord: Codable, LosslessStringConvertible {
+    /// What the value is, for errors.
+    static var noun: String { get }
+}
+
+extension DescribedWord {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let source = PiPSource(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no source is called \(text)")
-        }
-        self = source
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}
-
-extension TransformName: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let value = TransformName(name) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no transform is called \(name)")
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "no \(Self.noun) is called \(text)")
         }
         self = value
     }
@@ -43,4 +34,12 @@ extension TransformName: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
+}
+
+extension PiPSource: DescribedWord {
+    package static var noun: String { "source" }
+}
+
+extension TransformName: DescribedWord {
+    package static var noun: String { "transform" }
 }
