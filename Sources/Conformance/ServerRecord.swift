@@ -1,4 +1,4 @@
-import CWLCS
+public import CWLCS
 
 /// The runner's handle of a server.
 typealias ServerRecord = RunnerRecord<WlcsDisplayServer>
@@ -28,4 +28,18 @@ extension RunnerRecord where Functions == WlcsDisplayServer {
                 ServerRecord.of(server)?.server.run(dispatching: loop)
             })
     }
+}
+
+/// Makes a server for one test; the runner destroys it.
+@c(kagami_wlcs_create_server)
+public func createServer(
+    _ argumentCount: CInt, _ arguments: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> UnsafeMutablePointer<WlcsDisplayServer>? {
+    ServerRecord.make()
+}
+
+/// Destroys a server made by `createServer`.
+@c(kagami_wlcs_destroy_server)
+public func destroyServer(_ server: UnsafeMutablePointer<WlcsDisplayServer>?) {
+    server.map(ServerRecord.destroy)
 }

@@ -17,3 +17,14 @@ package enum ImageLimits {
     /// The memory limit in bytes: a progressive JPEG of `pixels` needs some 400 MB.
     static let memory = 768 << 20
 }
+
+/// Why a file cannot be used as a picture, as a message that follows its name.
+package struct ImageFault: Error, Hashable, CustomStringConvertible {
+    package let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+
+    package var description: String { reason }
+}

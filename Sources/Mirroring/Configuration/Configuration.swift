@@ -102,3 +102,37 @@ package struct DeviceRule: Hashable, Sendable {
         self.output = output
     }
 }
+
+/// How far a hosted application is trusted with the service.
+package struct TrustConfiguration: Hashable, Sendable {
+    /// Whether the application may control the service, through the control socket and the directory of all sockets.
+    package var isTrusted = true
+    /// What an untrusted application gets in place of the control socket.
+    package var control = UntrustedControl.none
+
+    package init() {}
+}
+
+/// What an untrusted application may ask of the service.
+package enum UntrustedControl: String, Hashable, Sendable, CaseIterable {
+    case none
+    /// The status, and the events of picture in picture.
+    case status
+}
+
+/// The key bindings of the service.
+package struct BindingConfiguration: Hashable, Sendable {
+    package var chords: [BoundAction: BoundKeys] = KeyBindings.standard
+    /// Keys sent to the content while the panel application has the keyboard, as Linux event codes.
+    package var contentKeys: [BoundKeys: UInt32] = [:]
+
+    package init() {}
+}
+
+/// What happens while the user is idle.
+package struct IdleConfiguration: Hashable, Sendable {
+    /// Idle seconds after which all screens are blanked; 0 for never.
+    package var blankAfterSeconds = 0
+
+    package init() {}
+}

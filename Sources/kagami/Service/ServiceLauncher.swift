@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import Runtime
 
@@ -29,5 +30,24 @@ enum LogLevel {
     /// The level set by KAGAMI_LOG; by default, warnings and errors.
     static func configured(in environment: [String: String]) -> Logger.Level {
         environment["KAGAMI_LOG"].flatMap(Logger.Level.init(rawValue:)) ?? .warning
+    }
+}
+
+/// The soft limit of open descriptors of this process (RLIMIT_NOFILE).
+private enum DescriptorLimit {
+    /// Raises the soft limit to the hard limit and returns the old one, for children.
+    ///
+    /// Children keep the usual 1,024, because select() fails with descriptors above that.
+    static func raise() throws(RuntimeError) -> UInt64 {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            throw RuntimeError("getrlimit", "RLIMIT_NOFILE")
+        }
+        let before = limit.rlim_cur
+        limit.rlim_cur = limit.rlim_max
+        guard before == limit.rlim_max || setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            throw RuntimeError("setrlimit", "RLIMIT_NOFILE")
+        }
+        return UInt64(before)
     }
 }
