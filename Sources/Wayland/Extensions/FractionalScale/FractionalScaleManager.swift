@@ -4,7 +4,7 @@ import Runtime
 import WaylandBinding
 
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
-final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
+final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFollower {
     private let layout: OutputLayout
     private let objects = ResourceList<WpFractionalScaleV1>()
 
@@ -19,7 +19,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
         if let known = output.attachments[FractionalScaleManager.self] { return known }
         let manager = FractionalScaleManager(layout: output.layout)
         output.attachments[FractionalScaleManager.self] = manager
-        output.afterChange.append { [weak manager] in manager?.screenChanged() }
+        output.add(manager)
         return manager
     }
 
@@ -44,7 +44,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests {
         object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths))
     }
 
-    private func screenChanged() {
+    func outputChanged() {
         for object in objects.all { object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths)) }
     }
 }

@@ -6,7 +6,7 @@ import WaylandBinding
 ///
 /// The mode follows the display that shows the content, and the scale follows the configuration. Applying the current
 /// configuration succeeds; all others fail.
-final class OutputManagement {
+final class OutputManagement: ScreenFollower {
     private let display: WaylandDisplay
     private let layout: OutputLayout
     private var global: Global<ZwlrOutputManagerV1>?
@@ -19,7 +19,7 @@ final class OutputManagement {
         self.layout = layout
         serial = display.nextSerial()
         global = try Global(display, version: 4, audience: .tools) { [weak self] in self?.bound($0) }
-        layout.subscribe { [weak self] in self?.screenChanged() }
+        layout.add(self)
     }
 
     private func bound(_ resource: Resource<ZwlrOutputManagerV1>) -> OutputManager {
@@ -30,7 +30,7 @@ final class OutputManagement {
         return manager
     }
 
-    private func screenChanged() {
+    func screenChanged() {
         serial = display.nextSerial()
         for manager in managers { manager.describe(layout.screen, serial: serial) }
     }

@@ -13,9 +13,7 @@ final class ForeignToplevels {
         self.output = output
         global = try Global(display, version: 3, audience: .tools) { [weak self] in self?.bound($0) }
         desktop.watcher = self
-        output.onBind.append { [weak self] output in
-            for list in self?.lists ?? [] where list.resource.client == output.client { list.outputBound(output) }
-        }
+        output.add(self)
     }
 
     private func bound(_ resource: Resource<ZwlrForeignToplevelManagerV1>) -> ForeignToplevelList {
@@ -25,6 +23,12 @@ final class ForeignToplevels {
         // Parents are listed before their children, which refer to them.
         for toplevel in desktop.mappedToplevels { list.add(toplevel) }
         return list
+    }
+}
+
+extension ForeignToplevels: OutputFollower {
+    func outputBound(_ resource: Resource<WlOutput>) {
+        for list in lists where list.resource.client == resource.client { list.outputBound(resource) }
     }
 }
 

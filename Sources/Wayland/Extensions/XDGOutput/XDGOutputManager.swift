@@ -4,7 +4,7 @@ import Runtime
 import WaylandBinding
 
 /// `zxdg_output_manager_v1`: sends the output's logical position and size.
-final class XDGOutputManager: ZxdgOutputManagerV1Requests {
+final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
     private let layout: OutputLayout
     private var outputs: [XDGOutput] = []
 
@@ -23,7 +23,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
         if let known = output.attachments[XDGOutputManager.self] { return known }
         let manager = XDGOutputManager(layout: output.layout)
         output.attachments[XDGOutputManager.self] = manager
-        output.onChange.append { [weak manager] in manager?.screenChanged() }
+        output.add(manager)
         return manager
     }
 
@@ -40,7 +40,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests {
     }
 
     /// Sends the new description; the caller sends `wl_output.done`.
-    private func screenChanged() {
+    func outputChanges() {
         for output in outputs { output.send(layout) }
     }
 }

@@ -35,8 +35,7 @@ final class Desktop: SeatWindows {
         self.policy = policy
         output = content.output
         layers.desktop = self
-        output.subscribe { [weak self] in self?.screenChanged() }
-        output.reservedChanged = { [weak self] in self?.layers.arrange() }
+        output.add(self)
     }
 
     /// The logical screen's rectangle.
@@ -130,11 +129,18 @@ final class Desktop: SeatWindows {
         }
     }
 
-    private func screenChanged() {
+}
+
+extension Desktop: ScreenFollower {
+    func screenChanged() {
         layers.arrange()
         for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
         content?.surfaces.windowsChanged()
+    }
+
+    func reservedChanged() {
+        layers.arrange()
     }
 }
 

@@ -2,24 +2,46 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
+/// Follows an output as its clients see it. Every requirement has a default that does nothing.
+protocol OutputFollower: AnyObject {
+    /// A client has bound the output, and has its description.
+    func outputBound(_ resource: Resource<WlOutput>)
+
+    /// A change was sent; its `done` follows.
+    func outputChanges()
+
+    /// The `done` of a change was sent; windows are then laid out on the changed screen.
+    func outputChanged()
+}
+
+extension OutputFollower {
+    func outputBound(_ resource: Resource<WlOutput>) {}
+    func outputChanges() {}
+    func outputChanged() {}
+}
+
 /// The `wl_output` global: the one logical output, which stays whatever displays are plugged in.
-final class OutputGlobal: WlOutputRequests {
+final class OutputGlobal: WlOutputRequests, ScreenFollower {
+    private struct Entry {
+        weak var follower: (any OutputFollower)?
+    }
+
     let layout: OutputLayout
     private var resources: [Resource<WlOutput>] = []
     private var described: LogicalScreen
-    /// Called in order with each newly bound resource, after its description was sent.
-    var onBind: [(Resource<WlOutput>) -> Void] = []
-    /// Called in order after a change was sent, before its `done`.
-    var onChange: [() -> Void] = []
-    /// Called in order after the `done` of a change, before windows are laid out on the changed screen.
-    var afterChange: [() -> Void] = []
+    private var entries: [Entry] = []
     /// What other protocols keep for the output.
     var attachments = Attachments()
 
     init(layout: OutputLayout) {
         self.layout = layout
         described = layout.screen
-        layout.subscribe { [weak self] in self?.screenChanged() }
+        layout.add(self)
+    }
+
+    /// Adds a follower, held weakly; followers are notified in the order in which they were added.
+    func add(_ follower: any OutputFollower) {
+        entries.append(Entry(follower: follower))
     }
 
     /// Describes the output to a new resource and keeps the description up to date.
@@ -28,7 +50,7 @@ final class OutputGlobal: WlOutputRequests {
         resource.onDestroy { [weak self] in self?.resources.removeAll { $0 === resource } }
         resource.sendScreen(layout.screen, changedFrom: nil)
         resource.sendDone()
-        for handler in onBind { handler(resource) }
+        for entry in entries { entry.follower?.outputBound(resource) }
     }
 
     /// The client's `wl_output` resources.
@@ -36,12 +58,12 @@ final class OutputGlobal: WlOutputRequests {
         resources.filter { $0.client == client }
     }
 
-    private func screenChanged() {
+    func screenChanged() {
         for resource in resources { resource.sendScreen(layout.screen, changedFrom: described) }
         described = layout.screen
-        for handler in onChange { handler() }
+        for entry in entries { entry.follower?.outputChanges() }
         for resource in resources { resource.sendDone() }
-        for handler in afterChange { handler() }
+        for entry in entries { entry.follower?.outputChanged() }
     }
 }
 

@@ -1,12 +1,26 @@
 import Geometry
 import Mirroring
 
-/// The one screen that clients are laid out on; it notifies subscribers of changes.
+/// Follows the screen that clients are laid out on.
+protocol ScreenFollower: AnyObject {
+    func screenChanged()
+
+    /// The reserved edges have changed while the screen stays the same.
+    func reservedChanged()
+}
+
+extension ScreenFollower {
+    func reservedChanged() {}
+}
+
+/// The one screen that clients are laid out on; it notifies its followers of changes.
 final class OutputLayout {
+    private struct Entry {
+        weak var follower: (any ScreenFollower)?
+    }
+
     private(set) var screen: LogicalScreen
-    private var subscribers: [() -> Void] = []
-    /// Called when the reserved edges change while the screen stays the same.
-    var reservedChanged: () -> Void = {}
+    private var entries: [Entry] = []
 
     init(screen: LogicalScreen) {
         self.screen = screen
@@ -15,9 +29,9 @@ final class OutputLayout {
     /// The screen's rectangle in logical coordinates.
     var bounds: Rect<LogicalSpace> { screen.scale.logical(screen.size).bounds }
 
-    /// Calls `handler` after each change, in the order of subscription.
-    func subscribe(_ handler: @escaping () -> Void) {
-        subscribers.append(handler)
+    /// Adds a follower, held weakly; followers are notified in the order in which they were added.
+    func add(_ follower: any ScreenFollower) {
+        entries.append(Entry(follower: follower))
     }
 
     /// The edges of the screen that are kept free of windows.
@@ -37,8 +51,8 @@ final class OutputLayout {
         sameButReserved.reserved = screen.reserved
         sameButReserved.reservesFromFullscreen = screen.reservesFromFullscreen
         self.screen = screen
-        if screen == sameButReserved { return reservedChanged() }
-        for subscriber in subscribers { subscriber() }
+        let isSame = screen == sameButReserved
+        for entry in entries { isSame ? entry.follower?.reservedChanged() : entry.follower?.screenChanged() }
     }
 }
 

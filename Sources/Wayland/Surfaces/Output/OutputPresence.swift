@@ -2,13 +2,13 @@ import Geometry
 import WaylandBinding
 
 /// Tracks which surfaces are on the output and sends `wl_surface.enter` and `leave`.
-final class OutputPresence {
+final class OutputPresence: OutputFollower {
     private let globals: CoreGlobals
     private var present: [ObjectIdentifier: Surface] = [:]
 
     init(_ globals: CoreGlobals) {
         self.globals = globals
-        for output in globals.outputs { output.onBind.append { [weak self] in self?.outputBound($0) } }
+        for output in globals.outputs { output.add(self) }
     }
 
     /// Sends `enter` and `leave` for surfaces that came onto the screen or left it.
@@ -30,7 +30,7 @@ final class OutputPresence {
     }
 
     /// Sends `enter` for the surfaces that were on the output before the client bound it.
-    private func outputBound(_ resource: Resource<WlOutput>) {
+    func outputBound(_ resource: Resource<WlOutput>) {
         for surface in present.values where surface.client == resource.client {
             surface.resource.sendEnter(output: resource)
         }
