@@ -9,7 +9,7 @@ final class ContentFeed: PiPFeed {
     private unowned let host: any PiPHost
     private(set) var picture: PixelBuffer?
     private var damage = Region<OutputSpace>()
-    var changed: () -> Void = {}
+    weak var observer: (any PiPFeedObserver)?
 
     init(host: any PiPHost) {
         self.host = host
@@ -27,7 +27,7 @@ final class ContentFeed: PiPFeed {
             // Pixels not drawn yet are black: wait for the frame that draws them.
             picture = host.contentPicture
         }
-        if picture != nil { changed() }
+        if picture != nil { observer?.sourceChanged() }
     }
 
     /// Reports a composed frame of the content.
@@ -40,7 +40,7 @@ final class ContentFeed: PiPFeed {
             picture = current
             damage = Region(current.size.bounds)
         }
-        changed()
+        observer?.sourceChanged()
     }
 
     func draw() -> Region<OutputSpace>? {

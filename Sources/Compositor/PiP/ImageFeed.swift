@@ -6,7 +6,7 @@ final class ImageFeed: PiPFeed {
     private let source: any ImagePort
     private var damage = Region<OutputSpace>()
     private(set) var picture: PixelBuffer?
-    var changed: () -> Void = {}
+    weak var observer: (any PiPFeedObserver)?
 
     init(_ source: any ImagePort) {
         self.source = source
@@ -17,10 +17,10 @@ final class ImageFeed: PiPFeed {
     func begin() {
         source.damaged = { [weak self] pixels in
             self?.damage.formUnion(pixels)
-            self?.changed()
+            self?.observer?.sourceChanged()
         }
         source.isShown = true
-        changed()
+        observer?.sourceChanged()
     }
 
     func draw() -> Region<OutputSpace>? {

@@ -110,7 +110,6 @@ package final class PiPExecutor {
         guard let show else { return }
         gestures = PiPGestures()
         offerButtons()
-        show.view.contentPart = { [unowned self] in places.contentPart }
         let origin = run.origin ?? places.origin(of: run.source)
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
@@ -164,7 +163,7 @@ package final class PiPExecutor {
     }
 
     /// The places that the picture comes from and goes to.
-    private var places: PiPPlaces { PiPPlaces(host: host, windows: ports.windows, show: show) }
+    var places: PiPPlaces { PiPPlaces(host: host, windows: ports.windows, show: show) }
 
     private func feed(for source: PiPSource) -> (any PiPFeed)? {
         switch source {

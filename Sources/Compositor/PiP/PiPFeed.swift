@@ -6,8 +6,8 @@ protocol PiPFeed: AnyObject {
     /// The picture after the last `draw`; nil until there is one. It is kept when the source stalls or fails.
     var picture: PixelBuffer? { get }
 
-    /// Called when `draw` would find something new.
-    var changed: () -> Void { get set }
+    /// Held weakly.
+    var observer: (any PiPFeedObserver)? { get set }
 
     /// Acquires the source, also again after it has failed.
     func begin()
@@ -23,6 +23,12 @@ protocol PiPFeed: AnyObject {
 
     /// Releases the source.
     func end()
+}
+
+/// Follows a feed.
+protocol PiPFeedObserver: AnyObject {
+    /// `draw` would find something new.
+    func sourceChanged()
 }
 
 extension PixelBuffer {

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// One run on the panel: its source's pictures, when they are drawn, and where.
-final class PiPShow {
+final class PiPShow: PiPFeedObserver, PiPViewDelegate {
     var run: PiPRun
     let feed: any PiPFeed
     let view: PiPView
@@ -36,8 +36,8 @@ final class PiPShow {
         loop = executor.ports.loop
         pacing = PiPPacing(maximumRate: configuration.maximumRate, updates: configuration.updates)
         view = PiPView(host: executor.host, loop: loop, configuration: configuration, placement: placement)
-        view.resized = { [unowned self] in rested() }
-        feed.changed = { [weak self] in self?.sourceChanged() }
+        view.delegate = self
+        feed.observer = self
     }
 
     // MARK: Life
@@ -60,8 +60,8 @@ final class PiPShow {
 
     /// Shows the picture and animates it to its place; without an origin it appears there at once.
     func appear(from origin: Rect<PanelSpace>?, then: @escaping () -> Void) {
-        sizeForPicture()
         isOnPanel = true
+        sizeForPicture()
         view.put(at: origin ?? view.placement.rect)
         view.show(pictureToShow, damage: Region())
         view.settle(then: then)
@@ -93,7 +93,7 @@ final class PiPShow {
         isEnded = true
         isOnPanel = false
         executor.lastPlacement = view.placement
-        feed.changed = {}
+        feed.observer = nil
         view.vanish()
         feed.end()
     }
@@ -149,7 +149,7 @@ final class PiPShow {
         letterbox.look(at: picture, damage: damage, at: loop.now)
     }
 
-    private func sourceChanged() {
+    func sourceChanged() {
         guard !isEnded else { return }
         guard isPrepared else { return perform(pacing.refresh()) }
         let action = pacing.sourceChanged(at: loop.now)
@@ -210,8 +210,10 @@ final class PiPShow {
 
     // MARK: Sizes
 
+    var contentPart: ContentPart? { isOnPanel ? executor.places.contentPart : nil }
+
     /// Reports the size once the picture rests, and asks the source to render at it where configured.
-    private func rested() {
+    func pictureRested() {
         guard !isEnded, exit == nil else { return }
         if asksForSize { feed.ask(for: view.placement.shownRect.size) }
         tellSize()

@@ -1,6 +1,15 @@
 import Geometry
 import Mirroring
 
+/// What the picture on the panel needs to know of its run.
+protocol PiPViewDelegate: AnyObject {
+    /// The part of the content's screen that the picture shows; nil where it shows none of it.
+    var contentPart: ContentPart? { get }
+
+    /// The picture has come to rest at another size.
+    func pictureRested()
+}
+
 /// The picture on the panel: its rectangle, its animations, and the buttons on it.
 ///
 /// Animations scale the existing picture; the source draws nothing for them.
@@ -23,8 +32,6 @@ final class PiPView {
     /// Whether it takes input; false on its way out.
     private var isTouchable = true
     private var toldTargets: PiPTargets?
-    /// The part of the content's screen that the picture shows; nil where it shows none of it.
-    var contentPart: () -> ContentPart? = { nil }
     /// The buttons that apply to the source.
     private var offered: [PiPButton] = [.close]
     /// Whether the source is playing; nil where that is unknown.
@@ -33,8 +40,7 @@ final class PiPView {
     /// The phase of the busy sign while the first picture is awaited; nil while the sign is hidden.
     private var busyPhase: Int?
 
-    /// Called when the picture has come to rest at another size.
-    var resized: () -> Void = {}
+    weak var delegate: (any PiPViewDelegate)?
 
     init(host: any PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
         self.host = host
@@ -136,7 +142,7 @@ final class PiPView {
     /// Handles the end of an animation, during which the source's aspect may have changed.
     private func rested() {
         if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
-        resized()
+        delegate?.pictureRested()
         // Another animation may just be starting.
         if animation == nil, frame == placement.rect { tellWaiting(rests: true) }
     }
@@ -199,7 +205,7 @@ final class PiPView {
     var targets: PiPTargets {
         PiPTargets(
             picture: frame, tab: animation == nil ? placement.tab : nil, buttons: visibleButtons,
-            isForwarding: configuration.interaction == .forward && contentPart() != nil)
+            isForwarding: configuration.interaction == .forward && delegate?.contentPart != nil)
     }
 
     /// Updates the panel area whose input belongs to the picture.
@@ -211,7 +217,7 @@ final class PiPView {
         }
         guard targets != toldTargets else { return }
         toldTargets = targets
-        let place = contentPart()?.place(ofPartAt: frame) ?? .zero
+        let place = delegate?.contentPart?.place(ofPartAt: frame) ?? .zero
         host.setTouchArea(OverlayArea(own: targets.own, forwarded: targets.forwarded, place: place))
     }
 

@@ -10,7 +10,7 @@ final class WindowFeed: PiPFeed {
     private(set) var picture: PixelBuffer?
     /// Pixels of the picture that are out of date.
     private var stale = Region<OutputSpace>()
-    var changed: () -> Void = {}
+    weak var observer: (any PiPFeedObserver)?
 
     init(appID: String, host: any PiPHost, windows: any WindowPort, renderer: any RendererPort) {
         self.appID = appID
@@ -25,12 +25,12 @@ final class WindowFeed: PiPFeed {
         windows.watchWindow(appID)
         host.setBackgroundRead(true)
         host.awaitBackgroundFrame()
-        if windows.watchedWindow != nil { changed() }
+        if windows.watchedWindow != nil { observer?.sourceChanged() }
     }
 
     func damaged(_ pixels: Region<ContentSpace>) {
         stale.formUnion(pixels.reinterpreted())
-        changed()
+        observer?.sourceChanged()
     }
 
     func draw() -> Region<OutputSpace>? {
