@@ -19,10 +19,8 @@ struct Hardware {
     let virtual: VirtualHardware?
     /// The device number of the render node for clients; nil if there is none.
     let renderDevice: UInt?
-    /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
-    let whenLost: (@escaping () -> Void) -> Void
-    /// Restores the console; nothing can be shown afterwards.
-    let close: () -> Void
+    /// Nil for virtual hardware.
+    private let console: Console?
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 
@@ -54,15 +52,8 @@ struct Hardware {
             let display = try KMSDisplays(loop: loop, session: session, logger: logger)
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
             return Hardware(
-                display: display, input: input, session: session, virtual: nil,
-                renderDevice: display.renderDevice,
-                whenLost: { [session] in session.onConnectionLost = $0 },
-                close: {
-                    // Displays first: the console's framebuffer must be restored before the terminal is.
-                    display.close()
-                    input.suspend()
-                    session.close()
-                })
+                display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
+                console: Console(display: display, input: input, session: session))
         } catch {
             session.close()
             throw error
@@ -75,7 +66,31 @@ struct Hardware {
         return Hardware(
             display: display, input: input, session: NoSession(),
             virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice.number(forCard: nil),
-            whenLost: { _ in }, close: {})
+            console: nil)
+    }
+
+    /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
+    func whenLost(_ handler: @escaping () -> Void) {
+        console?.session.onConnectionLost = handler
+    }
+
+    /// Restores the console; nothing can be shown afterwards.
+    func close() {
+        console?.close()
+    }
+}
+
+/// The displays and devices of a login session.
+private struct Console {
+    let display: KMSDisplays
+    let input: LibinputDevices
+    let session: Session
+
+    func close() {
+        // Displays first: the console's framebuffer must be restored before the terminal is.
+        display.close()
+        input.suspend()
+        session.close()
     }
 }
 
