@@ -1,6 +1,11 @@
 package import Geometry
 package import Mirroring
 
+/// Receives every event that `kagami events` prints.
+package protocol ServiceEventObserver: AnyObject {
+    func occurred(_ event: ServiceEvent)
+}
+
 /// Hosts the root content: takes the events of displays, applications and input devices, and carries out the core's
 /// decisions.
 package final class Compositor {
@@ -20,8 +25,7 @@ package final class Compositor {
     /// The bar docked to an edge of a screen, once one has been set up.
     package var dockedHUD: DockedHUD?
 
-    /// Called with every event that `kagami events` prints.
-    package var eventSink: (ServiceEvent) -> Void = { _ in }
+    package weak var eventObserver: (any ServiceEventObserver)?
     /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
@@ -100,7 +104,7 @@ package final class Compositor {
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
-        eventSink(ServiceEvent(occurrence, at: ports.loop.now))
+        eventObserver?.occurred(ServiceEvent(occurrence, at: ports.loop.now))
     }
 
     /// Publishes which displays were plugged in and which unplugged.

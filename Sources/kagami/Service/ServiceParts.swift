@@ -11,7 +11,7 @@ import WaylandBinding
 import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.
-final class ServiceParts {
+final class ServiceParts: ServiceEventObserver {
     let loop: EventLoop
     let hardware: Hardware
     private let display: WaylandDisplay
@@ -95,7 +95,7 @@ final class ServiceParts {
 
     /// Enables the panel and starts listening.
     func start() {
-        compositor.eventSink = { [weak self] in self?.publish($0) }
+        compositor.eventObserver = self
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         compositor.inputFollower = inputPublisher
@@ -139,10 +139,10 @@ final class ServiceParts {
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
-        publish(ServiceEvent(occurrence, at: Timestamp(microseconds: loop.turnTime)))
+        occurred(ServiceEvent(occurrence, at: Timestamp(microseconds: loop.turnTime)))
     }
 
-    private func publish(_ event: ServiceEvent) {
+    func occurred(_ event: ServiceEvent) {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
     }
 

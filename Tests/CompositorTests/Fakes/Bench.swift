@@ -4,7 +4,7 @@ import Mirroring
 @testable import Compositor
 
 /// A compositor among fakes, and the checks that must hold after every step.
-final class Bench {
+final class Bench: ServiceEventObserver {
     let display = FakeDisplay()
     let content = FakeContent()
     let application: FakeContent?
@@ -32,9 +32,13 @@ final class Bench {
                 session: session, application: application, windows: windows, hud: hud, playback: players,
                 notices: notices, idle: idle),
             configuration: configuration)
-        compositor.eventSink = { [unowned self] in events.append($0.occurrence) }
+        compositor.eventObserver = self
         compositor.start()
         loop.settle()
+    }
+
+    func occurred(_ event: ServiceEvent) {
+        events.append(event.occurrence)
     }
 
     static func panel(_ width: Int = 1280, _ height: Int = 800) -> OutputDescription {
