@@ -18,7 +18,8 @@ import WaylandBinding
 
     /// Descriptors of this process that are pipes, or what is left of one.
     private func pipes(_ inode: UInt64) -> Int {
-        (0..<1024).count { descriptor in
+        // Others take many descriptors at the same time.
+        (0..<65536).count { descriptor in
             var status = stat()
             return fstat(CInt(descriptor), &status) == 0 && UInt64(status.st_ino) == inode
                 && status.st_mode & S_IFMT == S_IFIFO
