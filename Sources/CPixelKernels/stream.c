@@ -43,3 +43,26 @@ void kagami_copy_past_caches(
     }
     kagami_stream_end();
 }
+
+KAGAMI_CLONES static void read_row(void *target, const void *source, size_t length) {
+    uint8_t *out = target;
+    const uint8_t *in = source;
+    size_t head = (size_t)(-(uintptr_t)in % STEP);
+    if (head > length) head = length;
+    memcpy(out, in, head);
+    size_t x = head;
+    // Loads that bypass the caches fetch write-combined memory by whole lines.
+    for (; x + STEP <= length; x += STEP) {
+        *(u8x32 *)(out + x) = __builtin_nontemporal_load((const aligned_u8x32 *)(in + x));
+    }
+    memcpy(out + x, in + x, length - x);
+}
+
+void kagami_copy_from_display(
+    const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height) {
+    for (int32_t y = 0; y < height; y++) {
+        read_row(
+            (char *)target + (size_t)y * target_stride, (const char *)source + (size_t)y * source_stride,
+            4 * (size_t)width);
+    }
+}

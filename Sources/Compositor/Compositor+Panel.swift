@@ -91,7 +91,7 @@ extension Compositor {
     }
 
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
-    var sourceFrame: PixelBuffer? { painter.content.screen?.frame }
+    var sourceFrame: PixelBuffer? { painter.content.picture }
 
     /// Sets whether content that is on no screen has a reader.
     func setBackgroundRead(_ isRead: Bool) {

@@ -21,6 +21,8 @@ extension Compositor: PiPHost {
 
     var contentPicture: PixelBuffer? { sourceFrame }
 
+    var contentSize: Size<OutputSpace>? { painter.content.screen?.size }
+
     var isContentPictureCurrent: Bool { painter.content.screen?.stale.isEmpty ?? false }
 
     var controllerViewport: PanelViewport? {

@@ -44,6 +44,7 @@ extension Compositor {
         counters.unplugs = director.topology.counters.unplugs
         counters.modeRefusals = director.topology.counters.modeRefusals
         counters.presentFailures = painter.presentFailures
+        counters.traffic = ports.renderer.traffic
         counters.touches = input.touches
         counters.touchesCancelled = input.touchesCancelled
         return counters

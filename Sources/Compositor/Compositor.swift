@@ -100,7 +100,7 @@ package final class Compositor {
 
     /// The last frame composed for a screen, or nil while its output is disabled.
     package func picture(of screen: ScreenName) -> PixelBuffer? {
-        plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.frame }
+        plan.screen(in: screen.role).flatMap { painter.picture(on: $0.output.id) }
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
@@ -211,9 +211,9 @@ extension Compositor: ContentObserver {
 }
 
 extension Compositor: FrameReader {
-    package var contentFrame: PixelBuffer? {
-        plan.contentScreen == nil ? nil : sourceFrame
-    }
+    package var hasContentFrame: Bool { plan.contentScreen != nil && painter.content.screen != nil }
+
+    package var contentFrame: PixelBuffer? { hasContentFrame ? sourceFrame : nil }
 }
 
 extension Compositor: FrameObserver {

@@ -56,11 +56,14 @@ package final class KMSDisplays: DisplayPort {
         if session.isActive { seatCards.card(of: id)?.disable(id) }
     }
 
-    package func present(
-        _ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID
-    ) -> PresentOutcome {
+    package func acquire(on id: OutputID) -> AcquireOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
-        return seatCards.card(of: id)?.present(buffer, damage: damage, on: id) ?? .failed("the output is gone")
+        return seatCards.card(of: id)?.acquire(on: id) ?? .failed("the output is gone")
+    }
+
+    package func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        guard session.isActive else { return .failed("the seat has been taken away") }
+        return seatCards.card(of: id)?.present(damage: damage, on: id) ?? .failed("the output is gone")
     }
 
     /// Restores the initial state of the displays and closes the cards; call it before the session's `close`.

@@ -11,21 +11,29 @@ package final class PixmanRenderer: RendererPort {
 
     package init() {}
 
+    package private(set) var traffic = MemoryTraffic()
+
     package func submit(_ passes: [RenderPass]) {
         var drawings = passes.map(PassDrawing.init)
         for index in drawings.indices {
-            for later in drawings.indices.dropFirst(index + 1) {
-                var (first, second) = (drawings[index], drawings[later])
-                guard let joint = JointDrawing(of: first, into: second) else { continue }
-                joint.draw(&first, &second)
-                (drawings[index], drawings[later]) = (first, second)
+            var drawing = drawings[index]
+            let showing = drawings.indices.filter { $0 > index && drawings[$0].shows(drawing.target) }
+            for later in showing {
+                guard let joint = JointDrawing(of: drawing, into: drawings[later]) else { continue }
+                joint.draw(&drawing, &drawings[later], &traffic)
             }
-            drawings[index].draw()
+            JointDrawing(into: drawing)?.draw(&drawing, &traffic)
+            drawing.finish(isShown: !showing.isEmpty, &traffic)
         }
     }
 
     package func changes(of pass: RenderPass) -> Region<OutputSpace> {
         ChangeSearch(pass: pass).changes
+    }
+
+    package func read(_ target: RenderTarget) -> PixelBuffer? {
+        target.wasRead()
+        return target.bringBack(Region(target.size.bounds), &traffic)
     }
 
     package func cursor(

@@ -42,7 +42,10 @@ struct MeasureCommand: ParsableCommand {
         let program = kagami.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("kagami")
         let isWhole = !(pixelsOnly || barsOnly || peersOnly || touchesOnly)
         var figures = Figures()
-        if pixelsOnly || isWhole { PixelFigures.measure(into: &figures) }
+        if pixelsOnly || isWhole {
+            PixelFigures.measure(into: &figures)
+            DisplayFigures.measure(into: &figures)
+        }
         if barsOnly || isWhole { try HUDCounts().measure(into: &figures) }
         if isWhole { try ServiceFigures(program: program).measure(into: &figures) }
         let bench = folder.appendingPathComponent("kagami-bench")

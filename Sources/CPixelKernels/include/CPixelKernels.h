@@ -68,6 +68,10 @@ void kagami_copy(
 void kagami_copy_past_caches(
     const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
 
+/// The same from memory that is slow to read piece by piece, as display memory often is.
+void kagami_copy_from_display(
+    const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
+
 /// A copy of pixels that turns or mirrors them by quarter turns.
 typedef struct {
     /// The source of the target's first pixel.

@@ -11,7 +11,8 @@ final class ApplicationFrames: FrameReader, FrameObserver {
         painter.frameObserver = self
     }
 
-    var contentFrame: PixelBuffer? { painter.screen?.frame }
+    var hasContentFrame: Bool { painter.screen != nil }
+    var contentFrame: PixelBuffer? { painter.picture }
 
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())

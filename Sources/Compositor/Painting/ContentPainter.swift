@@ -151,17 +151,31 @@ final class ContentPainter {
 
     /// The pass that draws the due frame, if there is one; `finish` must follow once it is drawn.
     func record() -> RenderPass? {
-        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return nil }
+        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing(), queue.acquire(screen) else { return nil }
         let start = queue.loop.clockReading
-        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
-        let operations =
-            [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+        let operations = baseOperations
         let damage = screen.takeStale { stale in
-            renderer.changes(of: RenderPass(target: screen.frame, damage: stale, operations: operations))
+            renderer.changes(of: RenderPass(target: screen.target, damage: stale, operations: operations))
         }
         pass.drawn = (damage, since: start)
-        return RenderPass(target: screen.frame, damage: damage, operations: operations + screen.overlays.operations)
+        return RenderPass(target: screen.target, damage: damage, operations: operations + screen.overlays.operations)
     }
+
+    /// What draws the content below the overlays.
+    private var baseOperations: [DrawOperation] {
+        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
+        return [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+    }
+
+    /// The frames of a screen as a source to draw from.
+    func source(_ screen: Screen) -> FrameSource {
+        // Only frames that are not in ordinary memory may have to be drawn anew.
+        let isDrawn = screen === self.screen && screen.target.scanout != nil
+        return FrameSource(screen.target, operations: isDrawn ? baseOperations + screen.overlays.operations : [])
+    }
+
+    /// The last frame in ordinary memory; nil while there is none.
+    var picture: PixelBuffer? { screen.flatMap { renderer.read($0.target) } }
 
     /// The pixels that the recorded pass draws; nil without one.
     var recordedDamage: Region<OutputSpace>? { pass.drawn?.damage }

@@ -35,14 +35,13 @@ final class ControllerPainter {
         queue.request(scene.screen)
     }
 
-    /// The pass that draws the due frame, if there is one; `finish` must follow once it is drawn.
-    func record() -> RenderPass? {
-        guard let scene, scene.screen.wantsFrame else { return nil }
-        let snapshot = SceneElement(
-            scene.source.frame, at: scene.viewport.frame.reinterpreted(), filter: .area)
+    /// The pass that draws the due frame of what `content` draws, if there is one; `finish` must follow once it is drawn.
+    func record(_ content: ContentPainter) -> RenderPass? {
+        guard let scene, scene.screen.wantsFrame, queue.acquire(scene.screen) else { return nil }
+        let snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
         isRecorded = true
         return RenderPass(
-            target: scene.screen.frame, damage: scene.screen.takeStale(),
+            target: scene.screen.target, damage: scene.screen.takeStale(),
             operations: [.fill(letterboxColor), .draw(snapshot)] + scene.screen.overlays.operations)
     }
 

@@ -137,6 +137,9 @@ final class FramePainter {
         content.screen.flatMap { $0.output == nil ? $0 : nil }
     }
 
+    /// The frame last drawn on an output, in ordinary memory; nil while the output is off.
+    func picture(on id: OutputID) -> PixelBuffer? { screens[id].flatMap { renderer.read($0.target) } }
+
     /// Reports that a frame that goes to no display has been composed.
     func madeInMemory(_ screen: Screen) {
         guard screen === content.screen else { return }
@@ -152,7 +155,7 @@ final class FramePainter {
             for controller in controllers.values { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
-        if !content.awaitsLayout { passes += controllers.values.compactMap { $0.record() } }
+        if !content.awaitsLayout { passes += controllers.values.compactMap { $0.record(content) } }
         if !passes.isEmpty { renderer.submit(passes) }
         content.finish()
         for controller in controllers.values { controller.finish() }

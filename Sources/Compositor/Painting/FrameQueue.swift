@@ -64,12 +64,22 @@ final class FrameQueue {
             if screen.output == nil { loop.deferAction { [weak self] in self?.painter?.madeInMemory(screen) } }
             return true
         case .failed(let reason):
-            logger.warning(
-                "frame not shown", metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
-            presentFailures += 1
-            perform(screen.scheduler.presentationFailed(), on: screen)
+            failed(screen, reason)
             return false
         }
+    }
+
+    /// Gets the memory for a due frame; false, after which it is tried again later, if the display has none.
+    func acquire(_ screen: Screen) -> Bool {
+        guard let reason = screen.acquire(from: display) else { return true }
+        failed(screen, reason)
+        return false
+    }
+
+    private func failed(_ screen: Screen, _ reason: String) {
+        logger.warning("frame not shown", metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
+        presentFailures += 1
+        perform(screen.scheduler.presentationFailed(), on: screen)
     }
 
     private func perform(_ action: FrameAction, on screen: Screen) {

@@ -21,6 +21,8 @@ protocol PiPHost: AnyObject {
     var isContentSettled: Bool { get }
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
     var contentPicture: PixelBuffer? { get }
+    /// The size of the content's picture; nil while it has none.
+    var contentSize: Size<OutputSpace>? { get }
     /// Whether nothing in that picture is out of date.
     var isContentPictureCurrent: Bool { get }
     /// The controller's viewport, also while it is not shown; nil without an external.

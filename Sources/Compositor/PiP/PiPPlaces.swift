@@ -46,7 +46,7 @@ struct PiPPlaces {
 
     /// The part of the content's screen that the picture shows.
     var contentPart: ContentPart? {
-        guard let source = show?.run.source, let whole = host.contentPicture?.size else { return nil }
+        guard let source = show?.run.source, let whole = host.contentSize else { return nil }
         let size: Size<ContentSpace> = whole.reinterpreted()
         switch source {
         case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)

@@ -13,29 +13,30 @@ final class Screen {
     }
 
     let destination: Destination
-    /// The last picture composed, in the viewer's orientation, overlays included.
-    let frame: PixelBuffer
+    /// What its frames are drawn in, overlays included.
+    let target: RenderTarget
     var scheduler = FrameScheduler()
     /// The overlays above the base.
     var overlays = OverlayStack()
     /// Whether a reader waits for the next frame; ignored on an output.
     var isAwaited = false
-    /// Pixels of `frame` that no longer show what they should.
+    /// Pixels of the last frame that no longer show what they should.
     private(set) var stale: Region<OutputSpace>
-    /// Pixels drawn into `frame` that the display has not accepted yet.
+    /// Pixels drawn that the display has not accepted yet.
     private var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
     /// Damage of more rectangles than this is coarsened: any number can arrive while a frame is in flight.
     private static let maximumRects = 512
 
-    init(_ destination: Destination, frame: PixelBuffer) {
+    init(_ destination: Destination, target: RenderTarget) {
         self.destination = destination
-        self.frame = frame
-        stale = Region(frame.size.bounds)
+        self.target = target
+        stale = Region(target.size.bounds)
     }
 
-    var size: Size<OutputSpace> { frame.size }
+    /// In the viewer's orientation.
+    var size: Size<OutputSpace> { target.size }
 
     /// The output that shows it.
     var output: OutputID? {
@@ -54,36 +55,47 @@ final class Screen {
     /// Adds damage, overlays included.
     func invalidate(_ damage: Region<OutputSpace>) {
         stale.formUnion(damage)
-        stale.formIntersection(frame.size.bounds)
+        stale.formIntersection(size.bounds)
         stale = stale.coarsened(toRects: Self.maximumRects)
     }
 
     func invalidateAll() {
-        stale = Region(frame.size.bounds)
+        stale = Region(size.bounds)
     }
 
-    /// Takes the out-of-date pixels, which the caller must now draw into `frame`.
+    /// Takes the out-of-date pixels, which the caller must now draw.
     ///
-    /// `narrowed` may leave out pixels where the frame already matches the new base. It is called only with pixels
-    /// where the frame holds nothing but the base, and not at all when everything is out of date, because then the
-    /// display may show something other than `frame`.
+    /// `narrowed` may leave out pixels where the last frame already matches the new base. It is called only with pixels
+    /// where that holds nothing but the base, and not at all when everything is out of date, because then the
+    /// display may show something else.
     func takeStale(_ narrowed: (Region<OutputSpace>) -> Region<OutputSpace> = { $0 }) -> Region<OutputSpace> {
         var damage = stale
-        if stale != Region(frame.size.bounds) {
+        if stale != Region(size.bounds) {
             let mixed = overlays.isEmpty ? Region() : stale.intersection(overlays.hidden.union(overlays.blended))
             damage = narrowed(stale.subtracting(mixed)).union(mixed)
         }
         stale = Region()
+        target.begin(damage)
         unshown.formUnion(damage)
+        if let outdated = target.scanout?.outdated { unshown.formUnion(outdated) }
         counters.countRepaint(pixels: damage.area)
         return damage
+    }
+
+    /// Gets the memory for the next frame from the display; nil, or why there is none.
+    func acquire(from display: any DisplayPort) -> String? {
+        guard let output else { return nil }
+        switch display.acquire(on: output) {
+        case .acquired(let buffer): return target.use(buffer) ? nil : "the display's buffer has another size"
+        case .failed(let reason): return reason
+        }
     }
 
     /// Hands the frame to the display; a picture in memory needs nothing more.
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        let outcome = display.present(frame, damage: unshown, on: output)
+        let outcome = display.present(damage: unshown, on: output)
         if outcome == .queued { unshown = Region() }
         return outcome
     }

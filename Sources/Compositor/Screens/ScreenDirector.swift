@@ -101,8 +101,8 @@ final class ScreenDirector {
         screens[id] = nil
         switch display.enable(id, mode: mode, transform: transform) {
         case .done:
-            if let frame = PixelBuffer(size: transform.apply(to: mode.size)) {
-                screens[id] = Screen(.output(id), frame: frame)
+            if let target = target(of: id, size: transform.apply(to: mode.size)) {
+                screens[id] = Screen(.output(id), target: target)
                 events.append(.modesetFinished(id, mode, succeeded: true))
                 return
             }
@@ -120,6 +120,12 @@ final class ScreenDirector {
             refused(id, mode, reason: reason)
             events.append(.modesetMetShortage(id, mode, reason: reason))
         }
+    }
+
+    /// What the frames of an output that has just been enabled are drawn in; nil where there is no memory for them.
+    private func target(of id: OutputID, size: Size<OutputSpace>) -> RenderTarget? {
+        guard case .acquired(let buffer) = display.acquire(on: id) else { return nil }
+        return RenderTarget(size: size, buffer)
     }
 
     private func scheduleRetry(_ retry: EnableRetry) {

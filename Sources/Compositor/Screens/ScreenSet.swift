@@ -30,7 +30,7 @@ final class ScreenSet {
                 continue
             }
             if memory[application]?.size == size { continue }
-            memory[application] = PixelBuffer(size: size).map { Screen(.memory, frame: $0) }
+            memory[application] = PixelBuffer(size: size).map { Screen(.memory, target: RenderTarget($0)) }
         }
     }
 

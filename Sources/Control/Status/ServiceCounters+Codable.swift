@@ -9,6 +9,7 @@ extension ServiceCounters: Codable {
         case touches
         case touchesCancelled = "touches_cancelled"
         case clients, wakeups
+        case traffic = "bytes"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -25,6 +26,7 @@ extension ServiceCounters: Codable {
         touchesCancelled = try container.decode(Int.self, forKey: .touchesCancelled)
         clients = try container.decode(Int.self, forKey: .clients)
         wakeups = try container.decode(Int.self, forKey: .wakeups)
+        traffic = try container.decode(MemoryTraffic.self, forKey: .traffic)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -40,6 +42,7 @@ extension ServiceCounters: Codable {
         try container.encode(touchesCancelled, forKey: .touchesCancelled)
         try container.encode(clients, forKey: .clients)
         try container.encode(wakeups, forKey: .wakeups)
+        try container.encode(traffic, forKey: .traffic)
     }
 }
 
@@ -63,5 +66,23 @@ extension ScreenCounters: Codable {
         try container.encode(framesPresented, forKey: .framesPresented)
         try container.encode(damagedPixels, forKey: .damagedPixels)
         try container.encode(lastDamagedPixels, forKey: .lastDamagedPixels)
+    }
+}
+
+extension MemoryTraffic.Path: CodingKey {}
+
+extension MemoryTraffic: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Path.self)
+        self.init()
+        for path in Path.allCases {
+            let bytes = try container.decode(Bytes.self, forKey: path)
+            count(path, read: bytes.read, written: bytes.written)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Path.self)
+        for path in Path.allCases { try container.encode(self[path], forKey: path) }
     }
 }

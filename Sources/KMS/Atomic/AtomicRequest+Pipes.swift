@@ -1,5 +1,6 @@
 import CDRM
 import Geometry
+import Mirroring
 
 extension AtomicRequest {
     /// Enables a head on `pipe` with its mode and its front buffer filling the screen, and resets properties that an
@@ -20,7 +21,7 @@ extension AtomicRequest {
         set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))
         setIfPresent(.rotation, of: pipe.plane, to: UInt64(DRM_MODE_ROTATE_0))
         setIfPresent(.damageClips, of: pipe.plane, to: 0)
-        let size = buffer.target.size
+        let size = buffer.size
         let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
         for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: pipe.plane, to: 0) }
         set(.crtcWidth, of: pipe.plane, to: width)

@@ -98,12 +98,21 @@ final class Card {
         }
     }
 
-    func present(_ picture: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    func acquire(on id: OutputID) -> AcquireOutcome {
+        guard let head = heads[id] else { return .failed("the output is off") }
+        do {
+            return try head.acquire()
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
         let token = nextToken
         nextToken += 1
         do {
-            return try head.flip(to: picture, damage: damage, token: token, on: hardware.file)
+            return try head.flip(damage: damage, token: token, on: hardware.file)
         } catch {
             return .failed("\(error)")
         }

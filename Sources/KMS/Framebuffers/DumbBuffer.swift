@@ -1,15 +1,17 @@
 import CDRM
 import Geometry
 import Glibc
+import Mirroring
 
 /// A dumb buffer: a framebuffer that the display scans out and the processor writes.
 ///
-/// The mapping is often write-combined, so it is never read.
+/// It stays mapped as long as it lives.
 final class DumbBuffer: ScanoutBuffer {
-    let target: ScanoutTarget
+    let size: Size<ScanoutSpace>
+    let stride: Int
     let framebuffer: UInt32
-    var frame: UInt64?
 
+    private let pixels: UnsafeMutableRawPointer
     private let file: DRMFile
     private let handle: UInt32
     private let length: Int
@@ -43,13 +45,29 @@ final class DumbBuffer: ScanoutBuffer {
         self.handle = handle
         self.length = Int(clamping: length)
         self.framebuffer = framebuffer
-        target = ScanoutTarget(pixels: mapping, pitch: Int(pitch), size: size)
+        self.size = size
+        stride = Int(pitch)
+        pixels = mapping
     }
 
+    func beginAccess() -> UnsafeMutableRawPointer? { pixels }
+
+    func endAccess() {}
+
     deinit {
-        munmap(target.pixels, length)
+        munmap(pixels, length)
         guard file.isOpen else { return }
         drmModeRmFB(file.descriptor, framebuffer)
         drmModeDestroyDumbBuffer(file.descriptor, handle)
+    }
+}
+
+/// Makes the framebuffers of one head.
+struct DumbAllocator: Allocator {
+    let file: DRMFile
+    let size: Size<ScanoutSpace>
+
+    func allocate() throws(KMSError) -> DumbBuffer {
+        try DumbBuffer(file: file, size: size)
     }
 }

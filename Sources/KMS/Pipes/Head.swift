@@ -33,14 +33,19 @@ final class Head {
         timer = loop.makeTimer { [weak self] in self?.release() }
     }
 
-    /// Paints the picture and requests a flip at the next vertical blank; its event will carry `token`.
-    func flip(
-        to content: PixelBuffer, damage: Region<OutputSpace>, token: UInt64, on file: DRMFile
-    ) throws(KMSError) -> PresentOutcome {
+    /// The memory for the next frame.
+    func acquire() throws(KMSError) -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        guard content.size == picture.chain.pictureSize else { return .failed("the picture has the wrong size") }
-        let (buffer, painted) = try picture.chain.paint(content, damage: damage)
-        let clips = try DamageClips(painted, on: pipe.plane, file: file)
+        return .acquired(try picture.acquire())
+    }
+
+    /// Requests a flip to the frame that has been drawn, at the next vertical blank; its event will carry `token`.
+    func flip(damage: Region<OutputSpace>, token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
+        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
+        guard let buffer = picture.chain.drawn() else { return .failed("nothing has been drawn") }
+        let size: Size<OutputSpace> = picture.transform.inverse.apply(to: buffer.size)
+        let drawn: Region<ScanoutSpace> = damage.mapRects { picture.transform.apply(to: $0, within: size) }
+        let clips = try DamageClips(drawn, on: pipe.plane, file: file)
         guard var request = AtomicRequest() else { return .failed("out of memory") }
         request.show(buffer, on: pipe.plane)
         if let clips { request.set(.damageClips, of: pipe.plane, to: UInt64(clips.blob.id)) }

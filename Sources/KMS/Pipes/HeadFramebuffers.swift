@@ -6,14 +6,21 @@ import Mirroring
 struct HeadFramebuffers {
     let mode: Mode
     let modeBlob: PropertyBlob
-    let chain: FramebufferChain<DumbBuffer>
+    /// Takes the viewer's picture to the framebuffers.
+    let transform: Transform
+    let chain: Swapchain<DumbAllocator>
 
     init(file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform) throws(KMSError) {
         self.mode = mode
+        self.transform = transform
         modeBlob = try PropertyBlob(file: file, [timing])
-        chain = try FramebufferChain(size: mode.size, transform: transform) { () throws(KMSError) in
-            try DumbBuffer(file: file, size: mode.size)
-        }
+        chain = try Swapchain(DumbAllocator(file: file, size: mode.size))
+    }
+
+    /// The framebuffer for the next frame.
+    func acquire() throws(KMSError) -> OutputBuffer {
+        let (buffer, age) = try chain.acquire()
+        return .scanout(buffer, transform: transform, age: age)
     }
 
     /// Nanoseconds from one refresh to the next, or 0 when unknown.

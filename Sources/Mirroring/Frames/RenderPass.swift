@@ -1,17 +1,22 @@
 package import Geometry
 
-/// What is drawn into one picture: operations, in drawing order, and the pixels that they may touch.
+/// What is drawn into one target: operations, in drawing order, and the pixels that they may touch.
 package struct RenderPass {
-    package let target: PixelBuffer
+    package let target: RenderTarget
     /// Nothing outside is touched; what no operation covers inside keeps its pixels.
     package var damage: Region<OutputSpace>
     /// Back to front.
     package var operations: [DrawOperation]
 
-    package init(target: PixelBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+    package init(target: RenderTarget, damage: Region<OutputSpace>, operations: [DrawOperation]) {
         self.target = target
         self.damage = damage
         self.operations = operations
+    }
+
+    /// A pass that draws a picture in ordinary memory.
+    package init(target: PixelBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+        self.init(target: RenderTarget(target), damage: damage, operations: operations)
     }
 }
 
@@ -44,6 +49,15 @@ package final class PictureSource: PixelSource {
 }
 
 extension SceneElement {
+    /// The frame of another target, wholly shown at a rectangle of this one, each pixel the area average of what it covers.
+    package init(_ frame: FrameSource, at place: Rect<OutputSpace>) {
+        let size = frame.size
+        self.init(
+            source: frame, crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
+            transform: .normal, destination: place.reinterpreted(), opaque: Region(place.reinterpreted()))
+        filter = .area
+    }
+
     /// A whole picture at a rectangle of the target.
     package init(
         _ picture: PixelBuffer, at frame: Rect<OutputSpace>, filter: ScaleFilter = .linear, cornerRadius: Int = 0

@@ -22,12 +22,13 @@ package protocol DisplayPort: AnyObject {
     /// Disables an output and frees its framebuffers; nothing more is presented on it.
     func disable(_ id: OutputID)
 
-    /// Shows `buffer` at the next vertical blank; `framePresented` follows.
+    /// The buffer to draw the output's next frame in, the same one until it is presented; or why there is none.
+    func acquire(on id: OutputID) -> AcquireOutcome
+
+    /// Shows the acquired buffer, which has been drawn, at the next vertical blank; `framePresented` follows.
     ///
-    /// `buffer` is in the orientation of the viewer; its size is the mode's after the transform. `damage` is
-    /// what has changed since the last call that returned `.queued` for this output; the buffer may be
-    /// changed as soon as the call returns.
-    func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
+    /// `damage` is what has been drawn in it, in the viewer's orientation.
+    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
 }
 
 /// Receives the events of a `DisplayPort`.
@@ -58,6 +59,12 @@ package enum ModesetOutcome: Hashable, Sendable {
     case noRoom(String)
     /// Something has run out that may be there again later, such as memory; the text says what, for a log line.
     case shortage(String)
+}
+
+package enum AcquireOutcome {
+    case acquired(OutputBuffer)
+    /// There is no buffer; the text says why, for a log line.
+    case failed(String)
 }
 
 package enum PresentOutcome: Hashable, Sendable {

@@ -15,6 +15,13 @@ package protocol RendererPort: AnyObject {
     /// Never less than what would change; all of the damage where finding out costs more than it saves.
     func changes(of pass: RenderPass) -> Region<OutputSpace>
 
+    /// The frame last drawn in a target, brought into ordinary memory; nil when out of memory. It is valid until the next
+    /// pass on the target.
+    func read(_ target: RenderTarget) -> PixelBuffer?
+
+    /// The bytes read and written since the start.
+    var traffic: MemoryTraffic { get }
+
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>)
 }

@@ -16,6 +16,8 @@ package struct ServiceCounters: Hashable, Sendable {
     package var touchesCancelled = 0
     /// Wayland connections accepted.
     package var clients = 0
+    /// What the renderer has read and written, in bytes.
+    package var traffic = MemoryTraffic()
     /// Turns of the event loop.
     package var wakeups = 0
 

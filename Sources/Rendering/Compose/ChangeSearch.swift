@@ -9,12 +9,15 @@ struct ChangeSearch {
     /// The part of the damage within the target that may change when drawn.
     var changes: Region<OutputSpace> {
         let damage = pass.damage.intersection(pass.target.size.bounds)
-        guard damage.area <= pass.target.size.area / Self.worthwhileShare else { return damage }
-        var changed = Region<ContentSpace>()
-        for part in VisibleOperations(pass.operations, within: damage.reinterpreted()).parts {
+        guard damage.area <= pass.target.size.area / Self.worthwhileShare, let memory = pass.target.keepMemory() else {
+            return damage
+        }
+        let known = damage.intersection(pass.target.current)
+        var changed: Region<ContentSpace> = damage.subtracting(known).reinterpreted()
+        for part in VisibleOperations(pass.operations, within: known.reinterpreted()).parts {
             switch part.operation {
             case .draw(let element):
-                changed.formUnion(ElementDrawing(element, on: FrameTarget(pass.target)).changes(within: part.region))
+                changed.formUnion(ElementDrawing(element, on: FrameTarget(PixelPlane(memory))).changes(within: part.region))
             case .fill, .disc:
                 // Under a disc the target's pixels are blended, so comparing them means nothing.
                 changed.formUnion(part.region)
@@ -24,5 +27,5 @@ struct ChangeSearch {
     }
 
     /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
-    private static let worthwhileShare = 4
+    static let worthwhileShare = 4
 }

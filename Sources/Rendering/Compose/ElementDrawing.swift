@@ -6,26 +6,26 @@ import Mirroring
 struct ElementDrawing {
     private let element: SceneElement
     private let target: FrameTarget
-    private let placement: ElementPlacement?
+    private let placed: ElementPixels?
 
     init(_ element: SceneElement, on target: FrameTarget) {
         self.element = element
         self.target = target
-        placement = ElementPlacement(element)
+        placed = ElementPixels(element)
     }
 
     /// Draws the pixels of `region`, which lies within the frame and the destination.
     ///
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
-        guard let placement else { return }
+        guard let placed else { return }
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
         let corners = RoundedCorners(of: element, on: target.frame, within: region)
         _ = element.source.withPixels { pixels in
-            for rect in replaced.rects { draw(rect, placement, pixels, PIXMAN_OP_SRC) }
-            for rect in blended.rects { draw(rect, placement, pixels, PIXMAN_OP_OVER) }
+            for rect in replaced.rects { draw(rect, placed, pixels, PIXMAN_OP_SRC) }
+            for rect in blended.rects { draw(rect, placed, pixels, PIXMAN_OP_OVER) }
         }
         corners.bringBack()
     }
@@ -33,62 +33,50 @@ struct ElementDrawing {
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
     /// already equal.
     func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
-        guard let placement, let origin = placement.unscaledOrigin, isCopyable else { return region }
+        guard let placed, let origin = placed.placement.unscaledOrigin, placed.isCopyable else { return region }
         let copied = region.intersection(element.hiding)
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
             for rect in copied.rects {
-                let first = address(of: turned(rect), origin, pixels)
+                let first = placed.address(of: placed.turned(rect), origin, pixels)
                 changed.formUnion(target.difference(first, stride: element.source.stride, at: rect))
             }
         }
         return isThere ? changed : region
     }
 
-    /// Whether the buffer's pixels can be copied: same layout and orientation as the frame.
-    private var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
-
     private func draw(
-        _ rect: Rect<ContentSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
-        _ operation: pixman_op_t
+        _ rect: Rect<ContentSpace>, _ placed: ElementPixels, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
-        guard let origin = placement.unscaledOrigin else {
-            if operation == PIXMAN_OP_SRC, let scaler = scaler(pixels), scaler.draw(rect.reinterpreted()) { return }
-            for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placement, pixels, operation) }
+        guard let origin = placed.placement.unscaledOrigin else {
+            if operation == PIXMAN_OP_SRC, let scaler = scaler(placed, pixels), scaler.draw(rect.reinterpreted()) { return }
+            for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placed, pixels, operation) }
             return
         }
         if operation == PIXMAN_OP_SRC, element.source.format.isFrameLayout {
-            return copy(rect, origin, pixels)
+            return copy(rect, placed, origin, pixels)
         }
         for tile in rect.tiles(of: Self.plainTile) {
-            let part = turned(tile)
-            put(address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
+            let part = placed.turned(tile)
+            put(placed.address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
         }
     }
 
     /// The scaler of a whole opaque picture; nil for a part of one, or for one that has to be turned or converted.
-    private func scaler(_ pixels: UnsafeRawPointer) -> SnapshotScaler? {
-        guard isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
+    private func scaler(_ placed: ElementPixels, _ pixels: UnsafeRawPointer) -> SnapshotScaler? {
+        guard placed.isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
         return SnapshotScaler(
             source: SourcePixels(first: pixels, stride: element.source.stride, size: element.source.size),
             target: target.frame, frame: frame.reinterpreted(), filter: element.filter)
     }
 
-    /// Whether the opaque pixels are copied as they are.
-    var isCopied: Bool { placement?.unscaledOrigin != nil && isCopyable }
-
-    /// For an element that is copied as it is: the address of the pixel shown at the frame's top left corner, were the
-    /// buffer that large.
-    func copyOrigin(_ pixels: UnsafeRawPointer) -> UnsafeRawPointer? {
-        guard let origin = placement?.unscaledOrigin, isCopyable else { return nil }
-        return address(of: turned(Rect(x: 0, y: 0, width: 1, height: 1)), origin, pixels)
-    }
-
     /// Copies the source of `rect`, turned upright.
-    private func copy(_ rect: Rect<ContentSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer) {
+    private func copy(
+        _ rect: Rect<ContentSpace>, _ placed: ElementPixels, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
+    ) {
         func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
             let pixel = Rect<ContentSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
-            return address(of: turned(pixel), origin, pixels)
+            return placed.address(of: placed.turned(pixel), origin, pixels)
         }
         let first = source(0, 0)
         if element.transform == .normal {
@@ -100,10 +88,9 @@ struct ElementDrawing {
 
     /// Scales the source of `tile` into scratch memory and puts that on the frame.
     private func drawStretched(
-        _ tile: Rect<ContentSpace>, _ placement: ElementPlacement, _ pixels: UnsafeRawPointer,
-        _ operation: pixman_op_t
+        _ tile: Rect<ContentSpace>, _ placed: ElementPixels, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
-        let part = turned(tile)
+        let (part, placement) = (placed.turned(tile), placed.placement)
         let resampler = Resampler(
             across: .stretch(placement.across, scaled: placement.stretched.width, range: part.x..<part.maxX),
             down: .stretch(placement.down, scaled: placement.stretched.height, range: part.y..<part.maxY))
@@ -114,19 +101,6 @@ struct ElementDrawing {
             else { return }
             put(first, stride, part.size, on: tile, operation)
         }
-    }
-
-    /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
-    private func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
-        let destination = element.destination
-        return element.transform.apply(
-            to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
-    }
-
-    private func address(
-        of part: Rect<BufferSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
-    ) -> UnsafeRawPointer {
-        pixels + (origin.y + part.y) * element.source.stride + (origin.x + part.x) * 4
     }
 
     /// Puts pixels in the buffer's orientation on a tile of the frame.
@@ -174,9 +148,4 @@ extension SceneElement {
         let isSane = destination.width <= limit && destination.height <= limit
         return isSane && source.size.width <= limit && source.size.height <= limit ? destination : nil
     }
-}
-
-extension PixelFormat {
-    /// Whether pixels have the layout of an XRGB frame.
-    fileprivate var isFrameLayout: Bool { self == .xrgb8888 || self == .argb8888 }
 }

@@ -6,9 +6,9 @@ import Mirroring
 ///
 /// Rectangles and regions must lie within the frame.
 struct FrameTarget {
-    let frame: PixelBuffer
+    let frame: PixelPlane
 
-    init(_ frame: PixelBuffer) {
+    init(_ frame: PixelPlane) {
         self.frame = frame
     }
 

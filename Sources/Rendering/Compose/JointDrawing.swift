@@ -1,58 +1,93 @@
 import Geometry
 import Mirroring
 
-/// Rows of one pass that are copied from a client's buffer, and rows of another that show them made smaller: both are
-/// drawn while each of the buffer's pixels is read once.
+/// Rows of a frame that are copied from a client's buffer, and rows of a pass that show them made smaller: both are drawn
+/// while each of the buffer's pixels is read once.
 struct JointDrawing {
-    /// The copied part of the first pass, and the rows of its target that are nothing but copied.
-    private let copied: (part: Int, element: SceneElement, rows: [Range<Int>])
-    /// The part of the second pass that shows the first one's target.
+    /// The copied part of the frame, and the rows that are nothing but copied.
+    private let copied: CopiedPart
+    /// The part of the second pass that shows the frame.
     private let shown: (part: Int, element: SceneElement)
+    private let frameSize: Size<OutputSpace>
 
     /// Nil where the second pass does not shrink the first one's target, or the first copies little.
     init?(of first: PassDrawing, into second: PassDrawing) {
-        guard let shown = second.part(showing: first.target), let copied = first.copiedPart else { return nil }
+        guard let shown = second.part(showing: first.target),
+            let copied = CopiedPart(of: first.parts, in: first.target.size)
+        else { return nil }
         self.shown = shown
         self.copied = copied
+        frameSize = first.target.size
+    }
+
+    /// The same for a frame that is not drawn now and has not been kept in ordinary memory: nothing is copied.
+    init?(into second: PassDrawing) {
+        guard let shown = second.part(showing: nil), let source = shown.element.source as? FrameSource,
+            source.target.scanout != nil
+        else { return nil }
+        let size = source.target.size
+        let bounds: Rect<ContentSpace> = size.bounds.reinterpreted()
+        let parts = VisibleOperations(source.operations, within: Region(bounds)).parts
+        guard let copied = CopiedPart(of: parts, in: size), !Region(bounds).subtracting(source.kept).isEmpty else {
+            return nil
+        }
+        self.shown = shown
+        self.copied = copied
+        frameSize = size
     }
 
     /// Draws what can be drawn together, and takes it out of both.
-    func draw(_ first: inout PassDrawing, _ second: inout PassDrawing) {
-        let free = second.damage.fullRows(of: shown.element.destination)
+    func draw(_ first: inout PassDrawing, _ second: inout PassDrawing, _ traffic: inout MemoryTraffic) {
+        guard let copy = first.jointPlane else { return }
+        for band in draw(copyingTo: copy, &second, &traffic) { first.leaveOut(band, ofPart: copied.part) }
+    }
+
+    /// Draws only the second pass's part.
+    func draw(_ second: inout PassDrawing, _ traffic: inout MemoryTraffic) {
+        _ = draw(copyingTo: nil, &second, &traffic)
+    }
+
+    /// Returns the rows of the frame that have been copied.
+    private func draw(
+        copyingTo copy: PixelPlane?, _ second: inout PassDrawing, _ traffic: inout MemoryTraffic
+    ) -> [Rect<OutputSpace>] {
+        second.prepareForBlending()
+        guard let target = second.jointPlane else { return [] }
+        let frame = shown.element.destination
+        let free = second.damage.fullRows(of: frame)
+        var bands: [Rect<OutputSpace>] = []
         for rows in copied.rows {
-            for panelRows in free.compactMap({ scaledRows(of: rows, within: $0, first.target.size.height) }) {
-                guard draw(panelRows, first.target, second.target) else { continue }
-                let frame = shown.element.destination
-                let height = first.target.size.height
-                let top = panelRows.lowerBound * height / frame.height
-                let bottom = (panelRows.upperBound * height + frame.height - 1) / frame.height
-                first.leaveOut(
-                    Region(Rect(left: 0, top: top, right: first.target.size.width, bottom: bottom)),
-                    ofPart: copied.part)
+            for scaled in free.compactMap({ scaledRows(of: rows, within: $0) }) {
+                guard draw(scaled, copy, target) else { continue }
+                let top = scaled.lowerBound * frameSize.height / frame.height
+                let bottom = (scaled.upperBound * frameSize.height + frame.height - 1) / frame.height
+                let band = Rect<OutputSpace>(left: 0, top: top, right: frameSize.width, bottom: bottom)
+                bands.append(band)
                 second.leaveOut(
-                    Region(
-                        Rect(
-                            x: frame.x, y: frame.y + panelRows.lowerBound, width: frame.width,
-                            height: panelRows.count)), ofPart: shown.part)
+                    Rect(x: frame.x, y: frame.y + scaled.lowerBound, width: frame.width, height: scaled.count),
+                    ofPart: shown.part)
+                let shownBytes = frame.width * scaled.count * 4
+                traffic.count(
+                    .fused, read: band.size.area * 4, written: shownBytes + (copy == nil ? 0 : band.size.area * 4))
             }
         }
+        return bands
     }
 
     /// The scaled rows, counted from the frame's top, that lie within `free` and show nothing but `rows` of the source.
-    private func scaledRows(of rows: Range<Int>, within free: Range<Int>, _ height: Int) -> Range<Int>? {
-        let frame = shown.element.destination
+    private func scaledRows(of rows: Range<Int>, within free: Range<Int>) -> Range<Int>? {
+        let (frame, height) = (shown.element.destination, frameSize.height)
         let top = max(free.lowerBound - frame.y, (rows.lowerBound * frame.height + height - 1) / height)
         let bottom = min(free.upperBound - frame.y, rows.upperBound * frame.height / height)
         return bottom > top && (bottom - top) * frame.width >= Self.smallestArea ? top..<bottom : nil
     }
 
-    private func draw(_ rows: Range<Int>, _ copy: PixelBuffer, _ target: PixelBuffer) -> Bool {
+    private func draw(_ rows: Range<Int>, _ copy: PixelPlane?, _ target: PixelPlane) -> Bool {
         var isDrawn = false
         _ = copied.element.source.withPixels { pixels in
-            let drawing = ElementDrawing(copied.element, on: FrameTarget(copy))
-            guard let first = drawing.copyOrigin(pixels) else { return }
+            guard let first = ElementPixels(copied.element)?.copyOrigin(pixels) else { return }
             let source = SourcePixels(
-                first: first, stride: copied.element.source.stride, size: copy.size.reinterpreted())
+                first: first, stride: copied.element.source.stride, size: frameSize.reinterpreted())
             let scaler = SnapshotScaler(
                 source: source, target: target, frame: shown.element.destination.reinterpreted(),
                 filter: shown.element.filter)
@@ -65,34 +100,68 @@ struct JointDrawing {
     private static let smallestArea = 1 << 16
 }
 
-extension PassDrawing {
-    /// The part that shows a picture whole, unturned and smaller, wholly on the target.
-    fileprivate func part(showing picture: PixelBuffer) -> (part: Int, element: SceneElement)? {
-        for (index, part) in parts.enumerated() {
-            guard case .draw(let element) = part.operation, element.cornerRadius == 0, element.showsWholeBuffer,
-                (element.source as? PictureSource)?.picture === picture,
-                target.size.bounds.reinterpreted().contains(element.destination),
-                element.destination.size != picture.size.reinterpreted()
-            else { continue }
-            return (index, element)
-        }
-        return nil
-    }
+/// The part that copies the most whole rows of a frame, without anything above them.
+private struct CopiedPart {
+    let part: Int
+    let element: SceneElement
+    let rows: [Range<Int>]
 
-    /// The part that copies the most whole rows, without anything above them.
-    fileprivate var copiedPart: (part: Int, element: SceneElement, rows: [Range<Int>])? {
+    /// Nil where none copies whole rows.
+    init?(of parts: [VisibleOperations.Part], in frame: Size<OutputSpace>) {
         var found: (part: Int, element: SceneElement, rows: [Range<Int>])?
         var above = Region<ContentSpace>()
         for (index, part) in parts.enumerated().reversed() {
-            if case .draw(let element) = part.operation, ElementDrawing(element, on: FrameTarget(target)).isCopied {
+            if case .draw(let element) = part.operation, ElementPixels(element)?.isCopied ?? false {
                 let clean = part.region.intersection(element.hiding).subtracting(above)
-                let rows = clean.fullRows(of: target.size.bounds.reinterpreted())
+                let rows = clean.fullRows(of: frame.bounds.reinterpreted())
                 let count = rows.reduce(0) { $0 + $1.count }
                 if count > found?.rows.reduce(0, { $0 + $1.count }) ?? 0 { found = (index, element, rows) }
             }
             above.formUnion(part.region)
         }
-        return found
+        guard let found else { return nil }
+        (part, element, rows) = (found.part, found.element, found.rows)
+    }
+}
+
+extension FrameSource {
+    /// The pixels of the frame that are in ordinary memory.
+    fileprivate var kept: Region<ContentSpace> { target.current.reinterpreted() }
+}
+
+extension PassDrawing {
+    /// Whether a part shows a target's frame.
+    func shows(_ target: RenderTarget) -> Bool { parts.contains { $0.element?.source.shows(target) ?? false } }
+
+    /// The part that shows a frame whole, unturned and smaller, wholly on the target: that of `frame`, or with nil any
+    /// target's.
+    fileprivate func part(showing frame: RenderTarget?) -> (part: Int, element: SceneElement)? {
+        for (index, part) in parts.enumerated() {
+            guard let element = part.element, !part.region.isEmpty, element.cornerRadius == 0, element.showsWholeBuffer,
+                frame.map(element.source.shows) ?? (element.source is FrameSource),
+                target.size.bounds.reinterpreted().contains(element.destination),
+                element.destination.size.reinterpreted() != element.source.size
+            else { continue }
+            return (index, element)
+        }
+        return nil
+    }
+}
+
+extension PixelSource {
+    /// Whether its pixels are those of a target's frame.
+    fileprivate func shows(_ target: RenderTarget) -> Bool {
+        switch self {
+        case let frame as FrameSource: frame.target === target
+        case let picture as PictureSource: picture.picture === target.memory
+        default: false
+        }
+    }
+}
+
+extension VisibleOperations.Part {
+    fileprivate var element: SceneElement? {
+        if case .draw(let element) = operation { element } else { nil }
     }
 }
 

@@ -1,32 +1,157 @@
 import Geometry
 import Mirroring
 
-/// One pass at work: what is visible of its operations, and what of that is left to draw.
+/// One pass at work: what is visible of its operations, what of that is left to draw, and in which memory.
+///
+/// A picture in ordinary memory is drawn there. An output's frame is drawn straight into the display's memory where that
+/// needs no reading of what was drawn; elsewhere, and wherever somebody is going to read it, in ordinary memory, from which
+/// it is copied.
 struct PassDrawing {
-    let target: PixelBuffer
-    /// The pixels that may be touched.
+    let target: RenderTarget
+    /// The pixels to draw.
     let damage: Region<ContentSpace>
     private(set) var parts: [VisibleOperations.Part]
+    /// The pixels that must be right in the end.
+    private let needed: Region<OutputSpace>
+    private let display: DisplayMemory?
+    private var isDirect: Bool
+    /// Drawn straight into the display's memory, and in ordinary memory.
+    private var direct = Region<OutputSpace>()
+    private var kept = Region<OutputSpace>()
 
+    /// Begins the access to the display's memory, which `finish` ends.
     init(_ pass: RenderPass) {
         target = pass.target
-        damage = pass.damage.intersection(pass.target.size.bounds).reinterpreted()
+        let newest = pass.damage.intersection(target.size.bounds)
+        display = target.scanout.flatMap(DisplayMemory.init)
+        needed = newest.union(target.scanout?.outdated ?? Region())
+        isDirect = (display?.isUpright ?? false) && pass.target.prefersDisplayMemory(for: newest)
+        var drawn = needed
+        if let display, !isDirect {
+            // Without memory, slowly drawn is better than not at all.
+            if target.keepMemory() == nil { isDirect = display.isUpright }
+            if !isDirect { drawn = newest.union(needed.subtracting(target.current)) }
+        }
+        damage = drawn.reinterpreted()
         parts = VisibleOperations(pass.operations, within: damage).parts
     }
 
-    /// Leaves out pixels of one part, which have been drawn already.
-    mutating func leaveOut(_ region: Region<ContentSpace>, ofPart index: Int) {
-        parts[index].region.subtract(region)
+    /// The memory for pixels that are drawn together with another pass's; nil where there is none.
+    var jointPlane: PixelPlane? { isDirect ? display?.plane(of: target) : target.keepMemory().map(PixelPlane.init) }
+
+    /// Draws in ordinary memory if something is blended, which needs what is below.
+    mutating func prepareForBlending() {
+        if isDirect, parts.contains(where: { !$0.blended.isEmpty }), target.keepMemory() != nil { isDirect = false }
     }
 
-    func draw() {
-        let frame = FrameTarget(target)
-        for part in parts {
+    /// Records pixels of one part as drawn on `jointPlane`.
+    mutating func leaveOut(_ rect: Rect<OutputSpace>, ofPart index: Int) {
+        parts[index].region.subtract(rect.reinterpreted())
+        if isDirect { direct.formUnion(rect) } else { kept.formUnion(rect) }
+    }
+
+    /// Draws what is left. `isShown` says that a later pass is going to read this one's target.
+    mutating func finish(isShown: Bool, _ traffic: inout MemoryTraffic) {
+        let rest = parts.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.region) }
+        // What a later pass reads, and what is blended, is drawn in ordinary memory.
+        let indirect = !isDirect || isShown ? rest : blended
+        let isKept = indirect.isEmpty || target.keepMemory() != nil
+        var others = rest
+        if isDirect, let plane = display?.plane(of: target) {
+            others = isKept ? indirect : Region()
+            let straight = rest.subtracting(others)
+            draw(straight, on: plane, &traffic)
+            direct.formUnion(straight.reinterpreted())
+        }
+        if !others.isEmpty, let memory = target.keepMemory() {
+            draw(others, on: PixelPlane(memory), &traffic)
+            kept.formUnion(others.reinterpreted())
+        }
+        show(&traffic)
+    }
+
+    private var blended: Region<ContentSpace> { parts.reduce(into: Region()) { $0.formUnion($1.blended) } }
+
+    private func draw(_ region: Region<ContentSpace>, on plane: PixelPlane, _ traffic: inout MemoryTraffic) {
+        let frame = FrameTarget(plane)
+        for var part in parts {
+            part.region.formIntersection(region)
+            if part.region.isEmpty { continue }
+            traffic.count(.drawn, read: part.bytesRead, written: part.region.area * 4)
             switch part.operation {
             case .fill(let color): frame.fill(part.region, with: color)
-            case .draw(let element): ElementDrawing(element, on: frame).draw(part.region)
+            case .draw(let element):
+                if let source = element.source as? FrameSource {
+                    source.target.bringBack(element.sourcePixels(under: part.region), &traffic)
+                }
+                ElementDrawing(element, on: frame).draw(part.region)
             case .disc(let disc): frame.blend(disc, within: part.region)
             }
         }
+    }
+
+    /// Copies to the display what is not there yet, and ends the access.
+    private func show(_ traffic: inout MemoryTraffic) {
+        target.drew(inMemory: kept, directly: direct)
+        guard let display else { return }
+        defer { display.end() }
+        let rest = needed.subtracting(direct)
+        guard !rest.isEmpty, let memory = target.memory else { return }
+        display.copy(of: memory).show(rest)
+        traffic.count(.copied, read: rest.area * 4, written: rest.area * 4)
+    }
+}
+
+extension RenderTarget {
+    /// Whether a frame that differs within `damage` had better be drawn straight into the display's memory.
+    fileprivate func prefersDisplayMemory(for damage: Region<OutputSpace>) -> Bool {
+        // Small damage is compared with what was drawn before, which must then be kept.
+        !isRead && (memory == nil || damage.area > size.area / ChangeSearch.worthwhileShare)
+    }
+
+    /// Brings pixels of the last frame into ordinary memory; nil when out of memory.
+    @discardableResult
+    func bringBack(_ pixels: Region<OutputSpace>, _ traffic: inout MemoryTraffic) -> PixelBuffer? {
+        guard let memory = keepMemory() else { return nil }
+        let missing = pixels.intersection(size.bounds).subtracting(current)
+        guard !missing.isEmpty, let display = scanout.flatMap(DisplayMemory.init) else { return memory }
+        display.copy(of: memory).readBack(missing)
+        display.end()
+        readBack(missing)
+        traffic.count(.readBack, read: missing.area * 4, written: missing.area * 4)
+        return memory
+    }
+}
+
+extension VisibleOperations.Part {
+    /// The bytes read to draw it: its source's, and what it is blended with.
+    fileprivate var bytesRead: Int {
+        switch operation {
+        case .fill: 0
+        case .disc: region.area * 4
+        case .draw(let element):
+            Int(Double(region.area * 4) * element.sourcePixelsPerPixel) + blended.area * 4
+        }
+    }
+}
+
+extension SceneElement {
+    fileprivate var sourcePixelsPerPixel: Double {
+        crop.width * crop.height / Double(max(1, destination.size.area))
+    }
+
+    /// The pixels of a whole source that pixels of the destination show.
+    fileprivate func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
+        let (size, frame) = (source.size, destination)
+        guard !frame.isEmpty else { return Region() }
+        func span(_ start: Int, _ end: Int, _ length: Int, _ scaled: Int) -> (Int, Int) {
+            // One pixel more for the neighbours that a linear filter looks at.
+            (start * length / scaled - 1, (end * length + scaled - 1) / scaled + 1)
+        }
+        return region.intersection(frame).mapRects { rect in
+            let (left, right) = span(rect.x - frame.x, rect.maxX - frame.x, size.width, frame.width)
+            let (top, bottom) = span(rect.y - frame.y, rect.maxY - frame.y, size.height, frame.height)
+            return Rect<OutputSpace>(left: left, top: top, right: right, bottom: bottom)
+        }.intersection(size.reinterpreted(as: OutputSpace.self).bounds)
     }
 }

@@ -3,13 +3,13 @@ import Mirroring
 
 /// Saves the pixels below the corners of a picture before it is drawn, and restores them outside the rounding.
 struct RoundedCorners {
-    private let frame: PixelBuffer
+    private let frame: PixelPlane
     private let place: Rect<ContentSpace>
     private let radius: Double
     private let saved: [(rect: Rect<ContentSpace>, pixels: [UInt32])]
 
     /// Saves the corners' pixels of `frame` within `region`, which lies within the frame.
-    init(of element: SceneElement, on frame: PixelBuffer, within region: Region<ContentSpace>) {
+    init(of element: SceneElement, on frame: PixelPlane, within region: Region<ContentSpace>) {
         self.frame = frame
         place = element.destination
         radius = Double(element.cornerRadius)

@@ -38,7 +38,7 @@ extension DrawOperation {
     /// Whether there is anything to draw: an element without pixels must not hide those below.
     fileprivate var isDrawable: Bool {
         guard case .draw(let element) = self else { return true }
-        return ElementPlacement(element) != nil && element.source.withPixels { _ in }
+        return ElementPlacement(element) != nil && element.source.hasPixels
     }
 
     /// The part of a region within its bounds where it hides what is below.
@@ -47,6 +47,17 @@ extension DrawOperation {
         case .fill: region
         case .draw(let element): element.hiding.intersection(element.destination)
         case .disc: Region()
+        }
+    }
+}
+
+extension VisibleOperations.Part {
+    /// The pixels that are mixed with what is below.
+    var blended: Region<ContentSpace> {
+        switch operation {
+        case .fill: Region()
+        case .draw(let element): region.subtracting(element.hiding)
+        case .disc: region
         }
     }
 }

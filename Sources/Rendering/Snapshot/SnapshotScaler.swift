@@ -12,7 +12,7 @@ struct SourcePixels {
 /// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
 struct SnapshotScaler {
     let source: SourcePixels
-    let target: PixelBuffer
+    let target: PixelPlane
     /// The rectangle of the whole source on the target.
     let frame: Rect<PanelSpace>
     var filter = ScaleFilter.area
@@ -40,11 +40,11 @@ struct SnapshotScaler {
     }
 
     /// Draws the rows `rows` of the frame, which must lie on the target, and copies the source's pixels under them to
-    /// their places in `copy`, a picture of the source's size, in one pass over memory; false, with nothing written,
-    /// where that is impossible.
-    func draw(rows: Range<Int>, copyingTo copy: PixelBuffer) -> Bool {
+    /// their places in `copy`, which has the source's size, in one pass over memory; with nil they are only read. False,
+    /// with nothing written, where that is impossible.
+    func draw(rows: Range<Int>, copyingTo copy: PixelPlane?) -> Bool {
         let wanted = Rect<PanelSpace>(left: 0, top: rows.lowerBound, right: frame.width, bottom: rows.upperBound)
-        guard !wanted.isEmpty, !isSmoothed, copy.size.reinterpreted() == source.size,
+        guard !wanted.isEmpty, !isSmoothed, copy.map({ $0.size.reinterpreted() == source.size }) ?? true,
             target.size.bounds.reinterpreted().contains(wanted.offset(x: frame.x, y: frame.y))
         else { return false }
         let first = UnsafeMutableRawPointer(target.row(frame.y + wanted.y) + frame.x)
@@ -52,14 +52,14 @@ struct SnapshotScaler {
     }
 
     private func average(
-        _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelBuffer? = nil
+        _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelPlane? = nil
     ) -> Bool {
         var job = kagami_area_job(
             source: source.first, source_stride: source.stride,
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
-            target: first, target_stride: target.stride, copy: copy?.bytes, copy_stride: copy?.stride ?? 0)
+            target: first, target_stride: target.stride, copy: copy?.first, copy_stride: copy?.stride ?? 0)
         return kagami_area_average(&job)
     }
 

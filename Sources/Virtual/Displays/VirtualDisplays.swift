@@ -96,11 +96,15 @@ package final class VirtualDisplays: DisplayPort {
         heads[id] = nil
     }
 
-    package func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    package func acquire(on id: OutputID) -> AcquireOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
-        guard buffer.size == head.pictureSize else {
-            return .failed("\(id): a \(buffer.size.width)x\(buffer.size.height) picture does not fit the mode")
-        }
+        guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
+        return head.makeBuffer().map { .acquired(.memory($0)) } ?? .failed("\(id): out of memory")
+    }
+
+    package func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard head.buffer != nil else { return .failed("\(id): nothing has been drawn") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
         head.queueFrame(at: time.instant)
         return .queued

@@ -7,6 +7,8 @@ final class VirtualHead {
     let transform: Transform
     private let clock: VerticalBlankClock
     private let alarm: any Alarm
+    /// The one buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.
+    private(set) var buffer: PixelBuffer?
     private(set) var pending: VerticalBlankClock.Blank?
 
     init(mode: Mode, transform: Transform, clock: VerticalBlankClock, alarm: any Alarm) {
@@ -20,8 +22,11 @@ final class VirtualHead {
         alarm.disarm()
     }
 
-    /// The size of a picture in its viewer's orientation.
-    var pictureSize: Size<OutputSpace> { transform.apply(to: mode.size) }
+    /// The buffer, made if need be; nil when out of memory.
+    func makeBuffer() -> PixelBuffer? {
+        if buffer == nil { buffer = PixelBuffer(size: transform.apply(to: mode.size)) }
+        return buffer
+    }
 
     /// Queues a frame for the first blank after `instant`.
     func queueFrame(at instant: Timestamp) {

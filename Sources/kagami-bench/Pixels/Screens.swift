@@ -54,7 +54,7 @@ struct Screens {
 
 extension MemoryImage {
     /// The same pixels in memory of their own.
-    fileprivate func copy() -> MemoryImage {
+    func copy() -> MemoryImage {
         var pixels: [UInt32] = []
         _ = withPixels { first in
             pixels = Array(UnsafeBufferPointer(start: first.assumingMemoryBound(to: UInt32.self), count: size.area))

@@ -8,6 +8,7 @@ final class FakeDisplay: DisplayPort {
     var outputs: [OutputDescription] = []
     private(set) var enabled: [OutputID: Mode] = [:]
     private(set) var pending: Set<OutputID> = []
+    private var buffers: [OutputID: PixelBuffer] = [:]
     private(set) var shownDamage: [OutputID: Region<OutputSpace>] = [:]
     var refusedModes: Set<Mode> = []
     /// There is no memory for any mode.
@@ -26,6 +27,7 @@ final class FakeDisplay: DisplayPort {
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
         enabled[id] = mode
+        buffers[id] = PixelBuffer(size: transform.apply(to: mode.size))
         return .done
     }
 
@@ -34,13 +36,19 @@ final class FakeDisplay: DisplayPort {
         pending.remove(id)
     }
 
-    func present(_ buffer: PixelBuffer, damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
-        guard let mode = enabled[id] else {
-            violations.append("\(id): presented on while dark")
+    func acquire(on id: OutputID) -> AcquireOutcome {
+        guard enabled[id] != nil, let buffer = buffers[id] else {
+            violations.append("\(id): drawn on while dark")
             return .failed("dark")
         }
-        if buffer.size.width * buffer.size.height != mode.size.area {
-            violations.append("\(id): a picture of another size")
+        if pending.contains(id) { violations.append("\(id): drawn on with a flip pending") }
+        return .acquired(.memory(buffer))
+    }
+
+    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        guard enabled[id] != nil else {
+            violations.append("\(id): presented on while dark")
+            return .failed("dark")
         }
         if pending.contains(id) { violations.append("\(id): presented on with a flip pending") }
         if failsPresents { return .failed("by the test") }

@@ -36,6 +36,10 @@ final class FakeRenderer: RendererPort {
         reallyChanged.map { pass.damage.intersection($0.reinterpreted()) } ?? pass.damage
     }
 
+    let traffic = MemoryTraffic()
+
+    func read(_ target: RenderTarget) -> PixelBuffer? { target.memory }
+
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
         (Dot(), Point(x: 0, y: 0))
     }

@@ -11,7 +11,8 @@ import Testing
             version: "1.2.3", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
             renderer: "pixman")
         let counters = """
-            {"clients":0,"external":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            {"bytes":{"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
+            "read_back":{"read":0,"written":0}},"clients":0,"external":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "frames_composed":0,"mode_refusals":0,\
             "panel":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "plugs":0,"present_failures":0,"touches":0,"touches_cancelled":0,"unplugs":0,"wakeups":0}

@@ -88,7 +88,7 @@ import Testing
         let target = try PixelBuffer.filled(width, height, with: Self.canary)
         let copy = try PixelBuffer.filled(size.source.width, size.source.height, with: Self.canary)
         let rows = height / 3..<height
-        guard scaler(source, target).draw(rows: rows, copyingTo: copy) else {
+        guard scaler(source, target).draw(rows: rows, copyingTo: PixelPlane(copy)) else {
             #expect(size.source.height > 250 * height, "only what is made tiny may be refused")
             return
         }
@@ -110,7 +110,7 @@ import Testing
         let whole = try PixelBuffer.filled(120, 70, with: Self.canary)
         let part = try #require(PixelBuffer(Rect(x: 3, y: 5, width: 99, height: 60), of: whole))
         let target = try PixelBuffer.filled(33, 20, with: 0)
-        #expect(scaler(source, target).draw(rows: 0..<20, copyingTo: part))
+        #expect(scaler(source, target).draw(rows: 0..<20, copyingTo: PixelPlane(part)))
         #expect(part.colors == source.colors)
         #expect(target.colors == (try scaled(source, Case(99, 60, 33, 20))).colors)
         #expect(whole.colors.filter { $0 == Self.canary }.count >= 120 * 70 - 99 * 60)
@@ -141,7 +141,7 @@ import Testing
     private func scaler(_ source: PixelBuffer, _ target: PixelBuffer) -> SnapshotScaler {
         SnapshotScaler(
             source: SourcePixels(first: source.bytes, stride: source.stride, size: source.size.reinterpreted()),
-            target: target, frame: target.size.bounds.reinterpreted())
+            target: PixelPlane(target), frame: target.size.bounds.reinterpreted())
     }
 
     private func scaled(_ source: PixelBuffer, _ size: Case) throws -> PixelBuffer {

@@ -20,9 +20,9 @@ import Testing
 
         let mode = try #require(displays.outputs.first?.modes.first)
         #expect(displays.enable(OutputID("DSI-1"), mode: mode, transform: .normal) == .done)
-        let buffer = try #require(PixelBuffer(size: Size(width: 64, height: 40)))
+        _ = displays.acquire(on: OutputID("DSI-1"))
         let queuedAt = loop.instant
-        #expect(displays.present(buffer, damage: Region(), on: OutputID("DSI-1")) == .queued)
+        #expect(displays.present(damage: Region(), on: OutputID("DSI-1")) == .queued)
         loop.turn(timeoutMilliseconds: 5000)
         let presentation = try #require(log.presented.first?.presentation)
         #expect(presentation.time > queuedAt && presentation.time <= loop.instant)

@@ -34,14 +34,14 @@ final class ScreenCapture: FrameFollower, ToolFollower {
         reader.contentComposed = { [weak self] in self?.composed.formUnion($0) }
     }
 
-    /// The picture to copy from; nil while there is none.
-    var picture: PixelBuffer? { reader?.contentFrame }
+    /// Whether there is a picture to copy from.
+    var hasPicture: Bool { reader?.hasContentFrame ?? false }
 
     var screen: LogicalScreen? { content?.output.screen }
 
     /// Queues a copy and requests a frame for it, unless it waits for damage that has yet to come.
     func enqueue(_ frame: ScreencopyFrame) {
-        guard picture != nil else { return frame.fail() }
+        guard hasPicture else { return frame.fail() }
         waiting.append(frame)
         if frame.isDue { content?.surfaces.requestFrame() }
     }
@@ -83,6 +83,8 @@ extension ScreenCapture {
         guard !waiting.isEmpty else { return }
         let ready = waiting.filter(\.isDue)
         waiting.removeAll { frame in ready.contains { $0 === frame } }
+        guard !ready.isEmpty else { return }
+        let picture = reader?.contentFrame
         for frame in ready {
             if let picture { frame.copy(from: picture, at: presentation.time) } else { frame.fail() }
         }
@@ -91,7 +93,7 @@ extension ScreenCapture {
     /// A frame was discarded. Another follows, unless the content is not shown on any screen.
     func frameDiscarded() {
         guard !waiting.isEmpty else { return }
-        if picture == nil {
+        if !hasPicture {
             abandonCopies()
         } else if waiting.contains(where: \.isDue) {
             content?.surfaces.requestFrame()

@@ -24,7 +24,7 @@ final class ScreencopyFrame {
 
     /// Sends the buffer format that the copy needs.
     func begin() {
-        guard !region.isEmpty, session.capture?.picture != nil else { return fail() }
+        guard !region.isEmpty, session.capture?.hasPicture ?? false else { return fail() }
         resource.sendBuffer(
             format: .xrgb8888, width: UInt32(clamping: region.width), height: UInt32(clamping: region.height),
             stride: UInt32(clamping: region.width * 4))

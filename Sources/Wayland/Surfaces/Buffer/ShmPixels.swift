@@ -13,6 +13,7 @@ final class ShmPixels: PixelSource {
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
+    var hasPixels: Bool { shm != nil }
 
     /// Nil when the resource is not a `wl_shm` buffer; nil with a protocol error when its rows overlap.
     init?(_ resource: Resource<WlBuffer>) {

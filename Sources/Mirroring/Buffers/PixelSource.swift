@@ -6,9 +6,15 @@ package protocol PixelSource: AnyObject {
     /// Bytes from the start of one row to the start of the next.
     var stride: Int { get }
     var format: PixelFormat { get }
+    /// Whether there are pixels to read now: a client may have taken its memory away.
+    var hasPixels: Bool { get }
 
     /// Runs `body` with the first row's address, valid only within the call.
     ///
     /// Returns false, without running `body`, when the pixels are gone.
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool
+}
+
+extension PixelSource {
+    package var hasPixels: Bool { withPixels { _ in } }
 }

@@ -1,0 +1,122 @@
+package import Geometry
+
+/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out.
+///
+/// Display memory is slow to read. Where a renderer has to read what it has drawn, it keeps the frame in ordinary memory,
+/// too, as far as it needs to: `current` says which of its pixels hold the frame's. A renderer that reads display memory as
+/// fast as any other never asks for it.
+package final class RenderTarget {
+    /// In the viewer's orientation.
+    package let size: Size<OutputSpace>
+    /// The frame in ordinary memory, as far as `current` reaches; nil while nothing has needed it.
+    package private(set) var memory: PixelBuffer?
+    /// The pixels of `memory` that are the frame's.
+    package private(set) var current: Region<OutputSpace>
+    /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
+    package private(set) var scanout: Scanout?
+    private var history: DamageHistory<OutputSpace>
+    private var framesKept = 0
+
+    /// Display memory for one frame.
+    package struct Scanout {
+        package let buffer: any ScanoutBuffer
+        /// Takes the viewer's picture to the buffer.
+        package let transform: Transform
+        fileprivate let age: Int
+        /// The pixels that the buffer lacks of the frame being drawn.
+        package fileprivate(set) var outdated: Region<OutputSpace>
+    }
+
+    /// A picture in ordinary memory.
+    package init(_ picture: PixelBuffer) {
+        size = picture.size
+        memory = picture
+        current = Region(picture.size.bounds)
+        history = DamageHistory(size: size)
+    }
+
+    /// An output's frames, the first of which is to be drawn in `buffer`; nil where that has another size, and when out of
+    /// memory for a display that is turned.
+    package init?(size: Size<OutputSpace>, _ buffer: OutputBuffer) {
+        self.size = size
+        current = Region()
+        history = DamageHistory(size: size)
+        guard use(buffer) else { return nil }
+        if let scanout, scanout.transform != .normal, keepMemory() == nil { return nil }
+    }
+
+    /// Draws the next frame in `buffer`; false, changing nothing, where that has another size.
+    package func use(_ buffer: OutputBuffer) -> Bool {
+        switch buffer {
+        case .memory(let picture):
+            guard picture.size == size else { return false }
+            memory = picture
+            current = Region(size.bounds)
+            scanout = nil
+        case .scanout(let buffer, let transform, let age):
+            guard transform.inverse.apply(to: buffer.size) == size else { return false }
+            scanout = Scanout(buffer: buffer, transform: transform, age: age, outdated: Region(size.bounds))
+        }
+        return true
+    }
+
+    /// Begins a frame that differs from the last one within `damage`.
+    package func begin(_ damage: Region<OutputSpace>) {
+        history.record(damage)
+        framesKept = max(0, framesKept - 1)
+        if let age = scanout?.age { scanout?.outdated = history.damage(forAge: age) }
+    }
+
+    /// Reports that a renderer has drawn a frame: these pixels in `memory`, those in display memory alone.
+    package func drew(inMemory kept: Region<OutputSpace>, directly: Region<OutputSpace>) {
+        current.subtract(directly)
+        current.formUnion(kept.intersection(size.bounds))
+        scanout?.outdated = Region()
+    }
+
+    /// Reports that pixels of `memory` have been read back from display memory.
+    package func readBack(_ pixels: Region<OutputSpace>) {
+        current.formUnion(pixels.intersection(size.bounds))
+    }
+
+    /// The memory to keep the frame in, made if need be; nil when out of memory.
+    package func keepMemory() -> PixelBuffer? {
+        if memory == nil { memory = PixelBuffer(size: size) }
+        return memory
+    }
+
+    /// Reports that somebody has read the frame, and may well read the next ones.
+    package func wasRead() {
+        framesKept = Self.keptFrames
+    }
+
+    /// Whether the frame had better be drawn in ordinary memory first, because it is going to be read.
+    package var isRead: Bool { framesKept > 0 }
+
+    /// Readers of every frame come back much sooner, the next screenshot much later.
+    private static let keptFrames = 8
+}
+
+/// Another target's frame as a source to draw from: what a controller shows.
+package final class FrameSource: PixelSource {
+    package let target: RenderTarget
+    /// What draws the target's frame, back to front, as its sources are now.
+    package let operations: [DrawOperation]
+
+    package init(_ target: RenderTarget, operations: [DrawOperation]) {
+        self.target = target
+        self.operations = operations
+    }
+
+    package var size: Size<BufferSpace> { target.size.reinterpreted() }
+    package var stride: Int { target.memory?.stride ?? 0 }
+    package var format: PixelFormat { .xrgb8888 }
+    package var hasPixels: Bool { true }
+
+    /// The frame as far as it is in ordinary memory: renderers bring what they read up to date first.
+    package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        guard let memory = target.memory else { return false }
+        body(UnsafeRawPointer(memory.bytes))
+        return true
+    }
+}

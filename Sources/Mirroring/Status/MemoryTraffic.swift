@@ -1,0 +1,33 @@
+/// The bytes that a renderer on the processor has read and written since the start.
+package struct MemoryTraffic: Hashable, Sendable {
+    /// What the bytes were moved for.
+    package enum Path: String, Hashable, Sendable, CaseIterable {
+        /// A client's pixels were copied to one screen and scaled to another at once.
+        case fused
+        /// Operations were drawn.
+        case drawn
+        /// A frame was copied from ordinary memory to the display's.
+        case copied
+        /// A frame was read back from the display's memory.
+        case readBack = "read_back"
+    }
+
+    package struct Bytes: Hashable, Sendable, Codable {
+        package var read = 0
+        package var written = 0
+    }
+
+    private var paths: [Path: Bytes] = [:]
+
+    package subscript(path: Path) -> Bytes { paths[path] ?? Bytes() }
+
+    package init() {}
+
+    package mutating func count(_ path: Path, read: Int, written: Int) {
+        paths[path, default: Bytes()].read &+= read
+        paths[path, default: Bytes()].written &+= written
+    }
+
+    /// All bytes moved, on whichever path.
+    package var total: Int { paths.values.reduce(0) { $0 &+ $1.read &+ $1.written } }
+}

@@ -1,0 +1,47 @@
+import Geometry
+import Mirroring
+
+/// Where the pixels of an element lie in its buffer.
+struct ElementPixels {
+    let element: SceneElement
+    let placement: ElementPlacement
+
+    /// Nil for an element that cannot be drawn.
+    init?(_ element: SceneElement) {
+        guard let placement = ElementPlacement(element) else { return nil }
+        self.element = element
+        self.placement = placement
+    }
+
+    /// Whether the buffer's pixels have the layout and the orientation of a frame.
+    var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
+
+    /// Whether the opaque pixels are copied as they are.
+    var isCopied: Bool { placement.unscaledOrigin != nil && isCopyable }
+
+    /// For an element that is copied as it is: the address of the pixel shown at the frame's top left corner, were the
+    /// buffer that large.
+    func copyOrigin(_ first: UnsafeRawPointer) -> UnsafeRawPointer? {
+        guard isCopied, let origin = placement.unscaledOrigin else { return nil }
+        return address(of: turned(Rect(x: 0, y: 0, width: 1, height: 1)), origin, first)
+    }
+
+    /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
+    func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
+        let destination = element.destination
+        return element.transform.apply(
+            to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
+    }
+
+    /// The address of the first pixel of a part of the crop, whose own corner is `origin` in the buffer.
+    func address(
+        of part: Rect<BufferSpace>, _ origin: (x: Int, y: Int), _ first: UnsafeRawPointer
+    ) -> UnsafeRawPointer {
+        first + (origin.y + part.y) * element.source.stride + (origin.x + part.x) * 4
+    }
+}
+
+extension PixelFormat {
+    /// Whether pixels have the layout of an XRGB frame.
+    var isFrameLayout: Bool { self == .xrgb8888 || self == .argb8888 }
+}

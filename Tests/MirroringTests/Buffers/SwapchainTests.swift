@@ -1,0 +1,61 @@
+import Mirroring
+import TestSupport
+import Testing
+
+@Suite struct SwapchainTests {
+    private final class Numbered {
+        /// The frame drawn in it; 0 while it is black.
+        var frame = 0
+    }
+
+    private final class Counting: Allocator {
+        private(set) var made = 0
+        var limit = 2
+
+        func allocate() throws(OutOfMemory) -> Numbered {
+            guard made < limit else { throw OutOfMemory() }
+            made += 1
+            return Numbered()
+        }
+    }
+
+    private struct OutOfMemory: Error {}
+
+    /// Whichever flips fail, the age says which frame the buffer holds, and what is on screen is never drawn in.
+    @Test(arguments: 0..<24 as Range<UInt64>) func agesAreTrue(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let chain = try Swapchain(Counting())
+        for frame in 1...80 {
+            let (buffer, age) = try chain.acquire()
+            #expect(buffer !== chain.front)
+            #expect(age == (buffer.frame == 0 ? 0 : frame - buffer.frame))
+            #expect(chain.drawn() === buffer)
+            buffer.frame = frame
+            if Int.random(in: 0..<4, using: &random) == 0 { continue }
+            chain.flipped()
+            #expect(chain.front === buffer)
+        }
+    }
+
+    @Test func theSecondBufferIsMadeWithTheFirstFrame() throws {
+        let source = Counting()
+        let chain = try Swapchain(source)
+        #expect(source.made == 1)
+        #expect(chain.drawn() == nil, "nothing has been acquired")
+        for _ in 0..<5 {
+            _ = try chain.acquire()
+            _ = chain.drawn()
+            chain.flipped()
+        }
+        #expect(source.made == 2)
+    }
+
+    @Test func aShortageLeavesTheFrontOnScreen() throws {
+        let source = Counting()
+        source.limit = 1
+        let chain = try Swapchain(source)
+        #expect(throws: OutOfMemory.self) { try chain.acquire() }
+        source.limit = 2
+        #expect(try chain.acquire().age == 0)
+    }
+}
