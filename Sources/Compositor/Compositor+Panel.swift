@@ -93,10 +93,11 @@ extension Compositor {
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
     var sourceFrame: PixelBuffer? { painter.content.picture }
 
-    /// Sets whether content that is on no screen has a reader.
+    /// Sets whether a picture in picture reads the content's picture.
     func setBackgroundRead(_ isRead: Bool) {
         guard isRead != isBackgroundRead else { return }
         isBackgroundRead = isRead
+        painter.content.isRead = isRead
         if !isRead { painter.forgetBackgroundFrame() }
     }
 

@@ -23,6 +23,10 @@ extension Compositor: PiPHost {
 
     var contentSize: Size<OutputSpace>? { painter.content.screen?.size }
 
+    func copyOfContent() -> PixelBuffer? {
+        painter.content.screen?.withCursor(ports.renderer) { $0.copied() } ?? nil
+    }
+
     var isContentPictureCurrent: Bool { painter.content.screen?.stale.isEmpty ?? false }
 
     var controllerViewport: PanelViewport? {

@@ -50,6 +50,11 @@ extension Compositor {
         return counters
     }
 
+    private func layers(on id: OutputID) -> [LayerStatus] {
+        let cursor = painter.screens[id]?.cursor.status
+        return [LayerStatus(kind: .content, path: .composed)] + (cursor.map { [$0] } ?? [])
+    }
+
     private func counters(of role: OutputRole) -> ScreenCounters {
         plan.screen(in: role).flatMap { painter.screens[$0.output.id]?.counters } ?? ScreenCounters()
     }
@@ -60,7 +65,7 @@ extension Compositor {
             return ScreenStatus(
                 name: output.id, width: output.size.width, height: output.size.height,
                 refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
-                transform: output.transform)
+                transform: output.transform, layers: layers(on: output.id))
         }
     }
 }

@@ -39,7 +39,7 @@ package final class Compositor {
         director = ScreenDirector(
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
         input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
-        applicationPictures = painter.application.map(ApplicationFrames.init)
+        applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
         painter.observer = self
         input.delegate = self
         director.observer = self
@@ -98,9 +98,10 @@ package final class Compositor {
     /// What is on which screen.
     var plan: ScreenPlan { director.plan }
 
-    /// The last frame composed for a screen, or nil while its output is disabled.
-    package func picture(of screen: ScreenName) -> PixelBuffer? {
-        plan.screen(in: screen.role).flatMap { painter.picture(on: $0.output.id) }
+    /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
+    /// while its output is disabled.
+    package func withPicture<Result>(of screen: ScreenName, _ body: (PixelBuffer) -> Result) -> Result? {
+        plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.withCursor(ports.renderer, body) }
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
@@ -190,6 +191,10 @@ extension Compositor: ContentObserver {
         painter.content.invalidate(damage)
     }
 
+    package func contentCursorChanged(_ change: CursorChange) {
+        painter.content.contentCursorChanged(change)
+    }
+
     package func contentNeedsFrame() {
         painter.content.contentNeedsFrame()
     }
@@ -213,13 +218,20 @@ extension Compositor: ContentObserver {
 extension Compositor: FrameReader {
     package var hasContentFrame: Bool { plan.contentScreen != nil && painter.content.screen != nil }
 
-    package var contentFrame: PixelBuffer? { hasContentFrame ? sourceFrame : nil }
+    package func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
+        hasContentFrame ? painter.content.screen?.withCursor(ports.renderer, body) : nil
+    }
 }
 
 extension Compositor: FrameObserver {
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
         pip.contentComposed(damage)
+    }
+
+    func cursorMoved(_ damage: Region<OutputSpace>) {
+        // A picture in picture of the content has the cursor drawn into the frame.
+        contentComposed(damage.reinterpreted())
     }
 
     func framePresented(_ presentation: Presentation) {

@@ -66,6 +66,20 @@ package final class KMSDisplays: DisplayPort {
         return seatCards.card(of: id)?.present(damage: damage, on: id) ?? .failed("the output is gone")
     }
 
+    package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
+        guard session.isActive, let card = seatCards.card(of: id) else { return .noPlane }
+        return card.refusal(ofCursor: size, on: id)
+    }
+
+    package func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
+        seatCards.card(of: id)?.setCursor(cursor, on: id)
+    }
+
+    package func presentLayers(on id: OutputID) -> PresentOutcome {
+        guard session.isActive else { return .failed("the seat has been taken away") }
+        return seatCards.card(of: id)?.presentLayers(on: id) ?? .failed("the output is gone")
+    }
+
     /// Restores the initial state of the displays and closes the cards; call it before the session's `close`.
     package func close() {
         monitor = nil

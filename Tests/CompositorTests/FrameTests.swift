@@ -48,15 +48,16 @@ import Testing
         let bench = mirroring()
         for name in ["default", "text"] {
             bench.content.cursor = .named(name, at: Point(x: 300, y: 600))
-            bench.compositor.contentNeedsFrame()
+            bench.compositor.contentCursorChanged(.moved)
             bench.loop.settle()
             #expect(bench.renderer.composed == Region(Rect(x: 300, y: 600, width: 1, height: 1)), "\(name)")
             _ = bench.drain()
             bench.renderer.reset()
         }
-        bench.compositor.contentNeedsFrame()
+        bench.compositor.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.renderer.composed.isEmpty)
+        #expect(bench.display.pending.isEmpty)
     }
 
     /// With someone who always has something new, composing at once would leave whoever draws now for the frame after.

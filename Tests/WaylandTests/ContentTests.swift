@@ -215,20 +215,63 @@ import Testing
         #expect(content.surfaces.surface(at: Point(x: 62, y: 22))?.surface === child)
     }
 
-    @Test func cursorSurfacesAreDamagedWhereTheyMove() throws {
+    @Test func theCursorIsNoPartOfTheSceneAndDamagesNothing() throws {
         let cursor = client.makeSurface()
         client.show(client.makeBuffer(4, 4), on: cursor)
         let picture = try #require(client.surface(cursor))
+        _ = server.observer.takeDamage()
+        let wishes = server.observer.frameWishes
         for x in [100, 103] {
-            server.seat.cursor = .surface(PlacedRoot(surface: picture, x: x, y: 200))
+            server.seat.cursor = .surface(PlacedRoot(surface: picture, x: x, y: 200), at: Point(x: 105, y: 201))
             server.content.surfaces.cursorChanged()
             server.pump()
+            #expect(server.observer.takeCursorChanges() == [.moved])
         }
-        #expect(server.observer.takeDamage() == Region(Rect(x: 100, y: 200, width: 7, height: 4)))
-        guard case .elements(let elements) = server.content.cursor else {
+        server.content.surfaces.cursorChanged()
+        server.pump()
+        #expect(server.observer.takeCursorChanges().isEmpty, "it stays where it is")
+        guard case .elements(let elements, let point) = server.content.cursor else {
             Issue.record("no cursor")
             return
         }
         #expect(elements.map(\.destination) == [Rect(x: 103, y: 200, width: 4, height: 4)])
+        #expect(point == Point(x: 105, y: 201))
+
+        client.show(client.makeBuffer(4, 4), on: cursor)
+        server.pump()
+        #expect(server.observer.takeCursorChanges() == [.redrawn])
+        #expect(server.observer.takeDamage().isEmpty)
+        #expect(server.observer.frameWishes == wishes)
+    }
+
+    @Test func aCursorThatIsDrawnOnFrameCallbacksGetsThem() throws {
+        let cursor = client.makeSurface()
+        client.show(client.makeBuffer(4, 4), on: cursor)
+        server.seat.cursor = .surface(
+            PlacedRoot(surface: try #require(client.surface(cursor)), x: 100, y: 200), at: Point(x: 100, y: 200))
+        server.content.surfaces.cursorChanged()
+        server.pump()
+        let wishes = server.observer.frameWishes
+        let callback = client.wire.create(cursor, 3)
+        client.commit(cursor)
+        server.pump()
+        #expect(server.observer.frameWishes == wishes + 1)
+        server.present()
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: callback, 0).count == 1)
+    }
+
+    @Test func anOpaqueCursorHidesNoDamage() throws {
+        let cursor = client.makeSurface()
+        client.show(client.makeBuffer(4, 4), on: cursor)
+        server.seat.cursor = .surface(
+            PlacedRoot(surface: try #require(client.surface(cursor)), x: 10, y: 20), at: Point(x: 10, y: 20))
+        server.content.surfaces.cursorChanged()
+        server.pump()
+        _ = server.observer.takeDamage()
+        client.wire.send(surface, 9, [.int(0), .int(0), .int(4), .int(4)])
+        client.commit(surface)
+        server.pump()
+        #expect(server.observer.takeDamage() == Region(Rect(x: 10, y: 20, width: 4, height: 4)))
     }
 }

@@ -4,17 +4,26 @@ import Mirroring
 /// The panel application's frames, for clients that copy them.
 final class ApplicationFrames: FrameReader, FrameObserver {
     private let painter: ContentPainter
+    private let renderer: any RendererPort
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
 
-    init(_ painter: ContentPainter) {
+    init(_ painter: ContentPainter, renderer: any RendererPort) {
         self.painter = painter
+        self.renderer = renderer
         painter.frameObserver = self
     }
 
     var hasContentFrame: Bool { painter.screen != nil }
-    var contentFrame: PixelBuffer? { painter.picture }
+
+    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
+        painter.screen?.withCursor(renderer, body)
+    }
 
     func frameComposed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+    }
+
+    func cursorMoved(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
     }
 

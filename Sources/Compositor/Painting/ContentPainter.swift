@@ -10,7 +10,11 @@ final class ContentPainter {
     var showsTouchDiscs: Bool
     /// The screen that shows the content; nil while none does.
     private(set) var screen: Screen?
-    private var cursor = CursorOverlay()
+    private let cursors: CursorPlacer
+    /// Whether someone reads the screen's picture and expects the cursor in it.
+    var isRead = false {
+        didSet { if isRead != oldValue, let screen, screen.cursor.status != nil { queue.request(screen) } }
+    }
     private var discs = TouchDiscOverlay()
     private var pass = ContentPass()
     private var patience = DrawingPatience()
@@ -21,8 +25,12 @@ final class ContentPainter {
     /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
-    init(_ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool) {
+    init(
+        _ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, cursors: CursorPlacer,
+        showsTouchDiscs: Bool
+    ) {
         self.content = content
+        self.cursors = cursors
         self.renderer = renderer
         self.queue = queue
         self.showsTouchDiscs = showsTouchDiscs
@@ -49,18 +57,25 @@ final class ContentPainter {
     /// Requests a frame without damage: a client waits for its callback.
     func requestFrame() {
         guard let screen else { return }
-        queue.request(screen)
+        request(screen)
         if pass.awaitsLayout { answerWithoutFrame() }
+    }
+
+    private func request(_ screen: Screen) {
+        queue.request(screen)
         // A held frame is already requested; this commit may be the one that it waits for.
         if pass.drawingDeadline != nil { queue.schedulePaint() }
     }
 
     /// Records that the cursor may have moved or changed its picture.
-    func cursorChanged() {
-        let picture = content.cursor
-        let elements = cursor.elements(for: picture, scale: pass.scale, renderer: renderer)
-        let damage = cursor.moved(to: elements, for: picture)
-        if !damage.isEmpty { invalidate(damage) }
+    func cursorChanged(_ change: CursorChange = .moved) {
+        guard let screen else { return }
+        if change == .redrawn { screen.cursor.redrawn() }
+        if screen.cursor.differs(from: placedCursor) { request(screen) }
+    }
+
+    private var placedCursor: PlacedCursor? {
+        PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
     }
 
     /// Updates the positions of the fingers.
@@ -149,11 +164,17 @@ final class ContentPainter {
         return true
     }
 
-    /// The pass that draws the due frame, if there is one; `finish` must follow once it is drawn.
+    /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
     func record() -> RenderPass? {
-        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing(), queue.acquire(screen) else { return nil }
+        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return nil }
         let start = queue.loop.clockReading
-        let operations = baseOperations
+        let pointer = placeCursor(on: screen)
+        guard !screen.stale.isEmpty else {
+            pass.drawn = (Region(), since: start)
+            return nil
+        }
+        guard queue.acquire(screen) else { return nil }
+        let operations = baseOperations(pointer)
         let damage = screen.takeStale { stale in
             renderer.changes(of: RenderPass(target: screen.target, damage: stale, operations: operations))
         }
@@ -162,16 +183,30 @@ final class ContentPainter {
     }
 
     /// What draws the content below the overlays.
-    private var baseOperations: [DrawOperation] {
-        let pointer = cursor.elements(for: content.cursor, scale: pass.scale, renderer: renderer)
-        return [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+    private func baseOperations(_ pointer: [SceneElement]) -> [DrawOperation] {
+        [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+    }
+
+    /// Shows the cursor where it is now; returns the elements that belong into the frame.
+    private func placeCursor(on screen: Screen) -> [SceneElement] {
+        let front = Region(discs.discs.map { $0.bounds.reinterpreted(as: OutputSpace.self) })
+        pass.cursorDamage.formUnion(
+            cursors.place(
+                placedCursor, on: screen,
+                CursorPlacer.Surroundings(area: screen.size.bounds, front: front, isRead: isRead)))
+        return composedPointer(on: screen)
+    }
+
+    private func composedPointer(on screen: Screen) -> [SceneElement] {
+        screen.cursor.isComposed ? placedCursor?.elements ?? [] : []
     }
 
     /// The frames of a screen as a source to draw from.
     func source(_ screen: Screen) -> FrameSource {
         // Only frames that are not in ordinary memory may have to be drawn anew.
         let isDrawn = screen === self.screen && screen.target.scanout != nil
-        return FrameSource(screen.target, operations: isDrawn ? baseOperations + screen.overlays.operations : [])
+        let operations = isDrawn ? baseOperations(composedPointer(on: screen)) + screen.overlays.operations : []
+        return FrameSource(screen.target, operations: operations)
     }
 
     /// The last frame in ordinary memory; nil while there is none.
@@ -184,10 +219,14 @@ final class ContentPainter {
     func finish() {
         guard let screen, let drawn = pass.drawn else { return }
         pass.drawn = nil
-        patience.composed(inMicroseconds: queue.loop.clockReading.since(drawn.since))
         frameObserver?.frameComposed(drawn.damage)
+        if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
+        pass.cursorDamage = Region()
         content.frameComposed()
-        framesComposed += 1
+        if !drawn.damage.isEmpty {
+            patience.composed(inMicroseconds: queue.loop.clockReading.since(drawn.since))
+            framesComposed += 1
+        }
         pass.isInFlight = queue.present(screen)
         if !pass.isInFlight { content.frameDiscarded() }
     }
@@ -198,9 +237,11 @@ extension ContentPainter: ContentObserver {
         invalidate(damage)
     }
 
+    func contentCursorChanged(_ change: CursorChange) {
+        cursorChanged(change)
+    }
+
     func contentNeedsFrame() {
-        // A named cursor may have moved or changed, which only the painter can turn into damage.
-        cursorChanged()
         requestFrame()
     }
 
@@ -221,6 +262,9 @@ extension ContentPainter: ContentObserver {
 protocol FrameObserver: AnyObject {
     /// Reports a composed frame, on a screen or in memory, with the pixels that were redrawn.
     func frameComposed(_ damage: Region<OutputSpace>)
+
+    /// Reports that the display's own cursor has moved; the pixels look different, though the frame is the same.
+    func cursorMoved(_ damage: Region<OutputSpace>)
 
     /// Reports that the last composed frame has been presented.
     func framePresented(_ presentation: Presentation)
@@ -245,4 +289,6 @@ private struct ContentPass {
     var isInFlight = false
     /// The pixels of the frame that is being drawn, and since when.
     var drawn: (damage: Region<OutputSpace>, since: Timestamp)?
+    /// The pixels of that frame that look different because the display's own cursor does.
+    var cursorDamage = Region<OutputSpace>()
 }

@@ -6,11 +6,13 @@ final class ControllerPainter {
     private let queue: FrameQueue
     private var letterboxColor: Color
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
+    private var cursor: MirroredCursor
     private var isRecorded = false
 
-    init(queue: FrameQueue, letterboxColor: Color) {
+    init(queue: FrameQueue, cursors: CursorPlacer, renderer: any RendererPort, letterboxColor: Color) {
         self.queue = queue
         self.letterboxColor = letterboxColor
+        cursor = MirroredCursor(cursors, renderer)
     }
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
@@ -27,22 +29,29 @@ final class ControllerPainter {
         if let scene { queue.redrawAll(scene.screen) }
     }
 
-    /// Turns damage on the external into damage on the panel.
+    /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel.
     func mirror(_ damage: Region<OutputSpace>) {
-        guard let scene, !damage.isEmpty else { return }
+        guard let scene else { return }
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
-        scene.screen.invalidate(base: shown.reinterpreted())
-        queue.request(scene.screen)
+        if !damage.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
+        let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
+        if !damage.isEmpty || hasMoved { queue.request(scene.screen) }
     }
 
-    /// The pass that draws the due frame of what `content` draws, if there is one; `finish` must follow once it is drawn.
+    /// The pass that draws the due frame of what `content` draws, if there is one with anything to draw; `finish` must
+    /// follow once it is drawn.
     func record(_ content: ContentPainter) -> RenderPass? {
-        guard let scene, scene.screen.wantsFrame, queue.acquire(scene.screen) else { return nil }
-        let snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
+        guard let scene, scene.screen.wantsFrame else { return nil }
+        _ = cursor.follow(scene.source.cursor, through: scene.viewport)
+        let pointer = cursor.place(on: scene.screen)
+        if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
+        guard !scene.screen.stale.isEmpty else { return nil }
+        let snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
         return RenderPass(
             target: scene.screen.target, damage: scene.screen.takeStale(),
-            operations: [.fill(letterboxColor), .draw(snapshot)] + scene.screen.overlays.operations)
+            operations: [.fill(letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
+                + scene.screen.overlays.operations)
     }
 
     /// Presents the recorded frame, which has been drawn.

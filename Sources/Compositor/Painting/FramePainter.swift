@@ -12,6 +12,7 @@ final class FramePainter {
     let screens: ScreenSet
     private var controllers: [OutputID: ControllerPainter] = [:]
     private let queue: FrameQueue
+    private let cursors: CursorPlacer
     private let renderer: any RendererPort
     private var letterboxColor: Color
     private var pointerScale = Scale.one
@@ -24,9 +25,12 @@ final class FramePainter {
         let queue = FrameQueue(display: ports.display, loop: ports.loop, screens: screens)
         self.queue = queue
         renderer = ports.renderer
+        let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
+        self.cursors = cursors
         let painter = { (port: any ContentPort) in
             ContentPainter(
-                port, renderer: ports.renderer, queue: queue, showsTouchDiscs: controllerStyle.showsTouchDiscs)
+                port, renderer: ports.renderer, queue: queue, cursors: cursors,
+                showsTouchDiscs: controllerStyle.showsTouchDiscs)
         }
         content = painter(ports.content)
         application = ports.application.map(painter)
@@ -69,7 +73,9 @@ final class FramePainter {
             controllers[id] = nil
             return
         }
-        let painter = controllers[id] ?? ControllerPainter(queue: queue, letterboxColor: letterboxColor)
+        let painter =
+            controllers[id]
+            ?? ControllerPainter(queue: queue, cursors: cursors, renderer: renderer, letterboxColor: letterboxColor)
         controllers[id] = painter
         painter.show((screen, source, view.viewport))
     }
@@ -106,9 +112,9 @@ final class FramePainter {
     func showPointer(at point: Point<PanelSpace>?) {
         guard point != nil || overlay(.pointer, on: .panel) != nil else { return }
         let overlay = point.map { point in
-            let arrow = CursorOverlay().elements(
-                for: .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)
-            return ScreenOverlay(picture: nil, frame: .zero, decorations: arrow)
+            let arrow = PlacedCursor(
+                .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)
+            return ScreenOverlay(picture: nil, frame: .zero, decorations: arrow?.elements ?? [])
         }
         setOverlay(.pointer, to: overlay, on: .panel)
     }
@@ -137,9 +143,6 @@ final class FramePainter {
         content.screen.flatMap { $0.output == nil ? $0 : nil }
     }
 
-    /// The frame last drawn on an output, in ordinary memory; nil while the output is off.
-    func picture(on id: OutputID) -> PixelBuffer? { screens[id].flatMap { renderer.read($0.target) } }
-
     /// Reports that a frame that goes to no display has been composed.
     func madeInMemory(_ screen: Screen) {
         guard screen === content.screen else { return }
@@ -167,6 +170,10 @@ final class FramePainter {
 extension FramePainter: FrameObserver {
     func frameComposed(_ damage: Region<OutputSpace>) {
         observer?.frameComposed(damage)
+    }
+
+    func cursorMoved(_ damage: Region<OutputSpace>) {
+        observer?.cursorMoved(damage)
     }
 
     func framePresented(_ presentation: Presentation) {

@@ -22,7 +22,7 @@ final class ContentFeed: PiPFeed {
         host.awaitBackgroundFrame()
         guard picture == nil else { return }
         if host.panelBase == .content {
-            picture = host.contentPicture?.copied()
+            picture = host.copyOfContent()
         } else if host.isContentPictureCurrent {
             // Pixels not drawn yet are black: wait for the frame that draws them.
             picture = host.contentPicture

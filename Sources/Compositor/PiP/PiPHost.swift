@@ -23,6 +23,8 @@ protocol PiPHost: AnyObject {
     var contentPicture: PixelBuffer? { get }
     /// The size of the content's picture; nil while it has none.
     var contentSize: Size<OutputSpace>? { get }
+    /// A copy of that picture with the cursor in it; nil also where there is no memory for one.
+    func copyOfContent() -> PixelBuffer?
     /// Whether nothing in that picture is out of date.
     var isContentPictureCurrent: Bool { get }
     /// The controller's viewport, also while it is not shown; nil without an external.
@@ -37,7 +39,7 @@ protocol PiPHost: AnyObject {
     func setTouchArea(_ area: OverlayArea?)
 
     func bringToPanel(_ choice: PanelForeground.Choice)
-    /// Sets whether content that is on no screen has a reader.
+    /// Sets whether the content's picture is read, which has the cursor in it then.
     func setBackgroundRead(_ isRead: Bool)
     /// Requests the next frame of content that is on no screen.
     func awaitBackgroundFrame()

@@ -18,6 +18,8 @@ final class Screen {
     var scheduler = FrameScheduler()
     /// The overlays above the base.
     var overlays = OverlayStack()
+    /// The cursor below the overlays.
+    var cursor = ScreenCursor()
     /// Whether a reader waits for the next frame; ignored on an output.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
@@ -91,12 +93,17 @@ final class Screen {
         }
     }
 
-    /// Hands the frame to the display; a picture in memory needs nothing more.
+    /// Hands the frame to the display, or where nothing of it has changed only its layers; a picture in memory needs
+    /// nothing more.
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        let outcome = display.present(damage: unshown, on: output)
-        if outcome == .queued { unshown = Region() }
+        let isUnchanged = unshown.isEmpty
+        let outcome =
+            isUnchanged ? display.presentLayers(on: output) : display.present(damage: unshown, on: output)
+        guard outcome == .queued else { return outcome }
+        unshown = Region()
+        if cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
         return outcome
     }
 

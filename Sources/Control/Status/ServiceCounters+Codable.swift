@@ -49,6 +49,7 @@ extension ServiceCounters: Codable {
 extension ScreenCounters: Codable {
     private enum CodingKeys: String, CodingKey {
         case framesPresented = "frames_presented"
+        case cursorMoves = "cursor_moves"
         case damagedPixels = "damaged_pixels"
         case lastDamagedPixels = "last_damaged_pixels"
     }
@@ -57,6 +58,7 @@ extension ScreenCounters: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         framesPresented = try container.decode(Int.self, forKey: .framesPresented)
+        cursorMoves = try container.decode(Int.self, forKey: .cursorMoves)
         damagedPixels = try container.decode(Int.self, forKey: .damagedPixels)
         lastDamagedPixels = try container.decode(Int.self, forKey: .lastDamagedPixels)
     }
@@ -64,6 +66,7 @@ extension ScreenCounters: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(framesPresented, forKey: .framesPresented)
+        try container.encode(cursorMoves, forKey: .cursorMoves)
         try container.encode(damagedPixels, forKey: .damagedPixels)
         try container.encode(lastDamagedPixels, forKey: .lastDamagedPixels)
     }

@@ -55,7 +55,7 @@ extension ScreenStatus: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, width, height
         case refreshMilliHertz = "refresh_mhz"
-        case scale, transform
+        case scale, transform, layers
     }
 
     package init(from decoder: any Decoder) throws {
@@ -66,7 +66,8 @@ extension ScreenStatus: Codable {
             height: try container.decode(Int.self, forKey: .height),
             refreshMilliHertz: try container.decode(Int.self, forKey: .refreshMilliHertz),
             scale: try container.decode(Double.self, forKey: .scale),
-            transform: try container.decode(TransformName.self, forKey: .transform).transform)
+            transform: try container.decode(TransformName.self, forKey: .transform).transform,
+            layers: try container.decode([LayerStatus].self, forKey: .layers))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -77,6 +78,7 @@ extension ScreenStatus: Codable {
         try container.encode(refreshMilliHertz, forKey: .refreshMilliHertz)
         try container.encode(scale, forKey: .scale)
         try container.encode(transform, forKey: .transform)
+        try container.encode(layers, forKey: .layers)
     }
 }
 

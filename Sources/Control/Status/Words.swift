@@ -5,6 +5,7 @@ extension ScreenName: Codable {}
 extension ContentPlace: Codable {}
 extension BlankExtent: Codable {}
 extension SnapshotPath: Codable {}
+extension LayerPath: Codable {}
 extension HUDPlace: Codable {}
 extension PiPState: Codable {}
 extension PiPStopReason: Codable {}

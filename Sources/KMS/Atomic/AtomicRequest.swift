@@ -36,6 +36,11 @@ struct AtomicRequest: ~Copyable {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
+    /// Tests whether the changes could be made at a vertical blank, without a change of mode; returns 0 or an errno.
+    func testFlip(_ file: DRMFile) -> CInt {
+        commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY), token: 0)
+    }
+
     /// Commits the changes, modes included, and blocks until they are done; returns 0 or an errno.
     func modeset(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)

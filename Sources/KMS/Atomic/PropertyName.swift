@@ -16,6 +16,9 @@ enum PropertyName: String, Hashable, Sendable {
     case rotation
     case inFormats = "IN_FORMATS"
     case depth = "zpos"
+    /// Cursor planes of virtual machines: the pixel that points.
+    case hotspotX = "HOTSPOT_X"
+    case hotspotY = "HOTSPOT_Y"
     // CRTCs.
     case active = "ACTIVE"
     case modeID = "MODE_ID"

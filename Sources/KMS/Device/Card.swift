@@ -17,7 +17,7 @@ final class Card {
 
     private let loop: EventLoop
     private let logger: Logger
-    private var heads: [OutputID: Head] = [:]
+    private(set) var heads: [OutputID: Head] = [:]
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
@@ -69,6 +69,7 @@ final class Card {
             }
             heads[id]?.retire()
             heads[id] = head
+            reconsiderCursors()
             return .done
         } catch {
             return .failed(error.errorNumber, reason: "\(error)")
@@ -88,10 +89,12 @@ final class Card {
     func disable(_ id: OutputID) {
         guard let head = heads.removeValue(forKey: id) else { return }
         head.retire()
+        reconsiderCursors()
         guard var request = AtomicRequest() else { return }
         request.turnOff(head.connector)
         request.turnOff(head.pipe.crtc)
         request.turnOff(head.pipe.plane)
+        if let plane = head.cursor.plane?.plane { request.turnOff(plane) }
         let failure = request.modeset(hardware.file)
         if failure != 0 {
             logger.debug("output not turned off", metadata: ["output": "\(id)", "errno": "\(failure)"])
@@ -108,11 +111,24 @@ final class Card {
     }
 
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        flip(id) { head, token throws(KMSError) in
+            try head.flip(damage: damage, token: token, on: hardware.file)
+        }
+    }
+
+    /// Shows the head's layers as they are now above its picture.
+    func presentLayers(on id: OutputID) -> PresentOutcome {
+        flip(id) { head, token throws(KMSError) in try head.flipLayers(token: token, on: hardware.file) }
+    }
+
+    private func flip(
+        _ id: OutputID, _ body: (Head, _ token: UInt64) throws(KMSError) -> PresentOutcome
+    ) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
         let token = nextToken
         nextToken += 1
         do {
-            return try head.flip(damage: damage, token: token, on: hardware.file)
+            return try body(head, token)
         } catch {
             return .failed("\(error)")
         }

@@ -19,6 +19,8 @@ struct CardHardware {
         // The atomic capability implies universal planes.
         let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1)
         if result != 0 { throw KMSError(.useAtomic, device: file.path, errorNumber: -result) }
+        // Without this, newer kernels hide the cursor planes of virtual machines; others do not know it.
+        _ = drmSetClientCap(file.descriptor, Self.cursorHotspotCapability, 1)
         var canMakeBuffers: UInt64 = 0
         drmGetCap(file.descriptor, UInt64(DRM_CAP_DUMB_BUFFER), &canMakeBuffers)
         guard canMakeBuffers != 0 else {
@@ -34,6 +36,9 @@ struct CardHardware {
 
     /// Restores the initial state of the card; returns 0 or an errno.
     func restore() -> CInt { saved.restore(on: file) }
+
+    /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.
+    private static let cursorHotspotCapability: UInt64 = 6
 
     private static func probe(_ file: DRMFile, _ reader: PropertyReader) -> [Connector] {
         guard let kernel = drmModeGetResources(file.descriptor) else { return [] }

@@ -16,8 +16,10 @@ final class DumbBuffer: ScanoutBuffer {
     private let handle: UInt32
     private let length: Int
 
-    /// A black framebuffer of XRGB pixels.
-    init(file: DRMFile, size: Size<ScanoutSpace>) throws(KMSError) {
+    /// A black framebuffer of XRGB pixels; in ARGB, a transparent one.
+    init(
+        file: DRMFile, size: Size<ScanoutSpace>, format: UInt32 = kagami_drm_format_xrgb8888()
+    ) throws(KMSError) {
         let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
         var (handle, pitch, length, offset): (UInt32, UInt32, UInt64, UInt64) = (0, 0, 0, 0)
         let descriptor = file.descriptor
@@ -28,7 +30,7 @@ final class DumbBuffer: ScanoutBuffer {
             [handle, 0, 0, 0], [pitch, 0, 0, 0], [0, 0, 0, 0]
         )
         var failure = drmModeAddFB2(
-            descriptor, width, height, kagami_drm_format_xrgb8888(), &handles, &pitches, &offsets, &framebuffer, 0)
+            descriptor, width, height, format, &handles, &pitches, &offsets, &framebuffer, 0)
         if failure == 0 { failure = drmModeMapDumbBuffer(descriptor, handle, &offset) }
         let mapping =
             failure == 0

@@ -5,6 +5,8 @@ import Glibc
 struct CardResources {
     let crtcs: [CRTC]
     let planes: [Plane]
+    /// The size that the driver wants cursors to have.
+    let cursorSize: PlaneSize
 
     init(reading file: DRMFile, reader: PropertyReader) throws(KMSError) {
         guard let kernel = drmModeGetResources(file.descriptor) else {
@@ -20,6 +22,7 @@ struct CardResources {
         }
         defer { drmModeFreePlaneResources(list) }
         let cursorSize = PlaneSize(cursorsOf: file)
+        self.cursorSize = cursorSize
         planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
             Plane(
                 reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader,

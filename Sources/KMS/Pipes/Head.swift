@@ -11,11 +11,16 @@ import Runtime
 final class Head {
     let connector: Connector
     let picture: HeadFramebuffers
-    var pipe: HeadPipe
+    let cursor: HeadCursor
+    var pipe: HeadPipe {
+        didSet { if pipe.numbers != oldValue.numbers { cursor.pipeChanged() } }
+    }
     /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
+    /// Whether the pending flip is one to the chain's back buffer.
+    private var isPictureFlip = false
 
     private var sequence = SequenceCounter()
     private var pacer: FlipPacer
@@ -29,6 +34,9 @@ final class Head {
         self.connector = connector
         self.pipe = pipe
         self.picture = picture
+        cursor = HeadCursor(
+            CursorScanout(
+                transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size)))
         pacer = FlipPacer(refreshMilliHertz: picture.mode.refreshMilliHertz)
         timer = loop.makeTimer { [weak self] in self?.release() }
     }
@@ -49,16 +57,39 @@ final class Head {
         guard var request = AtomicRequest() else { return .failed("out of memory") }
         request.show(buffer, on: pipe.plane)
         if let clips { request.set(.damageClips, of: pipe.plane, to: UInt64(clips.blob.id)) }
-        let failure = withExtendedLifetime(clips) { request.flip(file, token: token) }
-        if failure != 0 { return .failed(String(cString: strerror(failure))) }
+        return try withExtendedLifetime(clips) { () throws(KMSError) in
+            try commit(&request, token: token, on: file, isPicture: true)
+        }
+    }
+
+    /// Requests a flip that changes nothing but the layers above the picture.
+    func flipLayers(token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
+        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
+        guard var request = AtomicRequest() else { return .failed("out of memory") }
+        return try commit(&request, token: token, on: file, isPicture: false)
+    }
+
+    private func commit(
+        _ request: inout AtomicRequest, token: UInt64, on file: DRMFile, isPicture: Bool
+    ) throws(KMSError) -> PresentOutcome {
+        let hasCursor = try cursor.add(to: &request)
+        // A commit needs something to commit, or no event follows.
+        if !isPicture, !hasCursor { request.set(.active, of: pipe.crtc, to: 1) }
+        let failure = request.flip(file, token: token)
+        if failure != 0 {
+            if hasCursor { cursor.failed(failure) }
+            return .failed(String(cString: strerror(failure)))
+        }
+        cursor.plane?.committed()
         pendingToken = token
+        isPictureFlip = isPicture
         return .queued
     }
 
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
         pendingToken = nil
-        picture.chain.flipped()
+        if isPictureFlip { picture.chain.flipped() }
         let hasCounter = event.sequence != 0
         held = Presentation(
             time: event.time, refreshNanoseconds: picture.refreshNanoseconds,

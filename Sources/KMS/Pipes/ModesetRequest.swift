@@ -48,6 +48,11 @@ struct ModesetRequest {
         others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
     }
 
+    /// The cursor planes of heads that stay as they are.
+    private var cursorsLeft: [PlaneID] {
+        others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.compactMap { $0.head.cursor.plane?.plane.id }
+    }
+
     private func request(for head: Head, connectors: [Connector], on hardware: CardHardware) -> AtomicRequest? {
         guard var request = AtomicRequest() else { return nil }
         let used = others + [(head, pipe)]
@@ -58,9 +63,8 @@ struct ModesetRequest {
         for crtc in resources.crtcs where !used.contains(where: { $0.pipe.crtc.id == crtc.id }) {
             request.turnOff(crtc)
         }
-        for plane in resources.planes where !used.contains(where: { $0.pipe.plane.id == plane.id }) {
-            request.turnOff(plane)
-        }
+        let shown = used.map(\.pipe.plane.id) + cursorsLeft
+        for plane in resources.planes where !shown.contains(plane.id) { request.turnOff(plane) }
         for (head, pipe) in moved + [(head, pipe)] { request.light(head, on: pipe) }
         return request
     }

@@ -26,6 +26,12 @@ package enum LayerRefusal: Hashable, Sendable {
     case partial
     /// The hardware refused the combination in a test.
     case hardware
+    /// The layer ends at the edge of something within the screen, and a plane would show it beyond.
+    case clipped
+    /// Something else shows the output's picture, in which the layer must be.
+    case read
+    /// The picture that the screen shows made smaller has the layer in it already.
+    case inSource
 }
 
 extension LayerRefusal: CustomStringConvertible {
@@ -41,6 +47,9 @@ extension LayerRefusal: CustomStringConvertible {
         case .order: "the plane lies too far in front"
         case .partial: "it does not fill the screen"
         case .hardware: "the hardware refused it in a test"
+        case .clipped: "a part of it is cut off"
+        case .read: "something else shows the screen's picture"
+        case .inSource: "it is drawn into the external's picture"
         }
     }
 }

@@ -58,8 +58,11 @@ package protocol ContentPort: AnyObject {
 
 /// Receives the events of a `ContentPort`.
 package protocol ContentObserver: AnyObject {
-    /// Reports damage to the scene, cursor included.
+    /// Reports damage to the scene, which the cursor is not a part of.
     func contentDamaged(_ damage: Region<ContentSpace>)
+
+    /// Reports that the cursor has moved, come or gone, or that its picture has changed.
+    func contentCursorChanged(_ change: CursorChange)
 
     /// Reports that a frame is needed though no pixel changed.
     func contentNeedsFrame()
@@ -162,13 +165,18 @@ package struct ContentDescription: Hashable, Sendable {
 package enum CursorImage {
     /// No cursor: the pointer is not over the content, or its client hides it.
     case hidden
-    /// A client's own cursor, already placed at the pointer.
-    case elements([SceneElement])
+    /// A client's own cursor, already placed with its hot spot at this point.
+    case elements([SceneElement], at: Point<ContentSpace>)
     /// A cursor of ours by its name in the CSS cursor property, with its hot spot at this point.
-    ///
-    /// Only the observer knows its size: `contentNeedsFrame` reports that it moved or changed, and the observer works
-    /// out the damage.
     case named(String, at: Point<ContentSpace>)
+}
+
+/// What has happened to the cursor.
+package enum CursorChange: Hashable, Sendable {
+    /// It has moved, come or gone, or another one is shown in its place.
+    case moved
+    /// Its client has drawn it anew; it may have moved, too.
+    case redrawn
 }
 
 /// An input event for the content, in pixels of its screen.

@@ -29,6 +29,19 @@ package protocol DisplayPort: AnyObject {
     ///
     /// `damage` is what has been drawn in it, in the viewer's orientation.
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
+
+    /// Why the output cannot show cursors of this size by itself; nil where it can.
+    ///
+    /// Ask before each frame: the answer may change when outputs are enabled, or after a frame was refused. The
+    /// hardware itself is asked only when there is reason to.
+    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal?
+
+    /// Sets the cursor that the output shows above its picture from the next `present` or `presentLayers` on, or with
+    /// nil removes it. It is lost when the output is disabled or its mode changes.
+    func setCursor(_ cursor: CursorLayer?, on id: OutputID)
+
+    /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
+    func presentLayers(on id: OutputID) -> PresentOutcome
 }
 
 /// Receives the events of a `DisplayPort`.

@@ -2,18 +2,16 @@ package import Geometry
 
 /// The frames of one application's screen, the content's or the panel application's, for clients that copy them.
 package protocol FrameReader: AnyObject {
-    /// Whether there is a frame to copy.
+    /// Whether the content is on a screen, so that there is a frame to read.
     var hasContentFrame: Bool { get }
 
-    /// The last picture composed for the content's screen, cursor included; nil while the content is on none.
-    var contentFrame: PixelBuffer? { get }
+    /// Calls `body` with the last picture composed for the content's screen, cursor included, which is valid for the
+    /// length of the call; nil while the content is on none.
+    @discardableResult
+    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result?
 
-    /// Called after each composed frame, with the pixels that may differ from the one before.
+    /// Called after each composed frame, and after each move of a cursor, with the pixels that may differ from before.
     ///
     /// Its presentation is reported as to all clients, through `ContentPort.framePresented`.
     var contentComposed: (Region<ContentSpace>) -> Void { get set }
-}
-
-extension FrameReader {
-    package var hasContentFrame: Bool { contentFrame != nil }
 }

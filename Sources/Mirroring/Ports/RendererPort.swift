@@ -22,6 +22,9 @@ package protocol RendererPort: AnyObject {
     /// The bytes read and written since the start.
     var traffic: MemoryTraffic { get }
 
+    /// The elements as one picture with alpha, of the pixels in `frame`; nil where there is no memory for it.
+    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage?
+
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>)
 }

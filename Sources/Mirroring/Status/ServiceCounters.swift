@@ -28,6 +28,8 @@ package struct ServiceCounters: Hashable, Sendable {
 package struct ScreenCounters: Hashable, Sendable {
     /// Frames that came to the screen.
     package var framesPresented = 0
+    /// How many of these moved the cursor and drew nothing.
+    package var cursorMoves = 0
     /// Pixels repainted, over all frames.
     package var damagedPixels = 0
     /// Pixels repainted by the last frame.

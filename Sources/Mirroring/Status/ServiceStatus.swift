@@ -61,10 +61,12 @@ package struct ScreenStatus: Hashable, Sendable {
     /// Physical pixels per logical pixel.
     package var scale: Double
     package var transform: TransformName
+    /// From the back to the front.
+    package var layers: [LayerStatus]
 
     package init(
         name: OutputID, width: Int, height: Int, refreshMilliHertz: Int, scale: Double = 1,
-        transform: Transform = .normal
+        transform: Transform = .normal, layers: [LayerStatus] = []
     ) {
         self.name = name
         self.width = width
@@ -72,6 +74,7 @@ package struct ScreenStatus: Hashable, Sendable {
         self.refreshMilliHertz = refreshMilliHertz
         self.scale = scale
         self.transform = TransformName(transform)
+        self.layers = layers
     }
 }
 

@@ -22,6 +22,9 @@ package final class VirtualDisplays: DisplayPort {
         case tries(Int)
     }
 
+    /// The largest cursors that displays show by themselves, as most hardware does; nil for no such display.
+    package var cursorSide: Int? = 256
+
     private static let connectorLimit = 32
 
     /// The default name of the panel's connector: a built-in type, so that the core picks it.
@@ -109,6 +112,26 @@ package final class VirtualDisplays: DisplayPort {
         head.queueFrame(at: time.instant)
         return .queued
     }
+
+    package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
+        guard heads[id] != nil, let side = cursorSide else { return .noPlane }
+        return size.width <= side && size.height <= side ? nil : .size(width: side, height: side)
+    }
+
+    /// Nothing but a test sees the cursor: screenshots are taken of the core's own pictures.
+    package func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
+        heads[id]?.cursor = cursor
+    }
+
+    package func presentLayers(on id: OutputID) -> PresentOutcome {
+        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
+        head.queueFrame(at: time.instant)
+        return .queued
+    }
+
+    /// The cursor that a display shows by itself.
+    package func cursor(on id: OutputID) -> CursorLayer? { heads[id]?.cursor }
 
     private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {
         try display.validate()

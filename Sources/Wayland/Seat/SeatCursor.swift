@@ -33,7 +33,7 @@ final class SeatCursor {
             return .surface(
                 PlacedRoot(
                     surface: cursor.surface, x: x.subtractingClamped(cursor.hotspot.x),
-                    y: y.subtractingClamped(cursor.hotspot.y)))
+                    y: y.subtractingClamped(cursor.hotspot.y)), at: physical(point))
         }
     }
 

@@ -102,3 +102,8 @@ final class Bench: ServiceEventObserver {
         return events
     }
 }
+
+extension Compositor {
+    /// A screen's frame: what the display's own cursor covers is in it only for the length of `withPicture`.
+    func picture(of screen: ScreenName) -> PixelBuffer? { withPicture(of: screen) { $0 } }
+}

@@ -14,6 +14,16 @@ final class FakeDisplay: DisplayPort {
     /// There is no memory for any mode.
     var lacksMemory = false
     var failsPresents = false
+    /// The largest cursors that an output shows by itself; none on those that are not listed.
+    var cursorSides: [OutputID: Int] = [:]
+    /// Commits that change a cursor are refused, as by hardware that no test has asked about this.
+    var failsCursors = false
+    /// The cursors that were set, and those of the last commits.
+    private var wantedCursors: [OutputID: CursorLayer] = [:]
+    private(set) var cursors: [OutputID: CursorLayer] = [:]
+    /// Commits that had no picture.
+    private(set) var layerCommits: [OutputID: Int] = [:]
+    private var refusedCursors: Set<OutputID> = []
     /// Calls that broke the port's contract.
     private(set) var violations: [String] = []
 
@@ -23,7 +33,7 @@ final class FakeDisplay: DisplayPort {
             return .refused("not connected")
         }
         if !output.modes.contains(mode) { violations.append("\(id): a mode that it does not have") }
-        pending.remove(id)
+        forget(id)
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
         enabled[id] = mode
@@ -33,7 +43,31 @@ final class FakeDisplay: DisplayPort {
 
     func disable(_ id: OutputID) {
         enabled[id] = nil
+        forget(id)
+    }
+
+    private func forget(_ id: OutputID) {
         pending.remove(id)
+        (wantedCursors[id], cursors[id]) = (nil, nil)
+        refusedCursors.remove(id)
+    }
+
+    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
+        guard let side = cursorSides[id] else { return .noPlane }
+        if refusedCursors.contains(id) { return .hardware }
+        return max(size.width, size.height) > side ? .size(width: side, height: side) : nil
+    }
+
+    func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
+        if cursor != nil, refusedCursors.contains(id) { violations.append("\(id): a cursor that was refused") }
+        wantedCursors[id] = cursor
+    }
+
+    func presentLayers(on id: OutputID) -> PresentOutcome {
+        if shownDamage[id] == nil, enabled[id] != nil { violations.append("\(id): layers above no picture") }
+        let outcome = commit(on: id)
+        if outcome == .queued { layerCommits[id, default: 0] += 1 }
+        return outcome
     }
 
     func acquire(on id: OutputID) -> AcquireOutcome {
@@ -46,14 +80,25 @@ final class FakeDisplay: DisplayPort {
     }
 
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+        let outcome = commit(on: id)
+        if outcome == .queued { shownDamage[id, default: Region()].formUnion(damage) }
+        return outcome
+    }
+
+    private func commit(on id: OutputID) -> PresentOutcome {
         guard enabled[id] != nil else {
             violations.append("\(id): presented on while dark")
             return .failed("dark")
         }
         if pending.contains(id) { violations.append("\(id): presented on with a flip pending") }
         if failsPresents { return .failed("by the test") }
+        if failsCursors, let cursor = wantedCursors[id], !cursor.isSame(as: cursors[id]) {
+            refusedCursors.insert(id)
+            wantedCursors[id] = nil
+            return .failed("the cursor, by the test")
+        }
+        cursors[id] = wantedCursors[id]
         pending.insert(id)
-        shownDamage[id, default: Region()].formUnion(damage)
         return .queued
     }
 
@@ -67,12 +112,14 @@ final class FakeDisplay: DisplayPort {
 
     /// Another virtual terminal has the displays: all are dark and no blank comes.
     func pause() {
+        for id in enabled.keys { forget(id) }
         enabled = [:]
         pending = []
         observer?.displaysPaused()
     }
 
     func takeDamage(of id: OutputID) -> Region<OutputSpace> {
-        shownDamage.removeValue(forKey: id) ?? Region()
+        defer { shownDamage[id] = Region() }
+        return shownDamage[id] ?? Region()
     }
 }

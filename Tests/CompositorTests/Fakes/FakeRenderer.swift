@@ -40,23 +40,24 @@ final class FakeRenderer: RendererPort {
 
     func read(_ target: RenderTarget) -> PixelBuffer? { target.memory }
 
+    /// Cursors are dots, another one for each name.
+    private var dots: [String: MemoryImage] = [:]
+    private(set) var flattened = 0
+
+    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage? {
+        flattened += 1
+        return MemoryImage(size: frame.size.reinterpreted(), format: .argb8888, pixels: [])
+    }
+
     func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
-        (Dot(), Point(x: 0, y: 0))
+        let dot = dots[name] ?? MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [.max])
+        dots[name] = dot
+        return (dot, Point(x: 0, y: 0))
     }
 
     func reset() {
         composed = Region()
         mirrored = Region()
         overlaid = Region()
-    }
-
-    private final class Dot: PixelSource {
-        let size = Size<BufferSpace>(width: 1, height: 1)
-        let stride = 4
-        let format = PixelFormat.argb8888
-
-        func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-            withUnsafeBytes(of: UInt32.max) { $0.baseAddress.map(body) != nil }
-        }
     }
 }

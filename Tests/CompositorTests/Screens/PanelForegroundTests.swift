@@ -88,7 +88,7 @@ import Testing
         #expect(bench.content.framesEnded == frames)
         #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
         #expect(bench.display.pending.isEmpty)
-        #expect(bench.compositor.contentFrame == nil)
+        #expect(!bench.compositor.hasContentFrame)
         #expect(bench.violations.isEmpty)
     }
 

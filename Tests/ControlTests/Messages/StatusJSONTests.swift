@@ -12,9 +12,10 @@ import Testing
             renderer: "pixman")
         let counters = """
             {"bytes":{"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
-            "read_back":{"read":0,"written":0}},"clients":0,"external":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "read_back":{"read":0,"written":0}},"clients":0,\
+            "external":{"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "frames_composed":0,"mode_refusals":0,\
-            "panel":{"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "panel":{"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "plugs":0,"present_failures":0,"touches":0,"touches_cancelled":0,"unplugs":0,"wakeups":0}
             """
         #expect(
@@ -30,10 +31,13 @@ import Testing
         let object = text(mirroring)
         #expect(
             object.contains(
-                #""panel":{"height":800,"name":"DSI-1","refresh_mhz":60000,"scale":1,"transform":"270","width":1280}"#))
+                #""panel":{"height":800,"layers":[{"kind":"content","path":"composed","reason":null},"#
+                    + #"{"kind":"cursor","path":"composed","reason":"no plane for it"}],"name":"DSI-1","#
+                    + #""refresh_mhz":60000,"scale":1,"transform":"270","width":1280}"#))
         #expect(
             object.contains(
-                #""external":{"height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"transform":"normal","#))
+                #""external":{"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"transform":"normal","#
+            ))
         #expect(
             object.contains(#""content":{"app_id":"foot","height":2160,"on":"external","title":null,"width":3840}"#))
         #expect(
@@ -102,6 +106,7 @@ import Testing
     @Test func statesAreSpeltAsInTheContract() {
         #expect(Set(TopologyState.allCases.map(\.rawValue)) == ["panel-only", "mirroring", "no-output", "disabled"])
         #expect(Set(SnapshotPath.allCases.map(\.rawValue)) == ["plane", "gpu", "cpu"])
+        #expect(Set(LayerPath.allCases.map(\.rawValue)) == ["plane", "composed"])
         #expect(Set(OutputRole.allCases.map(\.rawValue)) == ["panel", "external", "spare"])
     }
 
@@ -119,7 +124,11 @@ import Testing
         return ServiceStatus(
             version: "1", backend: .drm, state: .mirroring,
             panel: ScreenStatus(
-                name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000, transform: .rotated270),
+                name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000, transform: .rotated270,
+                layers: [
+                    LayerStatus(kind: .content, path: .composed),
+                    LayerStatus(kind: .cursor, path: .composed, reason: LayerRefusal.noPlane.description),
+                ]),
             external: ScreenStatus(
                 name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5),
             content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),

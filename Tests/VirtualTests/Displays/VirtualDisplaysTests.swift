@@ -35,6 +35,29 @@ import Testing
         #expect(displays.outputs.first?.isConnected == true)
     }
 
+    @Test func cursorsUpToALimitAreShownWithoutAPicture() throws {
+        #expect(displays.refusal(ofCursor: Size(width: 24, height: 24), on: panel) == .noPlane, "not enabled")
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(displays.refusal(ofCursor: Size(width: 256, height: 1), on: panel) == nil)
+        #expect(
+            displays.refusal(ofCursor: Size(width: 257, height: 1), on: panel) == .size(width: 256, height: 256))
+        #expect(present(on: panel) == .queued)
+        #expect(displays.presentLayers(on: panel) != .queued, "a frame is waiting")
+        time.advance(microseconds: 20_000)
+        let picture = MemoryImage(size: Size(width: 2, height: 2), format: .argb8888, pixels: [])
+        displays.setCursor(CursorLayer(picture, x: 3, y: 4, hotspot: (0, 0)), on: panel)
+        let before = log.presented.count
+        #expect(displays.presentLayers(on: panel) == .queued)
+        time.advance(microseconds: 20_000)
+        #expect(log.presented.count == before + 1)
+        #expect(displays.cursor(on: panel)?.frame == Rect(x: 3, y: 4, width: 2, height: 2))
+        displays.disable(panel)
+        #expect(displays.cursor(on: panel) == nil)
+        displays.cursorSide = nil
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(displays.refusal(ofCursor: Size(width: 24, height: 24), on: panel) == .noPlane)
+    }
+
     @Test func changesAreToldLaterAndOnce() throws {
         time.settle()
         #expect(log.changes.isEmpty, "the panel was there from the start")

@@ -8,6 +8,10 @@ final class FakeFrames: FrameReader {
     var contentFrame: PixelBuffer?
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
 
+    var hasContentFrame: Bool { contentFrame != nil }
+
+    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? { contentFrame.map(body) }
+
     init(_ size: Size<OutputSpace>) {
         contentFrame = PixelBuffer(size: size)
     }

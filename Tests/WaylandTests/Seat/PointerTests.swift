@@ -149,7 +149,7 @@ import WaylandBinding
     }
 
     private var cursorFrames: [Rect<ContentSpace>] {
-        guard case .elements(let elements) = server.content.cursor else { return [] }
+        guard case .elements(let elements, _) = server.content.cursor else { return [] }
         return elements.map(\.destination)
     }
 

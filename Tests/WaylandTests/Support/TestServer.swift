@@ -124,6 +124,10 @@ final class RecordingObserver: ContentObserver {
 
     func contentDamaged(_ damage: Region<ContentSpace>) { self.damage.formUnion(damage) }
 
+    private(set) var cursorChanges: [CursorChange] = []
+
+    func contentCursorChanged(_ change: CursorChange) { cursorChanges.append(change) }
+
     func contentNeedsFrame() { frameWishes += 1 }
 
     private(set) var settlings = 0
@@ -133,6 +137,12 @@ final class RecordingObserver: ContentObserver {
     func contentDescriptionChanged() { descriptionChanges += 1 }
 
     func contentHeldPointer(at point: Point<ContentSpace>) { heldPointer = point }
+
+    /// The changes of the cursor since the last call.
+    func takeCursorChanges() -> [CursorChange] {
+        defer { cursorChanges = [] }
+        return cursorChanges
+    }
 
     /// The damage since the last call.
     func takeDamage() -> Region<ContentSpace> {

@@ -108,7 +108,7 @@ import Testing
         let serial = layers.wire.events(of: shell.pointer, 0).last?.words[0] ?? 0
         layers.wire.send(shell.pointer, 0, [.uint(serial), .uint(cursor), .int(0), .int(0)])
         layers.wire.roundTrip()
-        guard case .elements(let elements) = both.panel.content.cursor else {
+        guard case .elements(let elements, _) = both.panel.content.cursor else {
             Issue.record("no cursor of the tool's own")
             return
         }

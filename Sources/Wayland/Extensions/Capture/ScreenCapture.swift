@@ -84,9 +84,10 @@ extension ScreenCapture {
         let ready = waiting.filter(\.isDue)
         waiting.removeAll { frame in ready.contains { $0 === frame } }
         guard !ready.isEmpty else { return }
-        let picture = reader?.contentFrame
-        for frame in ready {
-            if let picture { frame.copy(from: picture, at: presentation.time) } else { frame.fail() }
+        let isRead: Void? = reader?.withContentFrame { picture in
+            for frame in ready { frame.copy(from: picture, at: presentation.time) }
+        }
+        if isRead == nil { for frame in ready { frame.fail() } }
         }
     }
 

@@ -204,6 +204,7 @@ private struct Projection<Source: CoordinateSpace> {
 struct ContentDamage {
     private var bySurface: [ObjectIdentifier: (surface: Surface, damage: SurfaceDamage)] = [:]
     private var pixels = BoundedRegion<ContentSpace>(limit: maximumRects)
+    private var isCursorDamaged = false
 
     /// With more rectangles the damage is coarsened, so that one surface cannot make the damage of others expensive.
     private static let maximumRects = 256
@@ -217,19 +218,28 @@ struct ContentDamage {
         pixels.formUnion(damage)
     }
 
-    /// Converts the surfaces' damage to pixels of the scene, by their places in these layouts, backmost first.
+    /// Converts the surfaces' damage to pixels of the scene, by their places in its layout; of the cursor's surfaces it
+    /// only records that they are damaged.
     ///
-    /// Occluded damage is dropped: updates of a hidden window cost next to nothing.
-    mutating func project(_ layouts: [SceneLayout]) {
+    /// Occluded damage is dropped: updates of a hidden window cost next to nothing. The cursor hides nothing, because
+    /// it may be shown without being drawn into the scene.
+    mutating func project(_ layout: SceneLayout, cursor: SceneLayout = SceneLayout()) {
         if bySurface.isEmpty { return }
+        if cursor.placed.contains(where: { bySurface[ObjectIdentifier($0.surface)] != nil }) { isCursorDamaged = true }
         var hidden = Region<ContentSpace>()
-        for placed in layouts.reversed().lazy.flatMap({ $0.placed.reversed() }) {
+        for placed in layout.placed.reversed() {
             if let (_, damage) = bySurface[ObjectIdentifier(placed.surface)] {
                 pixels.formUnion(placed.project(damage).subtracting(hidden))
             }
             if hidden.rectCount < Self.maximumRects { hidden.formUnion(placed.opaque) }
         }
         bySurface.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether the cursor's picture has changed since the last call.
+    mutating func takeCursorDamage() -> Bool {
+        defer { isCursorDamaged = false }
+        return isCursorDamaged
     }
 
     /// Takes the damaged pixels of a screen.

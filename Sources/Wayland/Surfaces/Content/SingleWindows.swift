@@ -128,7 +128,7 @@ private struct WindowWatch {
 
     /// The pixels of the window that changed since the last call.
     mutating func takeDamage() -> Region<ContentSpace> {
-        damage.project([layout])
+        damage.project(layout)
         return damage.take(within: size.bounds)
     }
 

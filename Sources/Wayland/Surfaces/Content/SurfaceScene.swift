@@ -46,7 +46,7 @@ final class SurfaceScene {
         refresh()
         switch seat?.cursor ?? .hidden {
         case .hidden: return .hidden
-        case .surface: return .elements(cursorLayout.placed.compactMap(\.element))
+        case .surface(_, let point): return .elements(cursorLayout.placed.compactMap(\.element), at: point)
         case .named(let name, let point): return .named(name, at: point)
         }
     }
@@ -164,6 +164,12 @@ extension SurfaceScene {
             observer?.contentNeedsFrame()
         }
         changes.wantsFrame = false
+        if damage.takeCursorDamage() {
+            observer?.contentCursorChanged(.redrawn)
+        } else if changes.hasNewCursor {
+            observer?.contentCursorChanged(.moved)
+        }
+        changes.hasNewCursor = false
         singles.report()
         if lastDescription != windows?.description {
             lastDescription = windows?.description
@@ -214,22 +220,20 @@ extension SurfaceScene {
             changes.presence = false
             presence.update(layout.placed + cursorLayout.placed, screen: output.screen.size.bounds)
         }
-        damage.project([layout, cursorLayout])
+        damage.project(layout, cursor: cursorLayout)
     }
 
     private func refreshCursor() {
         var roots: [PlacedRoot] = []
         var named: NamedCursor?
         switch seat?.cursor ?? .hidden {
-        case .surface(let root): roots = [root]
+        case .surface(let root, _): roots = [root]
         case .named(let name, let point): named = NamedCursor(name: name, point: point)
         case .hidden: break
         }
-        // Only the observer knows the sizes of its own cursors, so it damages them itself.
-        if named != lastNamedCursor { changes.wantsFrame = true }
-        lastNamedCursor = named
         let next = SceneLayout(roots: roots, scale: scale)
-        damage.add(next.difference(from: cursorLayout))
+        if named != lastNamedCursor || !next.isSame(as: cursorLayout) { changes.hasNewCursor = true }
+        lastNamedCursor = named
         changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)
         cursorLayout = next
     }
@@ -247,6 +251,8 @@ private struct SceneChanges {
     var layout = false
     /// The cursor's layout is out of date.
     var cursor = false
+    /// The cursor has moved, or is another one, and the observer has not been notified.
+    var hasNewCursor = false
     /// Surfaces may have come onto the output or left it.
     var presence = false
     /// The layout changed and the seat has not been notified.

@@ -47,8 +47,8 @@ protocol ContentSeat: AnyObject {
 /// The cursor, in terms of surfaces.
 enum ContentCursor {
     case hidden
-    /// A client's surface, placed so that its hotspot is at the pointer.
-    case surface(PlacedRoot)
+    /// A client's surface, placed so that its hotspot is at the point.
+    case surface(PlacedRoot, at: Point<ContentSpace>)
     /// One of our own cursors by its CSS name, with its hotspot at the point.
     case named(String, at: Point<ContentSpace>)
 }

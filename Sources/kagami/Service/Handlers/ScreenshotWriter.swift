@@ -46,11 +46,11 @@ final class ScreenshotWriter {
     }
 
     private func start(_ job: Job) {
-        guard let picture = compositor.picture(of: job.screen) else {
+        guard let copy = compositor.withPicture(of: job.screen, { PNGImage(copying: $0) }) else {
             job.later.send(.failure("no \(job.screen.rawValue) to take a picture of: see kagami status"))
             return
         }
-        let (copy, file) = (PNGImage(copying: picture), job.file)
+        let file = job.file
         do throws(RuntimeError) {
             work = try BackgroundWork(loop: loop) {
                 do throws(PNGError) {

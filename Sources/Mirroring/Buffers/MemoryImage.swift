@@ -1,5 +1,4 @@
 package import Geometry
-package import Mirroring
 
 /// An image that owns its memory.
 package final class MemoryImage: PixelSource {

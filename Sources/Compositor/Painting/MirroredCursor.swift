@@ -1,0 +1,70 @@
+import Geometry
+import Mirroring
+
+/// The cursor of the external, made smaller for the snapshot: where the external's picture lacks the cursor, because a
+/// plane of its display shows it, so does the snapshot.
+struct MirroredCursor {
+    private let cursors: CursorPlacer
+    private let renderer: any RendererPort
+    private var path = ScreenCursor.Path.hidden
+    /// The layer for the panel; nil where the snapshot has the cursor in it, or there is none.
+    private var layer: CursorLayer?
+    private var area = Rect<OutputSpace>.zero
+    /// The last picture that was made smaller, and the one that it was made from.
+    private var scaled: (source: MemoryImage, picture: MemoryImage)?
+
+    init(_ cursors: CursorPlacer, _ renderer: any RendererPort) {
+        self.cursors = cursors
+        self.renderer = renderer
+    }
+
+    /// Takes the external's cursor; returns whether the panel's has to change.
+    mutating func follow(_ source: ScreenCursor, through viewport: PanelViewport) -> Bool {
+        let old = layer
+        path = source.path
+        area = viewport.frame.reinterpreted()
+        layer = source.layer.flatMap { small($0, through: viewport) }
+        return !ScreenCursor.difference(old, layer).isEmpty
+    }
+
+    /// Shows it on the panel; returns what belongs into the panel's frame, above the snapshot.
+    func place(on screen: Screen) -> [SceneElement] {
+        if case .composed = path {
+            _ = cursors.leaveToSource(on: screen)
+            return []
+        }
+        _ = cursors.place(layer.map(PlacedCursor.init), on: screen, CursorPlacer.Surroundings(area: area))
+        return screen.cursor.isComposed ? [layer?.element(within: area)].compactMap(\.self) : []
+    }
+
+    private mutating func small(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
+        let corner = viewport.panelPoint(
+            of: Point<ContentSpace>(x: Double(source.frame.x), y: Double(source.frame.y)))
+        let size = Size<BufferSpace>(
+            width: Self.length(source.frame.width, viewport.ratioX),
+            height: Self.length(source.frame.height, viewport.ratioY))
+        guard let picture = picture(source.picture, at: size) else { return nil }
+        let hotspot = (
+            x: min(Int(Double(source.hotspot.x) / viewport.ratioX), size.width - 1),
+            y: min(Int(Double(source.hotspot.y) / viewport.ratioY), size.height - 1)
+        )
+        return CursorLayer(
+            picture, x: Int(clamping: corner.x.rounded()), y: Int(clamping: corner.y.rounded()), hotspot: hotspot)
+    }
+
+    private static func length(_ length: Int, _ ratio: Double) -> Int {
+        max(1, Int(clamping: (Double(length) / ratio).rounded()))
+    }
+
+    private mutating func picture(_ source: MemoryImage, at size: Size<BufferSpace>) -> MemoryImage? {
+        if source.size == size { return source }
+        if let scaled, scaled.source === source, scaled.picture.size == size { return scaled.picture }
+        let frame = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
+        let whole = SceneElement(
+            source: source,
+            crop: SourceBox(x: 0, y: 0, width: Double(source.size.width), height: Double(source.size.height)),
+            transform: .normal, destination: frame, opaque: Region())
+        scaled = renderer.flatten([whole], in: frame).map { (source, $0) }
+        return scaled?.picture
+    }
+}

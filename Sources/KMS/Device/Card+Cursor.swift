@@ -1,0 +1,26 @@
+import Geometry
+import Mirroring
+
+extension Card {
+    /// Why an output cannot show cursors of this size on a plane; the hardware is asked once after each change of what
+    /// the planes are used for.
+    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
+        guard let head = heads[id] else { return .noPlane }
+        let resources = hardware.resources
+        if head.cursor.isUnknown {
+            let used = heads.values.flatMap { [$0.pipe.plane.id] + ($0.cursor.plane.map { [$0.plane.id] } ?? []) }
+            head.cursor.look(
+                among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
+                size: resources.cursorSize, file: hardware.file)
+        }
+        return head.cursor.refusal(of: size, limit: resources.cursorSize)
+    }
+
+    func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
+        heads[id]?.cursor.layer = cursor
+    }
+
+    func reconsiderCursors() {
+        for head in heads.values { head.cursor.reconsider() }
+    }
+}

@@ -1,0 +1,104 @@
+import CDRM
+import Geometry
+import Mirroring
+
+/// A plane that shows a head's cursor: its two framebuffers, and what was last committed.
+final class CursorPlane {
+    let plane: Plane
+    private let crtc: CRTC
+    private let file: DRMFile
+    private let size: Size<ScanoutSpace>
+    private let scanout: CursorScanout
+    /// Shown, or about to be.
+    private var front: DumbBuffer
+    /// Free: a picture is committed only when no flip is pending. Made with the second picture.
+    private var back: DumbBuffer?
+    private var shown: Shown?
+    /// What the request that was last added to comes to.
+    private var next: Shown?
+
+    /// What the plane shows; the picture is nil while it is off.
+    private struct Shown {
+        var picture: MemoryImage?
+        var buffer: DumbBuffer
+        var place: Rect<ScanoutSpace>
+    }
+
+    init(plane: Plane, crtc: CRTC, scanout: CursorScanout, size: PlaneSize, file: DRMFile) throws(KMSError) {
+        self.plane = plane
+        self.crtc = crtc
+        self.scanout = scanout
+        self.file = file
+        self.size = Size(width: size.width, height: size.height)
+        front = try DumbBuffer(file: file, size: self.size, format: kagami_drm_format_argb8888())
+    }
+
+    var isOn: Bool { shown?.picture != nil }
+
+    /// Adds what differs from what is shown; returns whether that is anything. `committed` must follow a commit.
+    func add(_ layer: CursorLayer?, to request: inout AtomicRequest) throws(KMSError) -> Bool {
+        next = nil
+        guard let layer else {
+            guard isOn else { return false }
+            request.turnOff(plane)
+            next = Shown(picture: nil, buffer: front, place: .zero)
+            return true
+        }
+        let place = scanout.place(of: layer)
+        if let shown, shown.picture === layer.picture {
+            guard shown.place != place else { return false }
+            next = Shown(picture: layer.picture, buffer: shown.buffer, place: place)
+            setPosition(place, in: &request)
+        } else {
+            let buffer = try freeBuffer()
+            scanout.write(layer.picture, to: buffer)
+            next = Shown(picture: layer.picture, buffer: buffer, place: place)
+            show(buffer, at: place, hotspot: scanout.hotspot(of: layer), in: &request)
+        }
+        return true
+    }
+
+    /// What was added is on its way to the screen.
+    func committed() {
+        guard let next else { return }
+        if next.buffer !== front { (front, back) = (next.buffer, front) }
+        shown = next
+        self.next = nil
+    }
+
+    /// Adds an empty cursor, to find out whether the hardware takes one.
+    func addTrial(to request: inout AtomicRequest) {
+        show(front, at: Rect(x: 0, y: 0, width: 1, height: 1), hotspot: (0, 0), in: &request)
+    }
+
+    private func freeBuffer() throws(KMSError) -> DumbBuffer {
+        guard isOn else { return front }
+        if let back { return back }
+        let buffer = try DumbBuffer(file: file, size: size, format: kagami_drm_format_argb8888())
+        back = buffer
+        return buffer
+    }
+
+    private func show(
+        _ buffer: DumbBuffer, at place: Rect<ScanoutSpace>, hotspot: (x: Int, y: Int), in request: inout AtomicRequest
+    ) {
+        request.show(buffer, on: plane)
+        request.set(.crtcID, of: plane, to: UInt64(crtc.number))
+        let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
+        for name in [PropertyName.sourceX, .sourceY] { request.set(name, of: plane, to: 0) }
+        request.set(.crtcWidth, of: plane, to: width)
+        request.set(.crtcHeight, of: plane, to: height)
+        request.set(.sourceWidth, of: plane, to: width << 16)
+        request.set(.sourceHeight, of: plane, to: height << 16)
+        request.setIfPresent(.rotation, of: plane, to: UInt64(DRM_MODE_ROTATE_0))
+        request.setIfPresent(.hotspotX, of: plane, to: UInt64(clamping: hotspot.x))
+        request.setIfPresent(.hotspotY, of: plane, to: UInt64(clamping: hotspot.y))
+        setPosition(place, in: &request)
+    }
+
+    /// The position alone, which may be negative: the kernel takes the lower 32 bits.
+    private func setPosition(_ place: Rect<ScanoutSpace>, in request: inout AtomicRequest) {
+        request.set(.crtcX, of: plane, to: UInt64(bitPattern: Int64(place.x)))
+        request.set(.crtcY, of: plane, to: UInt64(bitPattern: Int64(place.y)))
+    }
+}

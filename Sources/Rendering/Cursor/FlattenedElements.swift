@@ -1,0 +1,42 @@
+package import Geometry
+package import Mirroring
+
+extension PixmanRenderer {
+    package func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage? {
+        // Above black and above white, the elements differ by just as much as they let through.
+        guard let dark = drawing(of: elements, in: frame, on: .black),
+            let light = drawing(of: elements, in: frame, on: Color(red: 255, green: 255, blue: 255))
+        else { return nil }
+        let size = dark.size
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(size.area)
+        for y in 0..<size.height {
+            let (dark, light) = (dark.row(y), light.row(y))
+            for x in 0..<size.width { pixels.append(Self.pixel(onBlack: dark[x], onWhite: light[x])) }
+        }
+        return MemoryImage(size: size.reinterpreted(), format: .argb8888, pixels: pixels)
+    }
+
+    private func drawing(
+        of elements: [SceneElement], in frame: Rect<ContentSpace>, on ground: Color
+    ) -> PixelBuffer? {
+        guard let target = PixelBuffer(size: frame.size.reinterpreted()) else { return nil }
+        let moved = elements.map { element in
+            var moved = element
+            moved.destination = element.destination.offset(x: -frame.x, y: -frame.y)
+            moved.opaque = Region(element.opaque.rects.map { $0.offset(x: -frame.x, y: -frame.y) })
+            return DrawOperation.draw(moved)
+        }
+        submit([RenderPass(target: target, damage: Region(target.size.bounds), operations: [.fill(ground)] + moved)])
+        return target
+    }
+
+    /// The colour with alpha that looks like these two above black and above white.
+    private static func pixel(onBlack dark: UInt32, onWhite light: UInt32) -> UInt32 {
+        // Green: all channels let the same through, except for rounding.
+        let (low, high) = (dark >> 8 & 255, light >> 8 & 255)
+        let alpha = 255 - (high > low ? high - low : 0)
+        func channel(_ shift: UInt32) -> UInt32 { min(dark >> shift & 255, alpha) << shift }
+        return alpha << 24 | channel(16) | channel(8) | channel(0)
+    }
+}

@@ -1,0 +1,177 @@
+import Geometry
+import Mirroring
+import Rendering
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+/// Whatever happens to cursor, content, overlays and display: both screens show what drawing everything anew would.
+@Suite struct CursorRandomTests {
+    @Test(arguments: 0..<20) func screensShowTheCursorWhereItIs(seed: Int) throws {
+        var world = try CursorWorld(seed: UInt64(seed))
+        for step in 0..<50 {
+            world.act()
+            let broken = try world.difference()
+            #expect(broken.isEmpty, "seed \(seed), step \(step): \(broken)")
+            if !broken.isEmpty { return }
+        }
+    }
+}
+
+/// Two small screens with real pixels.
+private struct CursorWorld {
+    private var random: SplitMix64
+    private let bench: Bench
+    private let renderer = PixmanRenderer()
+    private let canvas: MemoryImage
+    private var shapes: [MemoryImage]
+    private let external = OutputID("HDMI-A-1")
+    private let panel = OutputID("DSI-1")
+    private static let size = (external: Size<OutputSpace>(width: 120, height: 75), panel: (width: 40, height: 30))
+
+    init(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let size = Self.size.external
+        canvas = Self.noise(size.reinterpreted(), .xrgb8888, using: &random)
+        shapes = (0..<3).map { Self.noise(Size(width: 12 + $0 * 9, height: 15), .argb8888, using: &random) }
+        bench = Bench(outputs: [Bench.panel(Self.size.panel.width, Self.size.panel.height)], renderer: renderer)
+        bench.content.scene = [Self.element(canvas, at: size.bounds.reinterpreted())]
+        self.random = random
+        bench.connect([
+            Bench.panel(Self.size.panel.width, Self.size.panel.height), Bench.external(size.width, size.height),
+        ])
+        _ = bench.drain()
+    }
+
+    mutating func act() {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: bench.content.cursor = .hidden
+        case 1: bench.display.cursorSides[external] = random.chance(50) ? nil : 32
+        case 2: bench.display.cursorSides[panel] = random.chance(50) ? nil : 32
+        case 3: bench.display.failsCursors.toggle()
+        case 4: setOverlay(on: random.chance(50) ? .panel : .external)
+        case 5: bench.compositor.setBackgroundRead(random.chance(50))
+        case 6: bench.compositor.blank(random.chance(30) ? .external : nil)
+        case 7:
+            bench.compositor.contentDamaged(
+                Region(Rect(x: .random(in: 0..<100, using: &random), y: 40, width: 20, height: 20)))
+        case 8:
+            shapes[0] = Self.noise(Size(width: 12, height: 15), .argb8888, using: &random)
+            place(0)
+        default: place(.random(in: 0..<4, using: &random))
+        }
+        bench.compositor.contentCursorChanged(random.chance(10) ? .redrawn : .moved)
+        if random.chance(30) { bench.loop.settle() }
+        bench.loop.advance(microseconds: 40_000)
+        _ = bench.drain()
+        bench.loop.advance(microseconds: 40_000)
+        _ = bench.drain()
+    }
+
+    private mutating func place(_ shape: Int) {
+        let point = Point<ContentSpace>(
+            x: .random(in: -4..<124, using: &random), y: .random(in: -4..<79, using: &random))
+        guard shapes.indices.contains(shape) else {
+            bench.content.cursor = .named(random.chance(50) ? "default" : "text", at: point)
+            return
+        }
+        let size = shapes[shape].size
+        let corner = Rect<ContentSpace>(
+            x: Int(point.x) - 3, y: Int(point.y) - 2, width: size.width, height: size.height)
+        bench.content.cursor = .elements([Self.element(shapes[shape], at: corner)], at: point)
+    }
+
+    private mutating func setOverlay(on role: OutputRole) {
+        let id: OverlayID = random.chance(50) ? .statusBar : .notice
+        let place = Rect<OutputSpace>(
+            x: .random(in: -5..<35, using: &random), y: .random(in: -5..<25, using: &random), width: 22, height: 13)
+        let picture = random.chance(60) ? PixelBuffer(size: Size(width: 22, height: 13)) : nil
+        bench.compositor.setOverlay(
+            id, to: picture.map { ScreenOverlay(picture: $0, frame: place, cornerRadius: 3) }, on: role)
+    }
+
+    // MARK: What must be shown
+
+    /// What is wrong on the screens, in words.
+    func difference() throws -> [String] {
+        var found = bench.violations
+        for id in [external, panel] {
+            guard let layer = bench.display.cursors[id] else { continue }
+            if layer.picture.size.width > 32 { found.append("\(id): too large a cursor") }
+        }
+        let source = try #require(PixelBuffer(size: Self.size.external))
+        let isOnPlane = bench.display.cursors[external] != nil
+        let cursor = PlacedCursor(bench.content.cursor, scale: scale, renderer: renderer)?.elements ?? []
+        draw(content + (isOnPlane ? [] : cursor), .external, on: source)
+        let whole = try #require(PixelBuffer(size: Self.size.external))
+        draw(content + cursor, .external, on: whole)
+        if let wrong = compare(.external, whole) { found.append("external: \(wrong)") }
+
+        let small = try #require(PixelBuffer(size: Size(width: Self.size.panel.width, height: Self.size.panel.height)))
+        let viewport = try #require(bench.compositor.plan.controller(on: panel)?.viewport)
+        var mirrored = [SceneElement(source, at: viewport.frame.reinterpreted(), filter: .area)]
+        if isOnPlane { mirrored += try smallCursor(viewport) }
+        draw(mirrored, .panel, on: small)
+        if let wrong = compare(.panel, small) { found.append("panel: \(wrong)") }
+        return found
+    }
+
+    private var content: [SceneElement] { bench.content.scene }
+    private var scale: Scale { bench.compositor.plan.layouts[.content]?.scale ?? .one }
+
+    private func draw(_ elements: [SceneElement], _ role: OutputRole, on target: PixelBuffer) {
+        let overlays = bench.compositor.painter.screens.overlays(of: role)?.operations ?? []
+        renderer.submit([
+            RenderPass(
+                target: target, damage: Region(target.size.bounds),
+                operations: [.fill(.black)] + elements.map(DrawOperation.draw) + overlays)
+        ])
+    }
+
+    /// The external's cursor at the panel's scale, within the snapshot.
+    private func smallCursor(_ viewport: PanelViewport) throws -> [SceneElement] {
+        let layer = try #require(bench.display.cursors[external])
+        let corner = viewport.panelPoint(of: Point(x: Double(layer.frame.x), y: Double(layer.frame.y)))
+        let frame = Rect<ContentSpace>(
+            x: 0, y: 0, width: max(1, Int((Double(layer.frame.width) / viewport.ratioX).rounded())),
+            height: max(1, Int((Double(layer.frame.height) / viewport.ratioY).rounded())))
+        let picture = try #require(renderer.flatten([Self.element(layer.picture, at: frame)], in: frame))
+        let small = CursorLayer(picture, x: Int(corner.x.rounded()), y: Int(corner.y.rounded()), hotspot: (0, 0))
+        return [small.element(within: viewport.frame.reinterpreted())].compactMap(\.self)
+    }
+
+    /// The first pixel that differs by more than rounding does.
+    private func compare(_ screen: ScreenName, _ expected: PixelBuffer) -> String? {
+        bench.compositor.withPicture(of: screen) { frame in
+            for y in 0..<expected.size.height {
+                for x in 0..<expected.size.width where !isClose(frame.row(y)[x], expected.row(y)[x]) {
+                    return "\(x),\(y) is \(frame.row(y)[x]), not \(expected.row(y)[x])"
+                }
+            }
+            return nil
+        } ?? nil
+    }
+
+    private func isClose(_ one: UInt32, _ other: UInt32) -> Bool {
+        if (one ^ other) & 0xff_ffff == 0 { return true }
+        let shifts: [UInt32] = [0, 8, 16]
+        return shifts.allSatisfy { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) <= 2 }
+    }
+
+    private static func element(_ image: MemoryImage, at place: Rect<ContentSpace>) -> SceneElement {
+        SceneElement(
+            source: image,
+            crop: SourceBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)),
+            transform: .normal, destination: place, opaque: Region())
+    }
+
+    private static func noise(
+        _ size: Size<BufferSpace>, _ format: PixelFormat, using random: inout SplitMix64
+    ) -> MemoryImage {
+        // Colours of at most half of the range are valid under an alpha of half.
+        MemoryImage(
+            size: size, format: format,
+            pixels: (0..<size.area).map { _ in UInt32(truncatingIfNeeded: random.next()) & 0x7F_7F7F | 0x8000_0000 })
+    }
+}
