@@ -7,13 +7,17 @@ final class ClientWindow {
     let surface: UInt32
     /// The size that the compositor last asked for; zero until then.
     private(set) var size = (width: 0, height: 0)
+    /// The size where the compositor leaves it to the client.
+    private let usualSize: (width: Int, height: Int)
     /// Called when the window has been configured, perhaps to the size that it has.
     var configured: () throws -> Void = {}
     private let shm: UInt32
     private var pictures: [SharedPicture] = []
     private var failure: (any Error)?
 
-    init() throws {
+    /// `usualSize` is that of the window where the compositor leaves it to the client, as sway does at first.
+    init(usualSize: (width: Int, height: Int) = (640, 480)) throws {
+        self.usualSize = usualSize
         wire = try WireConnection()
         let compositor = try wire.bind("wl_compositor", version: 4)
         shm = try wire.bind("wl_shm", version: 1)
@@ -24,7 +28,10 @@ final class ClientWindow {
         wire.on(shell, 0) { [unowned self] ping in
             attempt { try wire.send(shell, 3, [.number(ping.words[0])]) }
         }
-        wire.on(toplevel, 0) { [unowned self] in size = (Int($0.words[0]), Int($0.words[1])) }
+        wire.on(toplevel, 0) { [unowned self] configure in
+            let (width, height) = (Int(configure.words[0]), Int(configure.words[1]))
+            size = width > 0 && height > 0 ? (width, height) : usualSize
+        }
         wire.on(shellSurface, 0) { [unowned self] configure in
             attempt {
                 try wire.send(shellSurface, 4, [.number(configure.words[0])])

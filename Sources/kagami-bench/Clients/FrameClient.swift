@@ -13,7 +13,7 @@ final class FrameClient {
     /// Frames of this size count.
     init(width: Int, height: Int) throws {
         size = (width, height)
-        window = try ClientWindow()
+        window = try ClientWindow(usualSize: size)
         window.configured = { [unowned self] in
             if !isAwaitingCallback { try draw() }
         }

@@ -8,29 +8,57 @@ struct PeerFigures {
 
     private static let frames = 300
     private static let changes = 300
+    /// Both take turns this often; the figures are medians.
+    private static let rounds = 3
 
-    /// Adds the figures; without sway, says that they are left out.
+    /// Adds the figures; where sway is missing or fails, says so in a line and leaves those in sway's out.
     func measure(into figures: inout Figures) throws {
-        guard let sway = Sway.program else {
-            FileHandle.standardError.write(Data("kagami-bench: no sway on PATH: *_to_sway left out\n".utf8))
-            return
+        let frames = try compare("full frames", fullFrames)
+        figures.add(
+            "full_frames_cpu_s", frames.own, decimals: 2, "processor seconds per 1,000 full 4K frames, panel included")
+        if let ratio = frames.ratio {
+            figures.add(
+                "full_frames_cpu_to_sway", ratio, decimals: 2,
+                "in those of sway with that output alone (target: at most 0.9)")
         }
-        let own = try fullFrames { try Self.mirroring(kagami, $0) }
-        let peer = try fullFrames { try Sway(sway, client: $0).host }
-        figures.add("full_frames_cpu_s", own, decimals: 2, "processor seconds per 1,000 full 4K frames, panel included")
-        figures.add("full_frames_cpu_to_sway", own / peer, decimals: 2, "in those of sway with that output alone")
-        let ownCharacters = try oneCharacter { try Self.mirroring(kagami, $0) }
-        let peerCharacters = try oneCharacter { try Sway(sway, client: $0).host }
+        let characters = try compare("one-character changes", oneCharacter)
         figures.add(
-            "one_character_cpu_s", ownCharacters, decimals: 3, "per 1,000 changes of one character in foot at 4K")
-        figures.add(
-            "one_character_cpu_to_sway", ownCharacters / peerCharacters, decimals: 2,
-            "in those of sway with that output alone")
+            "one_character_cpu_s", characters.own, decimals: 3, "per 1,000 changes of one character in foot at 4K")
+        if let ratio = characters.ratio {
+            figures.add(
+                "one_character_cpu_to_sway", ratio, decimals: 2,
+                "in those of sway with that output alone (target: at most 1.0)")
+        }
+    }
+
+    /// The median of Kagami's own seconds and of those in sway's, in turns.
+    private func compare(
+        _ what: String, _ measure: (_ start: ([String]) throws -> MeasuredProcess) throws -> Double
+    ) throws -> (own: Double, ratio: Double?) {
+        var (owns, ratios) = ([Double](), [Double]())
+        var peer = Sway.program
+        if peer == nil { Self.say("\(what): no comparison: no sway on PATH: install sway") }
+        for _ in 0..<Self.rounds {
+            let own = try measure(mirroring)
+            owns.append(own)
+            guard let sway = peer else { continue }
+            do {
+                ratios.append(own / (try measure { try Sway(sway, client: $0).host }))
+            } catch {
+                Self.say("\(what): no comparison with sway: \(error)")
+                peer = nil
+            }
+        }
+        return (owns.median, peer == nil ? nil : ratios.median)
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("kagami-bench: \(text)\n".utf8))
     }
 
     /// Kagami with a panel and the 4K external.
-    private static func mirroring(_ program: URL, _ client: [String]) throws -> MeasuredProcess {
-        let service = try RunningService(program: program, application: client)
+    private func mirroring(_ client: [String]) throws -> MeasuredProcess {
+        let service = try RunningService(program: kagami, application: client)
         do {
             _ = try service.awaitFirstFrame()
             try service.plug("HDMI-A-1", width: 3840, height: 2160)

@@ -15,6 +15,15 @@ struct Sway {
 
     init(_ program: URL, client: [String]) throws {
         host = try MeasuredProcess()
+        do {
+            try Self.start(program, client: client, on: host)
+        } catch {
+            host.stop()
+            throw error
+        }
+    }
+
+    private static func start(_ program: URL, client: [String], on host: MeasuredProcess) throws {
         let script = host.folder.appendingPathComponent("client")
         let words = client.map { "'\($0.replacingOccurrences(of: "'", with: #"'\''"#))'" }
         try Data("#!/bin/sh\nexec \(words.joined(separator: " "))\n".utf8).write(to: script)
@@ -25,7 +34,7 @@ struct Sway {
             "exec \(script.path)",
         ]
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: configuration)
-        let command = try Self.unprivileged(
+        let command = try unprivileged(
             [program.path, "-Dnoscanout", "--config", configuration.path], in: host.folder)
         try host.start(
             URL(fileURLWithPath: command[0]), Array(command.dropFirst()),
@@ -44,7 +53,11 @@ struct Sway {
                 throw BenchError("give away \(path)", String(cString: strerror(errno)))
             }
         }
-        return ["/usr/bin/env", "setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups"] + command
+        // Another user is no longer to end with this program until asked again.
+        return [
+            "/usr/bin/env", "setpriv", "--pdeathsig=TERM", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups",
+        ]
+            + command
     }
 
     private static let nobody: uid_t = 65_534

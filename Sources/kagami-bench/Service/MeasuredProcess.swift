@@ -14,6 +14,9 @@ final class MeasuredProcess {
     /// Where the client leaves its result.
     var result: URL { folder.appendingPathComponent("result") }
 
+    /// What the compositor and its client say, kept for an error.
+    private var log: URL { folder.appendingPathComponent("log") }
+
     /// Makes the directory and the pipe.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("kagami-bench-\(UUID().uuidString)")
@@ -26,10 +29,11 @@ final class MeasuredProcess {
         self.input = input
     }
 
-    /// Starts the program; variables that are nil in `environment` are removed from this program's own.
+    /// Starts the program, which ends with this one, however that ends; variables that are nil in `environment` are
+    /// removed from this program's own.
     func start(_ program: URL, _ arguments: [String], environment changes: [String: String?] = [:]) throws {
-        child.executableURL = program
-        child.arguments = arguments
+        child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        child.arguments = ["setpriv", "--pdeathsig=TERM", program.path] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
         environment["KAGAMI_BENCH_INPUT"] = folder.appendingPathComponent("input").path
@@ -39,7 +43,7 @@ final class MeasuredProcess {
         // Another user may not enter this program's own.
         child.currentDirectoryURL = folder
         child.standardOutput = FileHandle.nullDevice
-        child.standardError = FileHandle.nullDevice
+        child.standardError = try logFile()
         started = ContinuousClock().now
         do {
             try child.run()
@@ -51,10 +55,20 @@ final class MeasuredProcess {
     /// The process; 0 before the start.
     var process: Int32 { child.processIdentifier }
 
-    /// Ends the process and removes its files.
+    private func logFile() throws -> FileHandle {
+        guard FileManager.default.createFile(atPath: log.path, contents: nil),
+            let file = FileHandle(forWritingAtPath: log.path)
+        else { throw BenchError("make \(log.path)", String(cString: strerror(errno))) }
+        return file
+    }
+
+    /// Ends the process, by force if need be, and removes its files.
     func stop() {
         if child.isRunning {
             child.terminate()
+            let deadline = ContinuousClock().now + .seconds(5)
+            while child.isRunning, ContinuousClock().now < deadline { usleep(1000) }
+            if child.isRunning { kill(process, SIGKILL) }
             child.waitUntilExit()
         }
         try? FileManager.default.removeItem(at: folder)
@@ -74,9 +88,15 @@ final class MeasuredProcess {
         let deadline = clock.now + .seconds(seconds)
         repeat {
             usleep(pauseMicroseconds)
-            guard child.isRunning else { throw BenchError("wait for \(what)", "the compositor has ended") }
+            guard child.isRunning else { throw failure(to: what, "the compositor has ended") }
             if try condition() { return started.duration(to: clock.now) / .milliseconds(1) }
         } while clock.now < deadline
-        throw BenchError("wait for \(what)", "nothing after \(seconds) seconds")
+        throw failure(to: what, "nothing after \(seconds) seconds")
+    }
+
+    /// An error with the last line of the log, if there is one.
+    private func failure(to what: String, _ reason: String) -> BenchError {
+        let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n")
+        return BenchError("wait for \(what)", lines?.last.map { "\(reason); last heard: \($0)" } ?? reason)
     }
 }

@@ -13,9 +13,13 @@ final class RunningService {
     init(program: URL, application: [String]) throws {
         host = try MeasuredProcess()
         socket = try SocketAddress(path: host.folder.appendingPathComponent("socket").path)
-        try host.start(
-            program,
-            ["run", "--backend", "virtual", "--virtual-panel", "1280x800", "--socket", socket.path, "--"] + application)
+        let options = ["run", "--backend", "virtual", "--virtual-panel", "1280x800", "--socket", socket.path, "--"]
+        do {
+            try host.start(program, options + application)
+        } catch {
+            host.stop()
+            throw error
+        }
     }
 
     /// Ends the service and removes its files.
