@@ -2,19 +2,36 @@
 
 #include "CPixelKernels.h"
 
-enum { PIXEL = 4 };
+enum {
+    PIXEL = 4,
+    /// Compared at a time.
+    BLOCK = 16,
+};
+
+typedef uint64_t block __attribute__((vector_size(PIXEL * BLOCK), aligned(1)));
+
+static bool is_alike(const char *one, const char *other, int32_t x) {
+    return memcmp(one + PIXEL * x, other + PIXEL * x, PIXEL) == 0;
+}
+
+static bool block_is_alike(const char *one, const char *other, int32_t x) {
+    const block first = *(const block *)(one + PIXEL * x), second = *(const block *)(other + PIXEL * x);
+    return __builtin_reduce_or(first ^ second) == 0;
+}
 
 /// The number of equal pixels from the left, at most `limit`.
 static int32_t alike_before(const char *one, const char *other, int32_t limit) {
     int32_t x = 0;
-    while (x < limit && memcmp(one + PIXEL * x, other + PIXEL * x, PIXEL) == 0) x++;
+    while (x + BLOCK <= limit && block_is_alike(one, other, x)) x += BLOCK;
+    while (x < limit && is_alike(one, other, x)) x++;
     return x;
 }
 
 /// One past the last pixel that differs, at least `limit`.
 static int32_t last_difference(const char *one, const char *other, int32_t width, int32_t limit) {
     int32_t x = width;
-    while (x > limit && memcmp(one + PIXEL * (x - 1), other + PIXEL * (x - 1), PIXEL) == 0) x--;
+    while (x - BLOCK >= limit && block_is_alike(one, other, x - BLOCK)) x -= BLOCK;
+    while (x > limit && is_alike(one, other, x - 1)) x--;
     return x;
 }
 

@@ -33,16 +33,18 @@ package struct Region<Space: CoordinateSpace> {
 
     /// Disjoint rectangles that together are the region, from top to bottom and left to right.
     package var rects: [Rect<Space>] {
-        var count: Int32 = 0
-        guard let boxes = pixman_region32_rectangles(storage.region, &count) else { return [] }
-        return UnsafeBufferPointer(start: boxes, count: Int(count)).map(Rect.init)
+        withExtendedLifetime(storage) { storage.boxes.map(Rect.init) }
     }
 
     /// The number of those rectangles.
     package var rectCount: Int { Int(pixman_region32_n_rects(storage.region)) }
 
     /// The number of pixels in the region.
-    package var area: Int { rects.reduce(0) { $0 + $1.size.area } }
+    package var area: Int {
+        withExtendedLifetime(storage) {
+            storage.boxes.reduce(0) { $0 + Int($1.x2 - $1.x1) * Int($1.y2 - $1.y1) }
+        }
+    }
 
     package func contains(_ point: Point<Space>) -> Bool {
         guard point.isFinite, let x = Int32(exactly: point.x.rounded(.down)),
@@ -111,7 +113,11 @@ package struct Region<Space: CoordinateSpace> {
 
     /// Each rectangle mapped by `transform` and united, possibly into another space.
     package func mapRects<Other>(_ transform: (Rect<Space>) -> Rect<Other>) -> Region<Other> {
-        Region<Other>(rects.map(transform))
+        // Boxes and not rectangles: arrays of a generic type are slow to make where it is not known.
+        Region<Other>(
+            storage: withExtendedLifetime(storage) {
+                RegionStorage(storage.boxes.map { pixman_box32_t(transform(Rect($0)).clampedToRegionRange) })
+            })
     }
 
     package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Region<Other> {
@@ -154,6 +160,13 @@ private final class RegionStorage {
         region = .allocate(capacity: 1)
         pixman_region32_init(region)
         pixman_region32_copy(region, other.region)
+    }
+
+    /// The rectangles, valid until the region changes or ends.
+    var boxes: UnsafeBufferPointer<pixman_box32_t> {
+        var count: Int32 = 0
+        let first = pixman_region32_rectangles(region, &count)
+        return UnsafeBufferPointer(start: first, count: first == nil ? 0 : Int(count))
     }
 
     deinit {
