@@ -124,7 +124,10 @@ let package = Package(
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
         tests(
             "Wayland",
-            ["Wayland", "WaylandBinding", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland", "CXKB", logging]),
+            [
+                "Wayland", "WaylandBinding", "Rendering", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland",
+                "CXKB", logging,
+            ]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
         tests(

@@ -27,6 +27,9 @@ typedef struct {
     int32_t first_weight, last_weight;
 } span;
 
+ratio kagami_reduce(int32_t source, int32_t scaled);
+span kagami_cover(ratio axis, int32_t target);
+
 /// The weights of the rows under one target row: of the first, of each in between, of the last, and of all together.
 typedef struct {
     uint16_t first, middle, last, total;

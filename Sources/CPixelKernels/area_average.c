@@ -35,7 +35,7 @@ typedef struct {
     int32_t copied;
 } work;
 
-static ratio reduce(int32_t source, int32_t scaled) {
+ratio kagami_reduce(int32_t source, int32_t scaled) {
     int32_t a = source, b = scaled;
     while (b != 0) {
         int32_t rest = a % b;
@@ -45,7 +45,7 @@ static ratio reduce(int32_t source, int32_t scaled) {
     return (ratio){source / a, scaled / a};
 }
 
-static span cover(ratio axis, int32_t target) {
+span kagami_cover(ratio axis, int32_t target) {
     int64_t start = target * axis.source, end = start + axis.source;
     int64_t first = start / axis.scaled, last = (end - 1) / axis.scaled;
     span result = {(int32_t)first, (int32_t)(last - first + 1), 0, 0};
@@ -96,8 +96,8 @@ static void share_out(const work *work, int32_t x) {
 /// Chooses a method; false for ratios whose rows do not fit into 16-bit sums.
 static bool choose(work *work) {
     const kagami_area_job *job = work->job;
-    const ratio across = reduce(job->source_width, job->scaled_width);
-    const ratio down = reduce(job->source_height, job->scaled_height);
+    const ratio across = kagami_reduce(job->source_width, job->scaled_width);
+    const ratio down = kagami_reduce(job->source_height, job->scaled_height);
     work->across = across;
     work->down = down;
     work->groups = across.scaled == 1 && across.source * down.source > 1
@@ -124,7 +124,7 @@ static bool prepare(work *work) {
     work->shares = (uint16_t *)(work->first + columns);
     work->sums = work->shares + shares;
     for (int32_t x = 0; x < width; x++) {
-        work->spans[x] = x < work->job->width ? cover(work->across, work->job->x + x) : work->spans[x - 1];
+        work->spans[x] = x < work->job->width ? kagami_cover(work->across, work->job->x + x) : work->spans[x - 1];
         work->first[x] = work->spans[x].first;
     }
     if (!has_taps) return true;
@@ -180,9 +180,10 @@ static bool copy_first(const kagami_area_job *job) {
     kagami_area_job rest = *job;
     rest.copy = NULL;
     if (!kagami_area_average(&rest)) return false;
-    const ratio down = reduce(job->source_height, job->scaled_height);
-    const span last = cover(down, job->y + job->height - 1);
-    const int32_t top = cover(down, job->y).first, height = last.first + last.count - top;
+    const ratio down = kagami_reduce(job->source_height, job->scaled_height);
+    const span last = kagami_cover(down, job->y + job->height - 1);
+    const int32_t first = kagami_cover(down, job->y).first, top = first > job->copied ? first : job->copied;
+    const int32_t height = last.first + last.count - top;
     kagami_copy(
         (const char *)job->source + (size_t)top * job->source_stride, job->source_stride,
         (char *)job->copy + (size_t)top * job->copy_stride, job->copy_stride, job->source_width, height);
@@ -191,10 +192,10 @@ static bool copy_first(const kagami_area_job *job) {
 
 bool kagami_area_average(const kagami_area_job *job) {
     if (job->copy != NULL && ((uintptr_t)job->copy | job->copy_stride) % 32 != 0) return copy_first(job);
-    work work = {.job = job};
+    work work = {.job = job, .copied = job->copied};
     if (!choose(&work) || !prepare(&work)) return false;
     for (int32_t y = 0; y < job->height; y++) {
-        const span rows = cover(work.down, job->y + y);
+        const span rows = kagami_cover(work.down, job->y + y);
         const row_weights weights = weigh(&work, rows);
         uint8_t *target = (uint8_t *)job->target + (size_t)y * job->target_stride;
         for (int32_t x = 0; x < job->width; x += work.strip) {

@@ -8,13 +8,17 @@ package import Mirroring
 package final class PixmanRenderer: RendererPort {
     package let name = "pixman"
     private var cursors = CursorCache()
+    private let workers: PixelWorkers
 
-    package init() {}
+    /// Large pixel work is shared among `threads`, the caller's among them: as many as there are processors.
+    package init(threads: Int? = nil) {
+        workers = threads.map(PixelWorkers.init(count:)) ?? PixelWorkers()
+    }
 
     package private(set) var traffic = MemoryTraffic()
 
     package func submit(_ passes: [RenderPass]) {
-        var drawings = passes.map(PassDrawing.init)
+        var drawings = passes.map { PassDrawing($0, workers) }
         for index in drawings.indices {
             var drawing = drawings[index]
             let showing = drawings.indices.filter { $0 > index && drawings[$0].shows(drawing.target) }
@@ -28,7 +32,7 @@ package final class PixmanRenderer: RendererPort {
     }
 
     package func changes(of pass: RenderPass) -> Region<OutputSpace> {
-        ChangeSearch(pass: pass).changes
+        ChangeSearch(pass: pass, workers: workers).changes
     }
 
     package func read(_ target: RenderTarget) -> PixelBuffer? {

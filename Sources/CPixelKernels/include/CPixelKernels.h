@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The processors that this process may run on: threads that share pixels should not be more.
+int32_t kagami_processors(void);
+
 /// A job that scales a picture by area average and writes one rectangle of the result.
 typedef struct {
     /// The source's first pixel.
@@ -24,6 +27,8 @@ typedef struct {
     /// source's size; NULL for nowhere. A job that copies wants whole rows.
     void *copy;
     size_t copy_stride;
+    /// Source rows above this one are left out of the copy.
+    int32_t copied;
 } kagami_area_job;
 
 /// Writes the area average in whole-number arithmetic: each channel rounded to nearest where the ratio's terms are

@@ -11,7 +11,8 @@ package protocol PixelSource: AnyObject {
 
     /// Runs `body` with the first row's address, valid only within the call.
     ///
-    /// Returns false, without running `body`, when the pixels are gone.
+    /// Returns false, without running `body`, when the pixels are gone. Other threads may call it, too, while the loop's
+    /// thread, within a call of its own, waits for them.
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool
 }
 

@@ -5,6 +5,7 @@ import Mirroring
 /// Finds the pixels that a pass would change in its target, by comparing those that would be copied.
 struct ChangeSearch {
     let pass: RenderPass
+    let workers: PixelWorkers
 
     /// The part of the damage within the target that may change when drawn.
     var changes: Region<OutputSpace> {
@@ -17,7 +18,8 @@ struct ChangeSearch {
         for part in VisibleOperations(pass.operations, within: known.reinterpreted()).parts {
             switch part.operation {
             case .draw(let element):
-                changed.formUnion(ElementDrawing(element, on: FrameTarget(PixelPlane(memory))).changes(within: part.region))
+                changed.formUnion(
+                    ElementDrawing(element, on: FrameTarget(PixelPlane(memory), workers)).changes(within: part.region))
             case .fill, .disc:
                 // Under a disc the target's pixels are blended, so comparing them means nothing.
                 changed.formUnion(part.region)

@@ -49,7 +49,9 @@ struct ElementDrawing {
         _ rect: Rect<ContentSpace>, _ placed: ElementPixels, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
         guard let origin = placed.placement.unscaledOrigin else {
-            if operation == PIXMAN_OP_SRC, let scaler = scaler(placed, pixels), scaler.draw(rect.reinterpreted()) { return }
+            if operation == PIXMAN_OP_SRC, let scaler = scaler(placed, pixels), scaler.draw(rect.reinterpreted()) {
+                return
+            }
             for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placed, pixels, operation) }
             return
         }
@@ -66,8 +68,9 @@ struct ElementDrawing {
     private func scaler(_ placed: ElementPixels, _ pixels: UnsafeRawPointer) -> SnapshotScaler? {
         guard placed.isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
         return SnapshotScaler(
-            source: SourcePixels(first: pixels, stride: element.source.stride, size: element.source.size),
-            target: target.frame, frame: frame.reinterpreted(), filter: element.filter)
+            source: SourcePixels(
+                owner: element.source, first: pixels, stride: element.source.stride, size: element.source.size),
+            target: target.frame, frame: frame.reinterpreted(), filter: element.filter, workers: target.workers)
     }
 
     /// Copies the source of `rect`, turned upright.
@@ -80,9 +83,10 @@ struct ElementDrawing {
         }
         let first = source(0, 0)
         if element.transform == .normal {
-            target.copy(first, stride: element.source.stride, to: rect)
+            target.copy(first, of: element.source, to: rect)
         } else {
-            target.turn(first, across: source(1, 0) - first, down: source(0, 1) - first, to: rect)
+            target.turn(
+                first, of: element.source, across: source(1, 0) - first, down: source(0, 1) - first, to: rect)
         }
     }
 

@@ -7,9 +7,12 @@ import Mirroring
 /// Rectangles and regions must lie within the frame.
 struct FrameTarget {
     let frame: PixelPlane
+    /// Who shares the rows of large copies.
+    let workers: PixelWorkers
 
-    init(_ frame: PixelPlane) {
+    init(_ frame: PixelPlane, _ workers: PixelWorkers) {
         self.frame = frame
+        self.workers = workers
     }
 
     /// The address of a pixel.
@@ -24,19 +27,28 @@ struct FrameTarget {
         }
     }
 
-    /// Copies rows of pixels in the frame's layout.
-    func copy(_ source: UnsafeRawPointer, stride: Int, to rect: Rect<ContentSpace>) {
-        let copy = rect.size.area < Self.cachedArea ? kagami_copy : kagami_copy_past_caches
-        copy(source, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
+    /// Copies rows of a source's pixels, which have the frame's layout, from `first` on.
+    func copy(_ first: UnsafeRawPointer, of source: any PixelSource, to rect: Rect<ContentSpace>) {
+        let place = address(rect.x, rect.y)
+        if rect.size.area < Self.cachedArea {
+            kagami_copy(first, source.stride, place, frame.stride, Int32(rect.width), Int32(rect.height))
+        } else {
+            let rows = PixelRows(
+                source: first, sourceStride: source.stride, target: place, targetStride: frame.stride,
+                width: rect.width, height: rect.height)
+            _ = workers.run(PixelJob(kernel: .copy(rows), source: source))
+        }
     }
 
     /// Copies pixels in the frame's layout, turning them: `across` and `down` are the bytes from the source of one pixel
     /// to those of its neighbours on the frame.
-    func turn(_ source: UnsafeRawPointer, across: Int, down: Int, to rect: Rect<ContentSpace>) {
-        var job = kagami_turn_job(
-            source: source, across: across, down: down, width: Int32(rect.width), height: Int32(rect.height),
+    func turn(
+        _ first: UnsafeRawPointer, of source: any PixelSource, across: Int, down: Int, to rect: Rect<ContentSpace>
+    ) {
+        let job = kagami_turn_job(
+            source: first, across: across, down: down, width: Int32(rect.width), height: Int32(rect.height),
             target: address(rect.x, rect.y), target_stride: frame.stride)
-        kagami_turn(&job)
+        _ = workers.run(PixelJob(kernel: .turn(job), source: source))
     }
 
     /// As many pixels as a second-level cache holds, roughly.

@@ -58,7 +58,7 @@ struct JointDrawing {
         var bands: [Rect<OutputSpace>] = []
         for rows in copied.rows {
             for scaled in free.compactMap({ scaledRows(of: rows, within: $0) }) {
-                guard draw(scaled, copy, target) else { continue }
+                guard draw(scaled, copy, target, second.workers) else { continue }
                 let top = scaled.lowerBound * frameSize.height / frame.height
                 let bottom = (scaled.upperBound * frameSize.height + frame.height - 1) / frame.height
                 let band = Rect<OutputSpace>(left: 0, top: top, right: frameSize.width, bottom: bottom)
@@ -82,15 +82,18 @@ struct JointDrawing {
         return bottom > top && (bottom - top) * frame.width >= Self.smallestArea ? top..<bottom : nil
     }
 
-    private func draw(_ rows: Range<Int>, _ copy: PixelPlane?, _ target: PixelPlane) -> Bool {
+    private func draw(
+        _ rows: Range<Int>, _ copy: PixelPlane?, _ target: PixelPlane, _ workers: PixelWorkers
+    ) -> Bool {
         var isDrawn = false
         _ = copied.element.source.withPixels { pixels in
             guard let first = ElementPixels(copied.element)?.copyOrigin(pixels) else { return }
             let source = SourcePixels(
-                first: first, stride: copied.element.source.stride, size: frameSize.reinterpreted())
+                owner: copied.element.source, first: first, stride: copied.element.source.stride,
+                size: frameSize.reinterpreted())
             let scaler = SnapshotScaler(
                 source: source, target: target, frame: shown.element.destination.reinterpreted(),
-                filter: shown.element.filter)
+                filter: shown.element.filter, workers: workers)
             isDrawn = scaler.draw(rows: rows, copyingTo: copy)
         }
         return isDrawn

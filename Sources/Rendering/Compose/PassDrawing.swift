@@ -11,6 +11,7 @@ struct PassDrawing {
     /// The pixels to draw.
     let damage: Region<ContentSpace>
     private(set) var parts: [VisibleOperations.Part]
+    let workers: PixelWorkers
     /// The pixels that must be right in the end.
     private let needed: Region<OutputSpace>
     private let display: DisplayMemory?
@@ -20,7 +21,8 @@ struct PassDrawing {
     private var kept = Region<OutputSpace>()
 
     /// Begins the access to the display's memory, which `finish` ends.
-    init(_ pass: RenderPass) {
+    init(_ pass: RenderPass, _ workers: PixelWorkers) {
+        self.workers = workers
         target = pass.target
         let newest = pass.damage.intersection(target.size.bounds)
         display = target.scanout.flatMap(DisplayMemory.init)
@@ -73,7 +75,7 @@ struct PassDrawing {
     private var blended: Region<ContentSpace> { parts.reduce(into: Region()) { $0.formUnion($1.blended) } }
 
     private func draw(_ region: Region<ContentSpace>, on plane: PixelPlane, _ traffic: inout MemoryTraffic) {
-        let frame = FrameTarget(plane)
+        let frame = FrameTarget(plane, workers)
         for var part in parts {
             part.region.formIntersection(region)
             if part.region.isEmpty { continue }

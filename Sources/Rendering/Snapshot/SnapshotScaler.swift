@@ -4,6 +4,7 @@ import Mirroring
 
 /// A picture's pixels, valid for the length of a call.
 struct SourcePixels {
+    let owner: any PixelSource
     let first: UnsafeRawPointer
     let stride: Int
     let size: Size<BufferSpace>
@@ -16,6 +17,8 @@ struct SnapshotScaler {
     /// The rectangle of the whole source on the target.
     let frame: Rect<PanelSpace>
     var filter = ScaleFilter.area
+    /// Who shares the rows of large pictures.
+    let workers: PixelWorkers
 
     /// Draws the pixels of `rect` that lie in the frame and on the target; false when out of memory.
     @discardableResult
@@ -54,13 +57,13 @@ struct SnapshotScaler {
     private func average(
         _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelPlane? = nil
     ) -> Bool {
-        var job = kagami_area_job(
+        let job = kagami_area_job(
             source: source.first, source_stride: source.stride,
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
-            target: first, target_stride: target.stride, copy: copy?.first, copy_stride: copy?.stride ?? 0)
-        return kagami_area_average(&job)
+            target: first, target_stride: target.stride, copy: copy?.first, copy_stride: copy?.stride ?? 0, copied: 0)
+        return workers.run(PixelJob(kernel: .average(job), source: source.owner))
     }
 
     private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {

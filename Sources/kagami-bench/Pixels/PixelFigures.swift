@@ -40,6 +40,23 @@ enum PixelFigures {
         figures.add(
             "transforms_to_memcpy", transformsRatio, decimals: 2,
             "composing a turned client, the worst of 8, in copies (target: at most 2.0)")
+        figures.add(
+            "two_threads_speedup", twoThreadsSpeedup(screens), decimals: 2,
+            "compose and snapshot on one thread, in times of two (target: at least 1.6)")
+    }
+
+    /// Both passes, the time on one thread divided by the time on two; 1 or less on a machine with one processor.
+    private static func twoThreadsSpeedup(_ screens: Screens) -> Double {
+        let two = PixmanRenderer(threads: 2)
+        let ratios = (-2..<rounds).compactMap { round -> Double? in
+            func elapsed(_ renderer: PixmanRenderer, _ round: Int) -> Double {
+                Stopwatch.elapsedMilliseconds { renderer.submit([screens.compose(round), screens.mirror(round)]) }
+            }
+            let alone = elapsed(screens.renderer, round)
+            let shared = elapsed(two, round + 1)
+            return round < 0 ? nil : alone / shared
+        }
+        return ratios.median
     }
 
     /// Snapshots at ratios without small terms, the worst one's time in copies of its external.

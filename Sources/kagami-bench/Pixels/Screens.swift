@@ -4,7 +4,8 @@ import Rendering
 
 /// A full-screen client on several externals in rotation, and a panel that shows one of them.
 struct Screens {
-    let renderer = PixmanRenderer()
+    /// The service's renderer on one thread, whose time is measured.
+    let renderer = PixmanRenderer(threads: 1)
     let externals: [PixelBuffer]
     let panel: PixelBuffer
     let viewport: PanelViewport

@@ -9,9 +9,18 @@ enum Stopwatch {
         return now - start
     }
 
-    private static var now: Double {
+    /// Milliseconds that pass meanwhile, whoever works.
+    static func elapsedMilliseconds(_ work: () -> Void) -> Double {
+        let start = milliseconds(of: CLOCK_MONOTONIC)
+        work()
+        return milliseconds(of: CLOCK_MONOTONIC) - start
+    }
+
+    private static var now: Double { milliseconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func milliseconds(of clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 }

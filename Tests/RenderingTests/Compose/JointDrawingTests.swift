@@ -44,7 +44,7 @@ import Testing
         let whole = (Region(external.bounds), Region(panel.bounds))
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1200, height: 900)
         var drawings = passes(both, [.fill(.black), .draw(element(client, at: place))], [], viewport, whole)
-            .map(PassDrawing.init)
+            .map { PassDrawing($0, PixelWorkers(count: 1)) }
         var second = drawings.removeLast()
         let joint = try #require(JointDrawing(of: drawings[0], into: second))
         var traffic = MemoryTraffic()

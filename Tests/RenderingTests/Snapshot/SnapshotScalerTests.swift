@@ -140,8 +140,10 @@ import Testing
 
     private func scaler(_ source: PixelBuffer, _ target: PixelBuffer) -> SnapshotScaler {
         SnapshotScaler(
-            source: SourcePixels(first: source.bytes, stride: source.stride, size: source.size.reinterpreted()),
-            target: PixelPlane(target), frame: target.size.bounds.reinterpreted())
+            source: SourcePixels(
+                owner: PictureSource(source), first: source.bytes, stride: source.stride,
+                size: source.size.reinterpreted()),
+            target: PixelPlane(target), frame: target.size.bounds.reinterpreted(), workers: PixelWorkers(count: 1))
     }
 
     private func scaled(_ source: PixelBuffer, _ size: Case) throws -> PixelBuffer {

@@ -1,6 +1,7 @@
 import Mirroring
 import Geometry
 import Glibc
+import Rendering
 import Testing
 import WaylandBinding
 
@@ -76,6 +77,27 @@ import WaylandBinding
         #expect(server.frames.count == 1)
         ftruncate(file, left)
         readScene()
+        wire.roundTrip()
+        #expect(wire.error?.code == WlShm.ErrorCode.invalidFd.rawValue)
+        expectOthersServed()
+    }
+
+    /// Rows of a large picture are shared among threads, each of which meets the hole.
+    @Test func aFileTruncatedWhileThreadsReadIt() throws {
+        let (width, height) = (1280, 1024)
+        let (file, pool) = makePool(width * height * 4)
+        defer { close(file) }
+        let buffer = makeBuffer(pool, width: Int32(width), height: Int32(height), stride: Int32(width * 4))
+        let surface = client.makeSurface()
+        client.show(buffer, on: surface)
+        server.show([(client.surface(surface), 0, 0)])
+        let element = try #require(server.content.scene.first)
+        ftruncate(file, width * 4 * 10)
+        let target = try #require(PixelBuffer(size: Size(width: width, height: height)))
+        PixmanRenderer(threads: 4).submit([
+            RenderPass(target: target, damage: Region(target.size.bounds), operations: [.draw(element)])
+        ])
+        #expect(target.row(height - 1)[0] & 0xFF_FFFF == 0)
         wire.roundTrip()
         #expect(wire.error?.code == WlShm.ErrorCode.invalidFd.rawValue)
         expectOthersServed()

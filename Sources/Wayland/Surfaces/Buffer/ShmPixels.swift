@@ -2,14 +2,17 @@ import CWayland
 import Geometry
 import Mirroring
 import Runtime
+import Synchronization
 import WaylandBinding
 
 /// The pixels of a `wl_shm` buffer.
 ///
 /// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
-/// for reads on the thread that called `withPixels`.
+/// for reads on a thread that called `withPixels`; others may, while the loop's thread waits for them.
 final class ShmPixels: PixelSource {
     private var shm: OpaquePointer?
+    /// Held for the end of an access, which may send the error.
+    private let ending = Mutex(())
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
@@ -34,7 +37,7 @@ final class ShmPixels: PixelSource {
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         guard let shm else { return false }
         wl_shm_buffer_begin_access(shm)
-        defer { wl_shm_buffer_end_access(shm) }
+        defer { ending.withLock { _ in wl_shm_buffer_end_access(shm) } }
         guard let data = wl_shm_buffer_get_data(shm) else { return false }
         body(UnsafeRawPointer(data))
         return true
