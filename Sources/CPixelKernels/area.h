@@ -30,6 +30,9 @@ typedef struct {
 ratio kagami_reduce(int32_t source, int32_t scaled);
 span kagami_cover(ratio axis, int32_t target);
 
+/// The area average in linear light; false when out of memory.
+bool kagami_area_average_of_light(const kagami_area_job *job);
+
 /// The weights of the rows under one target row: of the first, of each in between, of the last, and of all together.
 typedef struct {
     uint16_t first, middle, last, total;

@@ -191,6 +191,7 @@ static bool copy_first(const kagami_area_job *job) {
 }
 
 bool kagami_area_average(const kagami_area_job *job) {
+    if (job->light_bytes != NULL) return kagami_area_average_of_light(job);
     if (job->copy != NULL && ((uintptr_t)job->copy | job->copy_stride) % 32 != 0) return copy_first(job);
     work work = {.job = job, .copied = job->copied};
     if (!choose(&work) || !prepare(&work)) return false;

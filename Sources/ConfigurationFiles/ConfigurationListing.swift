@@ -56,7 +56,7 @@ enum ConfigurationListing {
         let digits = color.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
         return [
             ("bar_color", .text("#" + digits.joined())), ("maximum_scale", .number(controller.maximumScale)),
-            ("touch_discs", .flag(controller.showsTouchDiscs)),
+            ("touch_discs", .flag(controller.showsTouchDiscs)), ("linear_light", .flag(controller.usesLinearLight)),
         ]
     }
 

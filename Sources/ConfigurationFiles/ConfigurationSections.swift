@@ -43,6 +43,7 @@ extension ControllerConfiguration {
             reader.number("maximum_scale", in: 0.05...16, "a number, 0.05 to 16: panel pixels per external pixel")
             ?? maximumScale
         showsTouchDiscs = reader.flag("touch_discs") ?? showsTouchDiscs
+        usesLinearLight = reader.flag("linear_light") ?? usesLinearLight
     }
 }
 

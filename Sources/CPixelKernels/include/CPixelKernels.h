@@ -10,6 +10,12 @@
 /// The processors that this process may run on: threads that share pixels should not be more.
 int32_t kagami_processors(void);
 
+/// The steps of light in a table of bytes.
+enum { KAGAMI_LIGHT_STEPS = 1 << 14 };
+
+/// Fills a table with the byte of an sRGB picture that is nearest to each step of light.
+void kagami_fill_light_bytes(uint8_t *bytes);
+
 /// A job that scales a picture by area average and writes one rectangle of the result.
 typedef struct {
     /// The source's first pixel.
@@ -29,12 +35,15 @@ typedef struct {
     size_t copy_stride;
     /// Source rows above this one are left out of the copy.
     int32_t copied;
+    /// The table for averaging the light that the bytes stand for: the fourth byte of each pixel becomes 0. NULL for
+    /// averaging the bytes.
+    const uint8_t *light_bytes;
 } kagami_area_job;
 
 /// Writes the area average in whole-number arithmetic: each channel rounded to nearest where the ratio's terms are
 /// small, and at most 1 off elsewhere.
 ///
-/// False, with nothing written, if the picture shrinks to less than 1 in 250 rows or if out of memory: use
+/// False, with nothing written, if the picture's bytes shrink to less than 1 in 250 rows or if out of memory: use
 /// `kagami_resample` then.
 bool kagami_area_average(const kagami_area_job *job);
 

@@ -4,14 +4,14 @@ import Mirroring
 /// Draws the controller on the panel from the external's picture.
 final class ControllerPainter {
     private let queue: FrameQueue
-    private var letterboxColor: Color
+    private var style: ControllerConfiguration
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
     private var cursor: MirroredCursor
     private var isRecorded = false
 
-    init(queue: FrameQueue, cursors: CursorPlacer, renderer: any RendererPort, letterboxColor: Color) {
+    init(queue: FrameQueue, cursors: CursorPlacer, renderer: any RendererPort, style: ControllerConfiguration) {
         self.queue = queue
-        self.letterboxColor = letterboxColor
+        self.style = style
         cursor = MirroredCursor(cursors, renderer)
     }
 
@@ -22,11 +22,11 @@ final class ControllerPainter {
         if let next { queue.redrawAll(next.screen) }
     }
 
-    /// Changes the colour of the bars.
-    func use(_ color: Color) {
-        guard color != letterboxColor else { return }
-        letterboxColor = color
-        if let scene { queue.redrawAll(scene.screen) }
+    /// Changes the look of the controller.
+    func use(_ next: ControllerConfiguration) {
+        let isSame = next.letterboxColor == style.letterboxColor && next.usesLinearLight == style.usesLinearLight
+        style = next
+        if !isSame, let scene { queue.redrawAll(scene.screen) }
     }
 
     /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel.
@@ -47,10 +47,11 @@ final class ControllerPainter {
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
-        let snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
+        var snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
+        if style.usesLinearLight { snapshot.filter = .areaInLinearLight }
         return RenderPass(
             target: scene.screen.target, damage: scene.screen.takeStale(),
-            operations: [.fill(letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
+            operations: [.fill(style.letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
                 + scene.screen.overlays.operations)
     }
 

@@ -14,7 +14,7 @@ final class FramePainter {
     private let queue: FrameQueue
     private let cursors: CursorPlacer
     private let renderer: any RendererPort
-    private var letterboxColor: Color
+    private var controllerStyle: ControllerConfiguration
     private var pointerScale = Scale.one
 
     /// Follows the content's frames, on a screen or in memory.
@@ -34,15 +34,15 @@ final class FramePainter {
         }
         content = painter(ports.content)
         application = ports.application.map(painter)
-        letterboxColor = controllerStyle.letterboxColor
+        self.controllerStyle = controllerStyle
         content.frameObserver = self
         queue.painter = self
     }
 
     /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
-        letterboxColor = style.letterboxColor
-        for painter in controllers.values { painter.use(letterboxColor) }
+        controllerStyle = style
+        for painter in controllers.values { painter.use(style) }
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
     }
 
@@ -75,7 +75,7 @@ final class FramePainter {
         }
         let painter =
             controllers[id]
-            ?? ControllerPainter(queue: queue, cursors: cursors, renderer: renderer, letterboxColor: letterboxColor)
+            ?? ControllerPainter(queue: queue, cursors: cursors, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
         painter.show((screen, source, view.viewport))
     }

@@ -73,6 +73,8 @@ package struct ControllerConfiguration: Hashable, Sendable {
     /// The most panel pixels per external pixel.
     package var maximumScale: Double = 1
     package var showsTouchDiscs = true
+    /// Whether the snapshot averages the light of pixels instead of their values.
+    package var usesLinearLight = false
 
     package init() {}
 }

@@ -34,6 +34,8 @@ package enum ScaleFilter: Hashable, Sendable {
     case linear
     /// The area average where it grows, too: pixels stay squares with sharp edges.
     case area
+    /// The same of the light that the pixels stand for, as an eye further away would see them.
+    case areaInLinearLight
 }
 
 /// A rectangle in fractional pixels of an upright buffer, as `wp_viewport.set_source` gives it.

@@ -62,7 +62,8 @@ struct SnapshotScaler {
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),
-            target: first, target_stride: target.stride, copy: copy?.first, copy_stride: copy?.stride ?? 0, copied: 0)
+            target: first, target_stride: target.stride, copy: copy?.first, copy_stride: copy?.stride ?? 0, copied: 0,
+            light_bytes: filter == .areaInLinearLight ? LinearLight.bytes : nil)
         return workers.run(PixelJob(kernel: .average(job), source: source.owner))
     }
 
@@ -75,7 +76,7 @@ struct SnapshotScaler {
 
     private func axis(_ length: Int, scaled: Int, range: Range<Int>) -> AxisFilter {
         switch filter {
-        case .area: .area(source: length, scaled: scaled, range: range)
+        case .area, .areaInLinearLight: .area(source: length, scaled: scaled, range: range)
         case .linear:
             .stretch(SourceSpan(origin: 0, length: Double(length), limit: 0..<length), scaled: scaled, range: range)
         }

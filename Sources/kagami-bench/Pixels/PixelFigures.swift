@@ -41,6 +41,9 @@ enum PixelFigures {
             "transforms_to_memcpy", transformsRatio, decimals: 2,
             "composing a turned client, the worst of 8, in copies (target: at most 2.0)")
         figures.add(
+            "linear_light_to_memcpy", ratio(of: { [screens.mirror($0, filter: .areaInLinearLight)] }, on: screens),
+            decimals: 2, "the same snapshot in linear light, in copies")
+        figures.add(
             "two_threads_speedup", twoThreadsSpeedup(screens), decimals: 2,
             "compose and snapshot on one thread, in times of two (target: at least 1.6)")
     }

@@ -38,8 +38,8 @@ struct Screens {
     }
 
     /// Draws all of the panel.
-    func mirror(_ round: Int) -> RenderPass {
-        let snapshot = SceneElement(externals[index(round)], at: viewport.frame.reinterpreted(), filter: .area)
+    func mirror(_ round: Int, filter: ScaleFilter = .area) -> RenderPass {
+        let snapshot = SceneElement(externals[index(round)], at: viewport.frame.reinterpreted(), filter: filter)
         return RenderPass(
             target: panel, damage: Region(panel.size.bounds), operations: [.fill(.black), .draw(snapshot)])
     }

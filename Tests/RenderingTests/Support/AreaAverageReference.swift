@@ -33,7 +33,7 @@ enum AreaAverageReference {
     }
 
     /// The source pixels under target pixel `index`, with the part of it that each one fills.
-    private static func overlaps(of index: Int, among count: Int, source: Int) -> [(at: Int, share: Double)] {
+    static func overlaps(of index: Int, among count: Int, source: Int) -> [(at: Int, share: Double)] {
         let low = Double(index) * Double(source) / Double(count)
         let high = Double(index + 1) * Double(source) / Double(count)
         return (Int(low)..<min(source, Int(high.rounded(.up)))).map { pixel in

@@ -10,14 +10,14 @@ import Testing
     /// A client of this size is large enough to be shared.
     private static let external = Size<OutputSpace>(width: 1300, height: 1021)
 
-    /// Compose and snapshot, together and apart, at whole and awkward ratios, for any number of
+    /// Compose and snapshot, together and apart, at whole and awkward ratios, in light and in bytes, for any number of
     /// threads: bands end within the scaler's rows.
     @Test(arguments: 0..<12 as Range<UInt64>) func threadsLeaveTheSamePixels(seed: UInt64) throws {
         var random = SplitMix64(seed: 900 + seed)
         let client = try picture(of: Self.external, seed: seed)
         let sizes = [(400, 320), (433, 340), (650, 511), (1100, 777), (1299, 1020), (13, 7)]
         let panel = sizes[Int(seed) % sizes.count]
-        let filter = ScaleFilter.area
+        let filter: ScaleFilter = seed % 3 == 2 ? .areaInLinearLight : .area
         let top = Int.random(in: 0..<60, using: &random)
         let damage = seed % 2 == 0 ? 0 : top
         let expected = try draw(client, panel, filter, damagedFrom: damage, threads: 1)

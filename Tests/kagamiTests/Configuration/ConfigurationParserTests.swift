@@ -43,6 +43,7 @@ import Testing
             bar_color = "#102030"
             maximum_scale = 2
             touch_discs = false
+            linear_light = true
             [keyboard]
             layout = "de"
             variant = "neo"
@@ -70,6 +71,7 @@ import Testing
         expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
         expected.controller.showsTouchDiscs = false
+        expected.controller.usesLinearLight = true
         expected.keyboard.layout = "de"
         expected.keyboard.variant = "neo"
         expected.keyboard.options = "ctrl:nocaps"
