@@ -13,7 +13,7 @@ enum DisplayFigures {
         guard let external = DisplayScreen(size), let panel = DisplayScreen(Size(width: 1280, height: 800)),
             let one = PixelBuffer(size: size), let other = PixelBuffer(size: size)
         else { return }
-        let renderer = PixmanRenderer()
+        let renderer = PixmanRenderer(threads: 1)
         let viewport = PanelViewport(panel: panel.target.size.reinterpreted(), external: size.reinterpreted())
         let bytes = size.area * 4
         var ratios: [Double] = []
