@@ -24,6 +24,7 @@ package struct MemoryTraffic: Hashable, Sendable {
     package init() {}
 
     package mutating func count(_ path: Path, read: Int, written: Int) {
+        if read == 0, written == 0 { return }
         paths[path, default: Bytes()].read &+= read
         paths[path, default: Bytes()].written &+= written
     }

@@ -88,7 +88,6 @@ extension ScreenCapture {
             for frame in ready { frame.copy(from: picture, at: presentation.time) }
         }
         if isRead == nil { for frame in ready { frame.fail() } }
-        }
     }
 
     /// A frame was discarded. Another follows, unless the content is not shown on any screen.
