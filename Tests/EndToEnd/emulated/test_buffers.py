@@ -106,6 +106,30 @@ class BufferTests(unittest.TestCase):
                     self.service.wait_for_content(*EXTERNAL, "external")
                 eventually(lambda: self.shows_triangle(name), f"the triangle on the {name}", 60, interval=0.5)
 
+            self.check_one_pass()
+
+    def check_one_pass(self) -> None:
+        """Frames that fill the external go to both displays' memory straight from the client's buffers."""
+        # The screenshots' frames were kept for other readers.
+        self.frames_later(30)
+        before, after = self.service.status()["counters"], self.frames_later(30)
+        frames = after["external"]["frames_presented"] - before["external"]["frames_presented"]
+        moved = {
+            path: sum(after["bytes"][path].values()) - sum(before["bytes"][path].values()) for path in after["bytes"]
+        }
+        share = sum(moved.values()) / frames / (EXTERNAL[0] * EXTERNAL[1] * 4)
+        print(f"\n{frames} frames, each {share:.2f} times the external's bytes: {moved}", flush=True)
+        self.assertEqual((moved["copied"], moved["read_back"]), (0, 0))
+        self.assertGreater(moved["fused"], 0)
+        # Two passes over the external at most: the client's buffer read for each display, each display written once.
+        self.assertLess(share, 3.7)
+
+    def frames_later(self, count: int) -> dict:
+        start = self.service.status()["counters"]["external"]["frames_presented"]
+        return self.service.wait_for(
+            f"{count} frames", lambda status: status["counters"]["external"]["frames_presented"] >= start + count
+        )["counters"]
+
     def shows_triangle(self, name: str) -> bool:
         """Weston's triangle turns about the picture's upright axis: its tip is at the top, red, green and blue meet."""
         picture = self.service.screen(name).astype(int)

@@ -98,8 +98,9 @@ import Testing
     }
 
     /// The lines of the example are lines of the files, in this order.
-    @Test func theAddedCommandIsAsShown() throws {
-        let example = try #require(try Self.blocks("docs/adding-a-command.md").first { $0.language == "diff" })
+    @Test(arguments: [("command", 4), ("display", 2), ("renderer", 2)])
+    func theExampleIsAsShown(page: String, fileCount: Int) throws {
+        let example = try #require(try Self.blocks("docs/adding-a-\(page).md").first { $0.language == "diff" })
         var rest: [Substring] = []
         var files = 0
         for line in example.lines {
@@ -112,7 +113,7 @@ import Testing
             #expect(found != nil, "\(line)")
             if let found { rest.removeFirst(found + 1) }
         }
-        #expect(files == 4)
+        #expect(files == fileCount)
     }
 
     @Test func theWholeFileOfTheConfigurationPageIsOne() throws {
