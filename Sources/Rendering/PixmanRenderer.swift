@@ -27,7 +27,8 @@ package final class PixmanRenderer: RendererPort {
                 joint.draw(&drawing, &drawings[later], &traffic)
             }
             JointDrawing(into: drawing)?.draw(&drawing, &traffic)
-            drawing.finish(isShown: !showing.isEmpty, &traffic)
+            let read = showing.reduce(into: Region()) { $0.formUnion(drawings[$1].pixels(readOf: drawing.target)) }
+            drawing.finish(read: read, &traffic)
         }
     }
 

@@ -136,6 +136,14 @@ extension PassDrawing {
     /// Whether a part shows a target's frame.
     func shows(_ target: RenderTarget) -> Bool { parts.contains { $0.element?.source.shows(target) ?? false } }
 
+    /// The pixels of a target's frame that are still to be read to draw what is left.
+    func pixels(readOf target: RenderTarget) -> Region<OutputSpace> {
+        parts.reduce(into: Region()) { read, part in
+            guard let element = part.element, element.source.shows(target) else { return }
+            read.formUnion(element.sourcePixels(under: part.region))
+        }
+    }
+
     /// The part that shows a frame whole, unturned and smaller, wholly on the target: that of `frame`, or with nil any
     /// target's.
     fileprivate func part(showing frame: RenderTarget?) -> (part: Int, element: SceneElement)? {

@@ -27,7 +27,7 @@ struct PassDrawing {
         let newest = pass.damage.intersection(target.size.bounds)
         display = target.scanout.flatMap(DisplayMemory.init)
         needed = newest.union(target.scanout?.outdated ?? Region())
-        isDirect = (display?.isUpright ?? false) && pass.target.prefersDisplayMemory(for: newest)
+        isDirect = (display?.isUpright ?? false) && pass.target.prefersDisplayMemory(for: needed)
         var drawn = needed
         if let display, !isDirect {
             // Without memory, slowly drawn is better than not at all.
@@ -52,11 +52,11 @@ struct PassDrawing {
         if isDirect { direct.formUnion(rect) } else { kept.formUnion(rect) }
     }
 
-    /// Draws what is left. `isShown` says that a later pass is going to read this one's target.
-    mutating func finish(isShown: Bool, _ traffic: inout MemoryTraffic) {
+    /// Draws what is left; later passes are going to read the pixels in `read`.
+    mutating func finish(read: Region<OutputSpace>, _ traffic: inout MemoryTraffic) {
         let rest = parts.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.region) }
         // What a later pass reads, and what is blended, is drawn in ordinary memory.
-        let indirect = !isDirect || isShown ? rest : blended
+        let indirect = isDirect ? blended.union(rest.intersection(read.reinterpreted())) : rest
         let isKept = indirect.isEmpty || target.keepMemory() != nil
         var others = rest
         if isDirect, let plane = display?.plane(of: target) {
@@ -105,10 +105,10 @@ struct PassDrawing {
 }
 
 extension RenderTarget {
-    /// Whether a frame that differs within `damage` had better be drawn straight into the display's memory.
-    fileprivate func prefersDisplayMemory(for damage: Region<OutputSpace>) -> Bool {
+    /// Whether what a frame needs had better be drawn straight into the display's memory.
+    fileprivate func prefersDisplayMemory(for needed: Region<OutputSpace>) -> Bool {
         // Small damage is compared with what was drawn before, which must then be kept.
-        !isRead && (memory == nil || damage.area > size.area / ChangeSearch.worthwhileShare)
+        !isRead && (memory == nil || needed.area > size.area / ChangeSearch.worthwhileShare)
     }
 
     /// Brings pixels of the last frame into ordinary memory; nil when out of memory.
@@ -143,7 +143,7 @@ extension SceneElement {
     }
 
     /// The pixels of a whole source that pixels of the destination show.
-    fileprivate func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
+    func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
         let (size, frame) = (source.size, destination)
         guard !frame.isEmpty else { return Region() }
         func span(_ start: Int, _ end: Int, _ length: Int, _ scaled: Int) -> (Int, Int) {
