@@ -117,7 +117,7 @@ let package = Package(
         tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
-        tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPNG"]),
+        tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPixelKernels", "CPNG"]),
         tests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "area.h"
-#include "stream.h"
 
 typedef float f32x16 __attribute__((vector_size(64), aligned(4)));
 typedef int32_t i32x16 __attribute__((vector_size(64), aligned(4)));
@@ -98,11 +97,9 @@ KAGAMI_CLONES static void average_light(
 
 /// Copies the source's rows from `top` to above `bottom`.
 static void copy_rows(const kagami_area_job *job, int32_t top, int32_t bottom) {
-    for (int32_t row = top; row < bottom; row++) {
-        kagami_stream(
-            (char *)job->copy + (size_t)row * job->copy_stride,
-            (const char *)job->source + (size_t)row * job->source_stride, 4 * (size_t)job->source_width);
-    }
+    kagami_copy_past_caches(
+        (const char *)job->source + (size_t)top * job->source_stride, job->source_stride,
+        (char *)job->copy + (size_t)top * job->copy_stride, job->copy_stride, job->source_width, bottom - top);
 }
 
 static void average_rows(const kagami_area_job *job, const span *spans, ratio across, float *sums) {
@@ -122,7 +119,6 @@ static void average_rows(const kagami_area_job *job, const span *spans, ratio ac
         copy_rows(job, rows.first > copied ? rows.first : copied, rows.first + rows.count);
         copied = rows.first + rows.count;
     }
-    if (job->copy != NULL) kagami_stream_end();
 }
 
 bool kagami_area_average_of_light(const kagami_area_job *job) {

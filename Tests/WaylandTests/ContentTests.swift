@@ -244,13 +244,18 @@ import Testing
         #expect(server.observer.frameWishes == wishes)
     }
 
+    /// Shows a surface as the cursor, its corner at the pointer.
+    private func point(with cursor: UInt32, at place: (x: Int, y: Int)) throws {
+        let root = PlacedRoot(surface: try #require(client.surface(cursor)), x: place.x, y: place.y)
+        server.seat.cursor = .surface(root, at: Point(x: Double(place.x), y: Double(place.y)))
+        server.content.surfaces.cursorChanged()
+        server.pump()
+    }
+
     @Test func aCursorThatIsDrawnOnFrameCallbacksGetsThem() throws {
         let cursor = client.makeSurface()
         client.show(client.makeBuffer(4, 4), on: cursor)
-        server.seat.cursor = .surface(
-            PlacedRoot(surface: try #require(client.surface(cursor)), x: 100, y: 200), at: Point(x: 100, y: 200))
-        server.content.surfaces.cursorChanged()
-        server.pump()
+        try point(with: cursor, at: (100, 200))
         let wishes = server.observer.frameWishes
         let callback = client.wire.create(cursor, 3)
         client.commit(cursor)
@@ -264,10 +269,7 @@ import Testing
     @Test func anOpaqueCursorHidesNoDamage() throws {
         let cursor = client.makeSurface()
         client.show(client.makeBuffer(4, 4), on: cursor)
-        server.seat.cursor = .surface(
-            PlacedRoot(surface: try #require(client.surface(cursor)), x: 10, y: 20), at: Point(x: 10, y: 20))
-        server.content.surfaces.cursorChanged()
-        server.pump()
+        try point(with: cursor, at: (10, 20))
         _ = server.observer.takeDamage()
         client.wire.send(surface, 9, [.int(0), .int(0), .int(4), .int(4)])
         client.commit(surface)

@@ -45,9 +45,6 @@ final class NoticeBoard {
         let size = picture.size
         let place = Rect<ContentSpace>(
             x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
-        let line = SceneElement(
-            source: picture, crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
-            transform: .normal, destination: place, opaque: Region())
-        return ScreenOverlay(picture: nil, frame: .zero, decorations: [line])
+        return ScreenOverlay(picture: nil, frame: .zero, decorations: [SceneElement(whole: picture, at: place)])
     }
 }

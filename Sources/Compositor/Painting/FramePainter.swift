@@ -110,7 +110,6 @@ final class FramePainter {
 
     /// Draws the pointer above all overlays at a point of the panel, or with nil hides it.
     func showPointer(at point: Point<PanelSpace>?) {
-        guard point != nil || overlay(.pointer, on: .panel) != nil else { return }
         let overlay = point.map { point in
             let arrow = PlacedCursor(
                 .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)

@@ -60,11 +60,7 @@ struct MirroredCursor {
         if source.size == size { return source }
         if let scaled, scaled.source === source, scaled.picture.size == size { return scaled.picture }
         let frame = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
-        let whole = SceneElement(
-            source: source,
-            crop: SourceBox(x: 0, y: 0, width: Double(source.size.width), height: Double(source.size.height)),
-            transform: .normal, destination: frame, opaque: Region())
-        scaled = renderer.flatten([whole], in: frame).map { (source, $0) }
+        scaled = renderer.flatten([SceneElement(whole: source, at: frame)], in: frame).map { (source, $0) }
         return scaled?.picture
     }
 }

@@ -49,13 +49,10 @@ struct PlacedCursor {
         let size = picture.source.size
         let corner = point.offset(x: -picture.hotspot.x, y: -picture.hotspot.y)
         return SceneElement(
-            source: picture.source,
-            crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
-            transform: .normal,
-            destination: Rect(
+            whole: picture.source,
+            at: Rect(
                 x: Int(clamping: corner.x.rounded()), y: Int(clamping: corner.y.rounded()), width: size.width,
-                height: size.height),
-            opaque: Region())
+                height: size.height))
     }
 }
 
@@ -63,7 +60,7 @@ extension SceneElement {
     /// Whether the image is shown as it is: whole, unturned and at its own size.
     fileprivate func isUnchanged(_ image: MemoryImage) -> Bool {
         image.format == .argb8888 && transform == .normal && image.size == destination.size.reinterpreted()
-            && crop == SourceBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height))
+            && crop == SourceBox(whole: image.size)
     }
 }
 

@@ -108,9 +108,6 @@ struct PiPButtons {
         // A pinch goes through many sizes; only the last is worth caching.
         if pictures.count > 64 { pictures = [:] }
         pictures[key] = picture
-        return SceneElement(
-            source: picture,
-            crop: SourceBox(x: 0, y: 0, width: Double(place.width), height: Double(place.height)), transform: .normal,
-            destination: place.reinterpreted(), opaque: Region())
+        return SceneElement(whole: picture, at: place.reinterpreted())
     }
 }

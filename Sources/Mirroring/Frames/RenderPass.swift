@@ -51,10 +51,7 @@ package final class PictureSource: PixelSource {
 extension SceneElement {
     /// The frame of another target, wholly shown at a rectangle of this one, each pixel the area average of what it covers.
     package init(_ frame: FrameSource, at place: Rect<OutputSpace>) {
-        let size = frame.size
-        self.init(
-            source: frame, crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
-            transform: .normal, destination: place.reinterpreted(), opaque: Region(place.reinterpreted()))
+        self.init(whole: frame, at: place.reinterpreted(), opaque: Region(place.reinterpreted()))
         filter = .area
     }
 
@@ -62,11 +59,8 @@ extension SceneElement {
     package init(
         _ picture: PixelBuffer, at frame: Rect<OutputSpace>, filter: ScaleFilter = .linear, cornerRadius: Int = 0
     ) {
-        let size = picture.size
         self.init(
-            source: PictureSource(picture),
-            crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)), transform: .normal,
-            destination: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
+            whole: PictureSource(picture), at: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
         self.filter = filter
         self.cornerRadius = cornerRadius
     }

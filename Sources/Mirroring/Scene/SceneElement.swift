@@ -26,6 +26,15 @@ package struct SceneElement {
         self.destination = destination
         self.opaque = opaque
     }
+
+    /// All of an upright source, stretched to fit the destination.
+    package init(
+        whole source: any PixelSource, at destination: Rect<ContentSpace>, opaque: Region<ContentSpace> = Region()
+    ) {
+        self.init(
+            source: source, crop: SourceBox(whole: source.size), transform: .normal, destination: destination,
+            opaque: opaque)
+    }
 }
 
 /// How a picture is scaled. Where it shrinks, each pixel is the exact area average of what it covers.
@@ -50,5 +59,10 @@ package struct SourceBox: Hashable, Sendable {
         self.y = y
         self.width = width
         self.height = height
+    }
+
+    /// All of an upright buffer.
+    package init(whole size: Size<BufferSpace>) {
+        self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     }
 }

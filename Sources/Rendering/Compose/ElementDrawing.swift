@@ -143,7 +143,7 @@ extension Rect {
 extension SceneElement {
     /// Whether all of the buffer is shown.
     var showsWholeBuffer: Bool {
-        crop == SourceBox(x: 0, y: 0, width: Double(source.size.width), height: Double(source.size.height))
+        crop == SourceBox(whole: source.size)
     }
 
     /// The destination, if its sides are within a picture's.

@@ -29,15 +29,11 @@ struct FrameTarget {
 
     /// Copies rows of a source's pixels, which have the frame's layout, from `first` on.
     func copy(_ first: UnsafeRawPointer, of source: any PixelSource, to rect: Rect<ContentSpace>) {
-        let place = address(rect.x, rect.y)
-        if rect.size.area < Self.cachedArea {
-            kagami_copy(first, source.stride, place, frame.stride, Int32(rect.width), Int32(rect.height))
-        } else {
-            let rows = PixelRows(
-                source: first, sourceStride: source.stride, target: place, targetStride: frame.stride,
-                width: rect.width, height: rect.height)
-            _ = workers.run(PixelJob(kernel: .copy(rows), source: source))
+        guard rect.size.area < Self.cachedArea else {
+            return turn(first, of: source, across: 4, down: source.stride, to: rect)
         }
+        kagami_copy(
+            first, source.stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
     /// Copies pixels in the frame's layout, turning them: `across` and `down` are the bytes from the source of one pixel

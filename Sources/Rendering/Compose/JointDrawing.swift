@@ -20,17 +20,17 @@ struct JointDrawing {
         frameSize = first.target.size
     }
 
-    /// The same for a frame that is not drawn now and has not been kept in ordinary memory: nothing is copied.
+    /// The same for a frame that is not drawn now, where pixels to be read are not in ordinary memory: nothing is copied.
     init?(into second: PassDrawing) {
         guard let shown = second.part(showing: nil), let source = shown.element.source as? FrameSource,
             source.target.scanout != nil
         else { return nil }
         let size = source.target.size
-        let bounds: Rect<ContentSpace> = size.bounds.reinterpreted()
-        let parts = VisibleOperations(source.operations, within: Region(bounds)).parts
-        guard let copied = CopiedPart(of: parts, in: size), !Region(bounds).subtracting(source.kept).isEmpty else {
-            return nil
-        }
+        let read = shown.element.sourcePixels(under: second.parts[shown.part].region)
+        guard !read.subtracting(source.target.current).isEmpty,
+            let copied = CopiedPart(
+                of: VisibleOperations(source.operations, within: Region(size.bounds.reinterpreted())).parts, in: size)
+        else { return nil }
         self.shown = shown
         self.copied = copied
         frameSize = size
@@ -109,27 +109,30 @@ private struct CopiedPart {
     let element: SceneElement
     let rows: [Range<Int>]
 
+    private var rowCount: Int { rows.reduce(0) { $0 + $1.count } }
+
+    private init(part: Int, element: SceneElement, rows: [Range<Int>]) {
+        self.part = part
+        self.element = element
+        self.rows = rows
+    }
+
     /// Nil where none copies whole rows.
     init?(of parts: [VisibleOperations.Part], in frame: Size<OutputSpace>) {
-        var found: (part: Int, element: SceneElement, rows: [Range<Int>])?
+        var found: CopiedPart?
         var above = Region<ContentSpace>()
         for (index, part) in parts.enumerated().reversed() {
-            if case .draw(let element) = part.operation, ElementPixels(element)?.isCopied ?? false {
+            if let element = part.element, ElementPixels(element)?.isCopied ?? false {
                 let clean = part.region.intersection(element.hiding).subtracting(above)
                 let rows = clean.fullRows(of: frame.bounds.reinterpreted())
-                let count = rows.reduce(0) { $0 + $1.count }
-                if count > found?.rows.reduce(0, { $0 + $1.count }) ?? 0 { found = (index, element, rows) }
+                let next = CopiedPart(part: index, element: element, rows: rows)
+                if next.rowCount > found?.rowCount ?? 0 { found = next }
             }
             above.formUnion(part.region)
         }
         guard let found else { return nil }
-        (part, element, rows) = (found.part, found.element, found.rows)
+        self = found
     }
-}
-
-extension FrameSource {
-    /// The pixels of the frame that are in ordinary memory.
-    fileprivate var kept: Region<ContentSpace> { target.current.reinterpreted() }
 }
 
 extension PassDrawing {

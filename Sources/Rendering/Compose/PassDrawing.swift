@@ -55,19 +55,17 @@ struct PassDrawing {
     /// Draws what is left; later passes are going to read the pixels in `read`.
     mutating func finish(read: Region<OutputSpace>, _ traffic: inout MemoryTraffic) {
         let rest = parts.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.region) }
-        // What a later pass reads, and what is blended, is drawn in ordinary memory.
-        let indirect = isDirect ? blended.union(rest.intersection(read.reinterpreted())) : rest
-        let isKept = indirect.isEmpty || target.keepMemory() != nil
-        var others = rest
+        // What a later pass reads, and what is blended, is drawn in ordinary memory, if there is any.
+        var indirect = isDirect ? blended.union(rest.intersection(read.reinterpreted())) : rest
+        if isDirect, !indirect.isEmpty, target.keepMemory() == nil { indirect = Region() }
         if isDirect, let plane = display?.plane(of: target) {
-            others = isKept ? indirect : Region()
-            let straight = rest.subtracting(others)
+            let straight = rest.subtracting(indirect)
             draw(straight, on: plane, &traffic)
             direct.formUnion(straight.reinterpreted())
         }
-        if !others.isEmpty, let memory = target.keepMemory() {
-            draw(others, on: PixelPlane(memory), &traffic)
-            kept.formUnion(others.reinterpreted())
+        if !indirect.isEmpty, let memory = target.keepMemory() {
+            draw(indirect, on: PixelPlane(memory), &traffic)
+            kept.formUnion(indirect.reinterpreted())
         }
         show(&traffic)
     }

@@ -7,7 +7,7 @@ import Mirroring
 struct PixelJob: @unchecked Sendable {
     enum Kernel {
         case average(kagami_area_job)
-        case copy(PixelRows)
+        /// Also a plain copy, past the caches.
         case turn(kagami_turn_job)
     }
 
@@ -19,7 +19,6 @@ struct PixelJob: @unchecked Sendable {
     var rows: Int {
         switch kernel {
         case .average(let job): Int(job.height)
-        case .copy(let rows): rows.height
         case .turn(let job): Int(job.height)
         }
     }
@@ -29,7 +28,6 @@ struct PixelJob: @unchecked Sendable {
         switch kernel {
         case .average(let job):
             rows * Int(job.source_height) / max(1, Int(job.scaled_height)) * Int(job.source_width)
-        case .copy(let rows): rows.height * rows.width
         case .turn(let job): rows * Int(job.width)
         }
     }
@@ -44,10 +42,10 @@ struct PixelJob: @unchecked Sendable {
     private func runKernel() -> Bool {
         switch kernel {
         case .average(var job): return kagami_area_average(&job)
-        case .copy(let rows): rows.copy()
-        case .turn(var job): kagami_turn(&job)
+        case .turn(var job):
+            kagami_turn(&job)
+            return true
         }
-        return true
     }
 
     /// The part of the work that writes the rows from `top` to above `bottom`.
@@ -62,8 +60,6 @@ struct PixelJob: @unchecked Sendable {
             (job.y, job.height) = (Int32(first), Int32(bottom - top))
             job.target = job.target + top * job.target_stride
             band.kernel = .average(job)
-        case .copy(let rows):
-            band.kernel = .copy(rows.part(from: top, to: bottom))
         case .turn(var job):
             job.source = job.source + top * job.down
             job.target = job.target + top * job.target_stride
@@ -71,27 +67,5 @@ struct PixelJob: @unchecked Sendable {
             band.kernel = .turn(job)
         }
         return band
-    }
-}
-
-/// Rows of pixels to copy past the caches.
-struct PixelRows {
-    var source: UnsafeRawPointer
-    let sourceStride: Int
-    var target: UnsafeMutableRawPointer
-    let targetStride: Int
-    let width: Int
-    var height: Int
-
-    func copy() {
-        kagami_copy_past_caches(source, sourceStride, target, targetStride, Int32(width), Int32(height))
-    }
-
-    func part(from top: Int, to bottom: Int) -> PixelRows {
-        var part = self
-        part.source += top * sourceStride
-        part.target += top * targetStride
-        part.height = bottom - top
-        return part
     }
 }

@@ -62,20 +62,12 @@ private final class TwoDisplays {
     /// Draws a frame for both and shows it.
     func draw(_ round: Int) {
         let client = clients[(round + 3) % 3]
-        let scene = [DrawOperation.fill(.black), .draw(DisplayFigures.whole(client, external.target.size))]
+        let place: Rect<ContentSpace> = external.target.size.bounds.reinterpreted()
+        let scene = [DrawOperation.fill(.black), .draw(SceneElement(whole: client, at: place, opaque: Region(place)))]
         let snapshot = SceneElement(FrameSource(external.target, operations: scene), at: frame)
         renderer.submit([external.pass(scene), panel.pass([.fill(.black), .draw(snapshot)])])
         external.flip()
         panel.flip()
-    }
-}
-
-extension DisplayFigures {
-    fileprivate static func whole(_ client: MemoryImage, _ size: Size<OutputSpace>) -> SceneElement {
-        let place: Rect<ContentSpace> = size.bounds.reinterpreted()
-        return SceneElement(
-            source: client, crop: SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height)),
-            transform: .normal, destination: place, opaque: Region(place))
     }
 }
 

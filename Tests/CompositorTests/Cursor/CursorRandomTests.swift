@@ -36,7 +36,7 @@ private struct CursorWorld {
         canvas = Self.noise(size.reinterpreted(), .xrgb8888, using: &random)
         shapes = (0..<3).map { Self.noise(Size(width: 12 + $0 * 9, height: 15), .argb8888, using: &random) }
         bench = Bench(outputs: [Bench.panel(Self.size.panel.width, Self.size.panel.height)], renderer: renderer)
-        bench.content.scene = [Self.element(canvas, at: size.bounds.reinterpreted())]
+        bench.content.scene = [SceneElement(whole: canvas, at: size.bounds.reinterpreted())]
         self.random = random
         bench.connect([
             Bench.panel(Self.size.panel.width, Self.size.panel.height), Bench.external(size.width, size.height),
@@ -79,7 +79,7 @@ private struct CursorWorld {
         let size = shapes[shape].size
         let corner = Rect<ContentSpace>(
             x: Int(point.x) - 3, y: Int(point.y) - 2, width: size.width, height: size.height)
-        bench.content.cursor = .elements([Self.element(shapes[shape], at: corner)], at: point)
+        bench.content.cursor = .elements([SceneElement(whole: shapes[shape], at: corner)], at: point)
     }
 
     private mutating func setOverlay(on role: OutputRole) {
@@ -136,7 +136,7 @@ private struct CursorWorld {
         let frame = Rect<ContentSpace>(
             x: 0, y: 0, width: max(1, Int((Double(layer.frame.width) / viewport.ratioX).rounded())),
             height: max(1, Int((Double(layer.frame.height) / viewport.ratioY).rounded())))
-        let picture = try #require(renderer.flatten([Self.element(layer.picture, at: frame)], in: frame))
+        let picture = try #require(renderer.flatten([SceneElement(whole: layer.picture, at: frame)], in: frame))
         let small = CursorLayer(picture, x: Int(corner.x.rounded()), y: Int(corner.y.rounded()), hotspot: (0, 0))
         return [small.element(within: viewport.frame.reinterpreted())].compactMap(\.self)
     }
@@ -157,13 +157,6 @@ private struct CursorWorld {
         if (one ^ other) & 0xff_ffff == 0 { return true }
         let shifts: [UInt32] = [0, 8, 16]
         return shifts.allSatisfy { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) <= 2 }
-    }
-
-    private static func element(_ image: MemoryImage, at place: Rect<ContentSpace>) -> SceneElement {
-        SceneElement(
-            source: image,
-            crop: SourceBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)),
-            transform: .normal, destination: place, opaque: Region())
     }
 
     private static func noise(

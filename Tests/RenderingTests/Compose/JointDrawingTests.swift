@@ -14,13 +14,15 @@ import Testing
     @Test(arguments: 0..<24 as Range<UInt64>) func leavesTheSamePixels(seed: UInt64) throws {
         var random = SplitMix64(seed: 500 + seed)
         let client = MemoryImage.noise(external.reinterpreted(), .xrgb8888, using: &random)
-        var operations: [DrawOperation] = [.fill(.black), .draw(element(client, at: origin(seed, &random)))]
+        var operations: [DrawOperation] = [
+            .fill(.black), .draw(SceneElement(whole: client, at: origin(seed, &random))),
+        ]
         if seed % 3 != 0 {
             let cursor = MemoryImage.noise(Size(width: 24, height: 30), .argb8888, using: &random)
             let place = Rect<ContentSpace>(
                 x: .random(in: 0..<1200, using: &random), y: .random(in: 0..<900, using: &random), width: 24, height: 30
             )
-            operations.append(.draw(element(cursor, at: place)))
+            operations.append(.draw(SceneElement(whole: cursor, at: place)))
         }
         let size = [(400, 320), (427, 320), (600, 450), (1200, 900)][Int(seed % 4)]
         let panel = Size<OutputSpace>(width: size.0, height: size.1)
@@ -43,8 +45,10 @@ import Testing
         let both = try screens(panel)
         let whole = (Region(external.bounds), Region(panel.bounds))
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1200, height: 900)
-        var drawings = passes(both, [.fill(.black), .draw(element(client, at: place))], [], viewport, whole)
-            .map { PassDrawing($0, PixelWorkers(count: 1)) }
+        var drawings = passes(
+            both, [.fill(.black), .draw(SceneElement(whole: client, at: place))], [], viewport, whole
+        )
+        .map { PassDrawing($0, PixelWorkers(count: 1)) }
         var second = drawings.removeLast()
         let joint = try #require(JointDrawing(of: drawings[0], into: second))
         var traffic = MemoryTraffic()
@@ -86,13 +90,6 @@ import Testing
         case 1: return Region(Rect(x: 0, y: top, width: size.width, height: size.height / 2 + top))
         default: return Region(Rect(x: top, y: top, width: size.width / 2, height: size.height / 2))
         }
-    }
-
-    private func element(_ image: MemoryImage, at place: Rect<ContentSpace>) -> SceneElement {
-        SceneElement(
-            source: image,
-            crop: SourceBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)),
-            transform: .normal, destination: place, opaque: Region())
     }
 }
 

@@ -8,13 +8,6 @@ import Testing
 @Suite struct FlattenedElementsTests {
     private let renderer = PixmanRenderer()
 
-    private func element(_ image: MemoryImage, at place: Rect<ContentSpace>) -> SceneElement {
-        SceneElement(
-            source: image,
-            crop: SourceBox(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)),
-            transform: .normal, destination: place, opaque: Region())
-    }
-
     /// A colour of any opacity, its channels multiplied by that.
     private func pixels(_ count: Int, using random: inout SplitMix64) -> [UInt32] {
         var result: [UInt32] = []
@@ -41,7 +34,7 @@ import Testing
         let size = Size<BufferSpace>(width: 9, height: 7)
         let image = MemoryImage(size: size, format: .argb8888, pixels: pixels(size.area, using: &random))
         let place = Rect<ContentSpace>(x: -30, y: 50, width: 9, height: 7)
-        let flat = try #require(renderer.flatten([element(image, at: place)], in: place))
+        let flat = try #require(renderer.flatten([SceneElement(whole: image, at: place)], in: place))
         #expect(flat.size == size && flat.format == .argb8888)
         for (one, other) in zip(words(of: flat), words(of: image)) { #expect(distance(one, other) <= 1) }
         #expect(words(of: flat).map(channels).allSatisfy { ($0.max() ?? 0) == $0[3] })
@@ -52,8 +45,8 @@ import Testing
         var random = SplitMix64(seed: UInt64(seed) + 100)
         let elements = (0..<3).map { index in
             let size = Size<BufferSpace>(width: 8 + index * 5, height: 11)
-            return element(
-                MemoryImage(size: size, format: .argb8888, pixels: pixels(size.area, using: &random)),
+            return SceneElement(
+                whole: MemoryImage(size: size, format: .argb8888, pixels: pixels(size.area, using: &random)),
                 at: Rect(
                     x: .random(in: 0..<8, using: &random), y: .random(in: 0..<8, using: &random),
                     width: .random(in: 3..<20, using: &random), height: .random(in: 3..<20, using: &random)))
@@ -63,8 +56,9 @@ import Testing
         let ground = MemoryImage(
             size: Size(width: 40, height: 40), format: .xrgb8888, pixels: pixels(1600, using: &random))
         let whole = Rect<ContentSpace>(x: 0, y: 0, width: 40, height: 40)
-        let drawn = try #require(composed([element(ground, at: whole)] + elements))
-        let shown = try #require(composed([element(ground, at: whole), element(flat, at: frame)]))
+        let drawn = try #require(composed([SceneElement(whole: ground, at: whole)] + elements))
+        let shown = try #require(
+            composed([SceneElement(whole: ground, at: whole), SceneElement(whole: flat, at: frame)]))
         for y in 0..<40 {
             for x in 0..<40 {
                 #expect(distance(drawn.row(y)[x] & 0xff_ffff, shown.row(y)[x] & 0xff_ffff) <= 3, "\(x), \(y)")

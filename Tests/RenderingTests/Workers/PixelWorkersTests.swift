@@ -1,3 +1,4 @@
+import CPixelKernels
 import Geometry
 import Mirroring
 import TestSupport
@@ -48,10 +49,7 @@ import Testing
     @Test func littleWorkStartsNoThread() throws {
         let workers = PixelWorkers(count: 4)
         let source = try PixelBuffer.noise(1024, 1023, seed: 32), target = try PixelBuffer.filled(1024, 1023)
-        let rows = PixelRows(
-            source: UnsafeRawPointer(source.bytes), sourceStride: source.stride, target: target.bytes,
-            targetStride: target.stride, width: 1024, height: 1023)
-        #expect(workers.run(PixelJob(kernel: .copy(rows), source: PictureSource(source))))
+        #expect(workers.run(copy(of: source, to: target)))
         #expect(!workers.isStarted)
         #expect(target.colors == source.colors)
     }
@@ -59,10 +57,7 @@ import Testing
     @Test func oneProcessorStartsNoThread() throws {
         let workers = PixelWorkers(count: 1)
         let source = try PixelBuffer.noise(1024, 2048, seed: 33), target = try PixelBuffer.filled(1024, 2048)
-        let rows = PixelRows(
-            source: UnsafeRawPointer(source.bytes), sourceStride: source.stride, target: target.bytes,
-            targetStride: target.stride, width: 1024, height: 2048)
-        #expect(workers.run(PixelJob(kernel: .copy(rows), source: PictureSource(source))))
+        #expect(workers.run(copy(of: source, to: target)))
         #expect(!workers.isStarted)
     }
 
@@ -70,11 +65,16 @@ import Testing
     @Test func failuresOfOneBandAreReported() throws {
         let workers = PixelWorkers(count: 2)
         let target = try PixelBuffer.filled(1024, 2048)
-        let rows = PixelRows(
-            source: UnsafeRawPointer(target.bytes), sourceStride: target.stride, target: target.bytes,
-            targetStride: target.stride, width: 1024, height: 2048)
-        #expect(!workers.run(PixelJob(kernel: .copy(rows), source: VanishedSource())))
+        #expect(!workers.run(copy(of: target, to: target, owner: VanishedSource())))
         #expect(workers.isStarted)
+    }
+
+    /// A copy of all pixels; `owner` is nil for the picture itself.
+    private func copy(of source: PixelBuffer, to target: PixelBuffer, owner: (any PixelSource)? = nil) -> PixelJob {
+        let job = kagami_turn_job(
+            source: source.bytes, across: 4, down: source.stride, width: Int32(source.size.width),
+            height: Int32(source.size.height), target: target.bytes, target_stride: target.stride)
+        return PixelJob(kernel: .turn(job), source: owner ?? PictureSource(source))
     }
 
     private func picture(of size: Size<OutputSpace>, seed: UInt64) throws -> PictureSource {
@@ -88,9 +88,7 @@ import Testing
         let small = try PixelBuffer.filled(panel.0, panel.1, with: 2)
         let viewport = PanelViewport(panel: small.size.reinterpreted(), external: external.size.reinterpreted())
         let place: Rect<ContentSpace> = external.size.bounds.reinterpreted()
-        let element = SceneElement(
-            source: client, crop: SourceBox(x: 0, y: 0, width: Double(place.width), height: Double(place.height)),
-            transform: .normal, destination: place, opaque: Region(place))
+        let element = SceneElement(whole: client, at: place, opaque: Region(place))
         let snapshot = SceneElement(external, at: viewport.frame.reinterpreted(), filter: filter)
         let damage = Rect<OutputSpace>(left: 0, top: top, right: place.width, bottom: place.height)
         PixmanRenderer(threads: threads).submit([

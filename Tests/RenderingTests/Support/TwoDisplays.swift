@@ -1,0 +1,270 @@
+import Geometry
+import Glibc
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+func viewport(_ external: Head, _ panel: Head) -> PanelViewport {
+    PanelViewport(panel: panel.target.size.reinterpreted(), external: external.target.size.reinterpreted())
+}
+
+func snapshot(of external: Head, _ scene: [DrawOperation], on panel: Head) -> [DrawOperation] {
+    let source = FrameSource(external.target, operations: scene)
+    let frame: Rect<OutputSpace> = viewport(external, panel).frame.reinterpreted()
+    return [.fill(Color(red: 1, green: 2, blue: 3)), .draw(SceneElement(source, at: frame))]
+}
+
+/// An output with two buffers in rotation.
+final class Head {
+    let target: RenderTarget
+    private let chain: Swapchain<FakeAllocator>
+    private let transform: Transform
+
+    /// `size` is the display's own.
+    init(_ size: Size<ScanoutSpace>, _ transform: Transform) throws {
+        self.transform = transform
+        chain = Swapchain(FakeAllocator(size: size))
+        let (buffer, age) = chain.acquire()
+        target = try #require(
+            RenderTarget(
+                size: transform.inverse.apply(to: size), .scanout(buffer, transform: transform, age: age)))
+    }
+
+    func pass(_ damage: Region<OutputSpace>, _ operations: [DrawOperation]) throws -> RenderPass {
+        begin()
+        target.begin(damage)
+        return RenderPass(target: target, damage: damage, operations: operations)
+    }
+
+    func begin() {
+        let (buffer, age) = chain.acquire()
+        _ = target.use(.scanout(buffer, transform: transform, age: age))
+    }
+
+    /// Ends the frame; one that is refused is not shown.
+    func flip(isRefused: Bool = false) {
+        _ = chain.drawn()
+        if !isRefused { chain.flipped() }
+    }
+
+    /// Whether its viewer sees this.
+    func shows(_ picture: PixelBuffer) -> Bool { chain.front.upright(undoing: transform)?.equals(picture) ?? false }
+
+    /// What its viewer sees.
+    var colors: [UInt32] { chain.front.colors(undoing: transform) }
+    var isFree: Bool { chain.front.isFree }
+}
+
+/// Two displays, and the pictures that they should show.
+struct TwoDisplays {
+    private let renderer = PixmanRenderer()
+    private let reference = PixmanRenderer()
+    private let external: Head
+    private let panel: Head
+    private let expected: PixelBuffer
+    private let expectedPanel: PixelBuffer
+    private let clients: [MemoryImage]
+    private var client: MemoryImage
+    private var cursor: (image: MemoryImage, place: Rect<ContentSpace>)?
+    private var disc: TouchDisc?
+    private var note: Rect<ContentSpace>?
+    private var stale: Region<OutputSpace>
+    private var panelStale: Region<OutputSpace>
+    private(set) var violations: [String] = []
+
+    init(seed: UInt64, using random: inout SplitMix64) throws {
+        let upright: Transform = .normal
+        let turned = Transform.allCases.randomElement(using: &random) ?? .normal
+        external = try Head(Size(width: 512, height: 304), seed % 4 == 0 ? turned : upright)
+        let size: Size<ScanoutSpace> = seed % 5 == 0 ? Size(width: 400, height: 333) : Size(width: 384, height: 240)
+        panel = try Head(size, seed % 3 == 1 ? turned : upright)
+        expected = try #require(PixelBuffer(size: external.target.size))
+        expectedPanel = try #require(PixelBuffer(size: panel.target.size))
+        clients = [
+            .noise(upright: expected.size, using: &random), .noise(upright: expected.size, using: &random),
+        ]
+        client = clients[0]
+        stale = Region(expected.size.bounds)
+        panelStale = Region(expectedPanel.size.bounds)
+    }
+
+    private var scene: [DrawOperation] {
+        var operations: [DrawOperation] = [
+            .fill(.black),
+            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)),
+        ]
+        if let cursor {
+            operations.append(
+                .draw(
+                    SceneElement(
+                        source: cursor.image, crop: SourceBox(x: 0, y: 0, width: 16, height: 20), transform: .normal,
+                        destination: cursor.place, opaque: Region())))
+        }
+        if let disc { operations.append(.disc(disc)) }
+        return operations
+    }
+
+    private var above: [DrawOperation] {
+        note.map { place in
+            [.draw(SceneElement(expectedNote, at: place.reinterpreted(), cornerRadius: 6))]
+        } ?? []
+    }
+
+    private let expectedNote: PixelBuffer = {
+        guard let picture = PixelBuffer(size: Size(width: 40, height: 30)) else { fatalError("out of memory") }
+        for y in 0..<30 { for x in 0..<40 { picture.row(y)[x] = UInt32(y * 5 << 16 | x * 3) } }
+        return picture
+    }()
+
+    mutating func step(using random: inout SplitMix64) throws {
+        change(using: &random)
+        let view = viewport(external, panel)
+        // What the reference shows is drawn in full, every time.
+        let bounds = (Region(expected.size.bounds), Region(expectedPanel.size.bounds))
+        reference.submit([RenderPass(target: expected, damage: bounds.0, operations: scene)])
+        let mirrored = SceneElement(expected, at: view.frame.reinterpreted(), filter: .area)
+        reference.submit([
+            RenderPass(
+                target: expectedPanel, damage: bounds.1,
+                operations: [.fill(Color(red: 1, green: 2, blue: 3)), .draw(mirrored)] + above)
+        ])
+        var passes: [RenderPass] = []
+        let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
+        if drawsExternal {
+            external.begin()
+            let damage =
+                stale == bounds.0
+                ? stale
+                : renderer.changes(of: RenderPass(target: external.target, damage: stale, operations: scene))
+            external.target.begin(damage)
+            passes.append(RenderPass(target: external.target, damage: damage, operations: scene))
+            panelStale.formUnion(view.panelDamage(of: damage.reinterpreted()).reinterpreted())
+            stale = Region()
+        }
+        let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
+        if drawsPanel {
+            passes.append(try panel.pass(panelStale, snapshot(of: external, scene, on: panel) + above))
+            panelStale = Region()
+        }
+        renderer.submit(passes)
+        if drawsExternal, !finish(external, expected, "external", using: &random) {
+            stale.formUnion(Self.anyPixel)
+        }
+        if drawsPanel, stale.isEmpty {
+            if !finish(panel, expectedPanel, "panel", using: &random) { panelStale.formUnion(Self.anyPixel) }
+        } else if drawsPanel {
+            panel.flip()
+        }
+        if Int.random(in: 0..<9, using: &random) == 0, stale.isEmpty,
+            renderer.read(external.target)?.equals(expected) != true
+        {
+            violations.append("another frame is read")
+        }
+    }
+
+    /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
+    /// shown.
+    private mutating func finish(
+        _ head: Head, _ expected: PixelBuffer, _ name: String, using random: inout SplitMix64
+    ) -> Bool {
+        let isRefused = Int.random(in: 0..<7, using: &random) == 0
+        head.flip(isRefused: isRefused)
+        if !isRefused, !head.shows(expected) { violations.append("the \(name) shows something else") }
+        if !head.isFree { violations.append("an access to the \(name) has not ended") }
+        return !isRefused
+    }
+
+    /// Enough to ask for another frame.
+    private static let anyPixel = Rect<OutputSpace>(x: 0, y: 0, width: 1, height: 1)
+
+    private mutating func change(using random: inout SplitMix64) {
+        let size = external.target.size
+        func somewhere(_ width: Int, _ height: Int) -> Rect<ContentSpace> {
+            Rect(
+                x: .random(in: -8..<size.width, using: &random), y: .random(in: -8..<size.height, using: &random),
+                width: width, height: height)
+        }
+        func damage(_ rect: Rect<ContentSpace>?) {
+            if let rect { stale.formUnion(Region(rect.reinterpreted(as: OutputSpace.self)).intersection(size.bounds)) }
+        }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1:
+            client = clients.randomElement(using: &random) ?? client
+            stale = Region(size.bounds)
+        case 2, 3:
+            let rect = somewhere(.random(in: 1..<400, using: &random), .random(in: 1..<80, using: &random))
+            client = client.scribbled(rect, using: &random)
+            damage(rect)
+        case 4:
+            damage(cursor?.place)
+            let image = cursor?.image ?? .noise(Size(width: 16, height: 20), .argb8888, using: &random)
+            cursor = Bool.random(using: &random) ? (image, somewhere(16, 20)) : nil
+            damage(cursor?.place)
+        case 5:
+            damage(disc?.bounds)
+            let point = somewhere(1, 1)
+            disc =
+                Bool.random(using: &random)
+                ? TouchDisc(center: Point(x: Double(point.x), y: Double(point.y)), radius: 20) : nil
+            damage(disc?.bounds)
+        case 6:
+            let bounds = panel.target.size.bounds
+            func panelDamage(_ rect: Rect<ContentSpace>?) {
+                if let rect {
+                    panelStale.formUnion(Region(rect.reinterpreted(as: OutputSpace.self)).intersection(bounds))
+                }
+            }
+            panelDamage(note)
+            note =
+                Bool.random(using: &random)
+                ? Rect(
+                    x: .random(in: 0..<300, using: &random), y: .random(in: 0..<200, using: &random), width: 80,
+                    height: 60) : nil
+            panelDamage(note)
+        default: break
+        }
+    }
+}
+
+extension PixelBuffer {
+    func equals(_ other: PixelBuffer) -> Bool {
+        size == other.size && (0..<size.height).allSatisfy { memcmp(row($0), other.row($0), size.width * 4) == 0 }
+    }
+}
+
+extension MemoryImage {
+    /// Random rows that repeat after some time.
+    static func noise(upright size: Size<OutputSpace>, using random: inout SplitMix64) -> MemoryImage {
+        let rows = (0..<7).map { _ in (0..<size.width).map { _ in UInt32(truncatingIfNeeded: random.next()) } }
+        return MemoryImage(
+            size: size.reinterpreted(), format: .xrgb8888, pixels: (0..<size.height).flatMap { rows[$0 % 7] })
+    }
+
+    /// The colour of each pixel.
+    var words: [UInt32] { all.map { $0 & 0xFF_FFFF } }
+
+    private var all: [UInt32] {
+        var found: [UInt32] = []
+        _ = withPixels { first in
+            found = Array(UnsafeBufferPointer(start: first.assumingMemoryBound(to: UInt32.self), count: size.area))
+        }
+        return found
+    }
+
+    /// The same picture with a rectangle of one colour, which may be the one that was there.
+    func scribbled(_ rect: Rect<ContentSpace>, using random: inout SplitMix64) -> MemoryImage {
+        var pixels = all
+        let part = rect.reinterpreted(as: BufferSpace.self).intersection(size.bounds)
+        // Few colours, so that some of it is as it was.
+        let color = UInt32.random(in: 0...3, using: &random)
+        if !part.isEmpty {
+            for y in part.y..<part.maxY {
+                pixels.replaceSubrange(
+                    y * size.width + part.x..<y * size.width + part.maxX, with: repeatElement(color, count: part.width))
+            }
+        }
+        return MemoryImage(size: size, format: format, pixels: pixels)
+    }
+}
