@@ -43,7 +43,7 @@ package final class PixmanRenderer: RendererPort {
 
     package func cursor(
         named name: String, scale: Scale
-    ) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
+    ) -> (source: any Buffer, hotspot: Point<ContentSpace>) {
         let picture = cursors.picture(of: CursorShape(cssName: name), scale: scale)
         return (picture.image, picture.hotspot)
     }

@@ -41,7 +41,7 @@ final class NoticeBoard {
     }
 
     /// Places the line in the middle near the upper edge, clear of the hands.
-    private func overlay(of picture: any PixelSource, on panel: Size<OutputSpace>, margin: Int) -> ScreenOverlay {
+    private func overlay(of picture: any Buffer, on panel: Size<OutputSpace>, margin: Int) -> ScreenOverlay {
         let size = picture.size
         let place = Rect<ContentSpace>(
             x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)

@@ -67,7 +67,7 @@ extension SceneElement {
 /// What tells one cursor's picture from another's. It retains no client's pixels.
 struct CursorIdentity {
     private struct Part {
-        weak var source: (any PixelSource)?
+        weak var source: (any Buffer)?
         let crop: SourceBox
         let transform: Transform
         /// From the corner of the cursor's frame.

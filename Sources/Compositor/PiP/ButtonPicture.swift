@@ -14,7 +14,7 @@ enum ButtonGlyph: Hashable {
 }
 
 /// A picture with an alpha channel that is computed pixel by pixel.
-final class ShadeImage: PixelSource {
+final class ShadeImage: Buffer {
     let size: Size<BufferSpace>
     let stride: Int
     let format = PixelFormat.argb8888

@@ -14,7 +14,7 @@ package final class NoticeImages: NoticePort {
 
     package init() {}
 
-    package func picture(of text: String, letterHeight: Double, width: Int) -> (any PixelSource)? {
+    package func picture(of text: String, letterHeight: Double, width: Int) -> (any Buffer)? {
         let fontSize = min(max(letterHeight, 8), 200)
         let padding = Int(fontSize.rounded())
         let key = TextKey(
@@ -40,7 +40,7 @@ package final class NoticeImages: NoticePort {
 }
 
 /// The pixels of a finished canvas.
-private final class CanvasPixels: PixelSource {
+private final class CanvasPixels: Buffer {
     let size: Size<BufferSpace>
     let stride: Int
     let format = PixelFormat.argb8888

@@ -1,4 +1,5 @@
 import CDRM
+import Mirroring
 
 /// A layer of pixels that a CRTC can show.
 struct Plane: AtomicObject {

@@ -1,4 +1,5 @@
 import CDRM
+import Mirroring
 
 /// The kernel's IN_FORMATS blob: the formats of a plane, each with its modifiers.
 enum FormatBlob {

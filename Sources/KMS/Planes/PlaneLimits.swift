@@ -38,15 +38,6 @@ extension PlaneLimits.Kind {
     }
 }
 
-/// How pixels lie in memory: a DRM format and its modifier.
-struct PixelLayout: Hashable, Sendable {
-    var format: UInt32
-    var modifier: UInt64
-
-    /// DRM_FORMAT_MOD_LINEAR: row after row.
-    static let linear: UInt64 = 0
-}
-
 /// A size in a framebuffer's pixels.
 struct PlaneSize: Hashable, Sendable {
     var width: Int

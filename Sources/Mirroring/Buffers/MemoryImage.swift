@@ -1,7 +1,7 @@
 package import Geometry
 
 /// An image that owns its memory.
-package final class MemoryImage: PixelSource {
+package final class MemoryImage: Buffer {
     package let size: Size<BufferSpace>
     package let format: PixelFormat
     package var stride: Int { size.width * 4 }

@@ -98,7 +98,7 @@ package final class RenderTarget {
 }
 
 /// Another target's frame as a source to draw from: what a controller shows.
-package final class FrameSource: PixelSource {
+package final class FrameSource: Buffer {
     package let target: RenderTarget
     /// What draws the target's frame, back to front, as its sources are now.
     package let operations: [DrawOperation]

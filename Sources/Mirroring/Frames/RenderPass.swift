@@ -31,7 +31,7 @@ package enum DrawOperation {
 }
 
 /// A picture of ours, an opaque one, as a source to draw from.
-package final class PictureSource: PixelSource {
+package final class PictureSource: Buffer {
     package let picture: PixelBuffer
 
     package init(_ picture: PixelBuffer) {

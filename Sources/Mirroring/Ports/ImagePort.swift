@@ -30,5 +30,5 @@ package protocol ImagePort: AnyObject {
 package protocol NoticePort: AnyObject {
     /// The picture of a text, with letters `height` pixels high and at most `width` pixels wide; nil where it cannot be
     /// drawn.
-    func picture(of text: String, letterHeight height: Double, width: Int) -> (any PixelSource)?
+    func picture(of text: String, letterHeight height: Double, width: Int) -> (any Buffer)?
 }

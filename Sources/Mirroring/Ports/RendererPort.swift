@@ -26,7 +26,7 @@ package protocol RendererPort: AnyObject {
     func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage?
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
-    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>)
+    func cursor(named name: String, scale: Scale) -> (source: any Buffer, hotspot: Point<ContentSpace>)
 }
 
 /// The disc under one finger.

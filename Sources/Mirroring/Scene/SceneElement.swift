@@ -2,7 +2,7 @@ package import Geometry
 
 /// One picture of the scene: its pixels, and where they are shown.
 package struct SceneElement {
-    package var source: any PixelSource
+    package var source: any Buffer
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
     /// upright picture's pixels).
     package var crop: SourceBox
@@ -17,7 +17,7 @@ package struct SceneElement {
     package var cornerRadius = 0
 
     package init(
-        source: any PixelSource, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
+        source: any Buffer, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
         opaque: Region<ContentSpace>
     ) {
         self.source = source
@@ -29,7 +29,7 @@ package struct SceneElement {
 
     /// All of an upright source, stretched to fit the destination.
     package init(
-        whole source: any PixelSource, at destination: Rect<ContentSpace>, opaque: Region<ContentSpace> = Region()
+        whole source: any Buffer, at destination: Rect<ContentSpace>, opaque: Region<ContentSpace> = Region()
     ) {
         self.init(
             source: source, crop: SourceBox(whole: source.size), transform: .normal, destination: destination,

@@ -28,7 +28,7 @@ struct FrameTarget {
     }
 
     /// Copies rows of a source's pixels, which have the frame's layout, from `first` on.
-    func copy(_ first: UnsafeRawPointer, of source: any PixelSource, to rect: Rect<ContentSpace>) {
+    func copy(_ first: UnsafeRawPointer, of source: any Buffer, to rect: Rect<ContentSpace>) {
         guard rect.size.area < Self.cachedArea else {
             return turn(first, of: source, across: 4, down: source.stride, to: rect)
         }
@@ -39,7 +39,7 @@ struct FrameTarget {
     /// Copies pixels in the frame's layout, turning them: `across` and `down` are the bytes from the source of one pixel
     /// to those of its neighbours on the frame.
     func turn(
-        _ first: UnsafeRawPointer, of source: any PixelSource, across: Int, down: Int, to rect: Rect<ContentSpace>
+        _ first: UnsafeRawPointer, of source: any Buffer, across: Int, down: Int, to rect: Rect<ContentSpace>
     ) {
         let job = kagami_turn_job(
             source: first, across: across, down: down, width: Int32(rect.width), height: Int32(rect.height),

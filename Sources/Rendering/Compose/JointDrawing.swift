@@ -162,7 +162,7 @@ extension PassDrawing {
     }
 }
 
-extension PixelSource {
+extension Buffer {
     /// Whether its pixels are those of a target's frame.
     fileprivate func shows(_ target: RenderTarget) -> Bool {
         switch self {

@@ -4,7 +4,7 @@ import Mirroring
 
 /// A picture's pixels, valid for the length of a call.
 struct SourcePixels {
-    let owner: any PixelSource
+    let owner: any Buffer
     let first: UnsafeRawPointer
     let stride: Int
     let size: Size<BufferSpace>

@@ -13,7 +13,7 @@ struct PixelJob: @unchecked Sendable {
 
     var kernel: Kernel
     /// Whose pixels are read: each thread that reads a client's memory has to say so.
-    let source: any PixelSource
+    let source: any Buffer
 
     /// The rows that are written.
     var rows: Int {

@@ -49,7 +49,7 @@ final class FakeRenderer: RendererPort {
         return MemoryImage(size: frame.size.reinterpreted(), format: .argb8888, pixels: [])
     }
 
-    func cursor(named name: String, scale: Scale) -> (source: any PixelSource, hotspot: Point<ContentSpace>) {
+    func cursor(named name: String, scale: Scale) -> (source: any Buffer, hotspot: Point<ContentSpace>) {
         let dot = dots[name] ?? MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [.max])
         dots[name] = dot
         return (dot, Point(x: 0, y: 0))

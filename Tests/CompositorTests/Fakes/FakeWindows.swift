@@ -43,7 +43,7 @@ final class FakeBar: ImagePort {
 }
 
 /// Pixels that a test can take away.
-final class FakePixels: PixelSource {
+final class FakePixels: Buffer {
     let size = Size<BufferSpace>(width: 8, height: 8)
     let stride = 32
     let format = PixelFormat.xrgb8888
@@ -84,7 +84,7 @@ final class FakePlayers: PlaybackPort {
 final class FakeNotices: NoticePort {
     private(set) var texts: [String] = []
 
-    func picture(of text: String, letterHeight height: Double, width: Int) -> (any PixelSource)? {
+    func picture(of text: String, letterHeight height: Double, width: Int) -> (any Buffer)? {
         texts.append(text)
         return FakePixels()
     }

@@ -128,7 +128,7 @@ extension PixelBuffer {
 }
 
 /// Random pixels, opaque or half clear.
-private final class NoiseSource: PixelSource {
+private final class NoiseSource: Buffer {
     let size: Size<BufferSpace>
     let format: PixelFormat
     private var pixels: [UInt32]

@@ -1,3 +1,4 @@
+import Mirroring
 import Testing
 
 @testable import KMS

@@ -62,7 +62,7 @@ extension MemoryImage {
 }
 
 /// A source whose pixels are gone.
-final class VanishedSource: PixelSource {
+final class VanishedSource: Buffer {
     let size = Size<BufferSpace>(width: 64, height: 64)
     let stride = 256
     let format = PixelFormat.xrgb8888

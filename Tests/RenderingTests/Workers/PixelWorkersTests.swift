@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A copy of all pixels; `owner` is nil for the picture itself.
-    private func copy(of source: PixelBuffer, to target: PixelBuffer, owner: (any PixelSource)? = nil) -> PixelJob {
+    private func copy(of source: PixelBuffer, to target: PixelBuffer, owner: (any Buffer)? = nil) -> PixelJob {
         let job = kagami_turn_job(
             source: source.bytes, across: 4, down: source.stride, width: Int32(source.size.width),
             height: Int32(source.size.height), target: target.bytes, target_stride: target.stride)

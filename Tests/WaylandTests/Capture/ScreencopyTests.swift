@@ -52,7 +52,7 @@ import WaylandBinding
     private func pixels(_ buffer: UInt32) throws -> [UInt32] {
         let surface = tool.makeSurface()
         tool.show(buffer, on: surface)
-        let source = try #require(tool.surface(surface)?.current.content?.pixels)
+        let source = try #require(tool.surface(surface)?.current.content?.buffer)
         var pixels: [UInt32] = []
         _ = source.withPixels { first in
             for y in 0..<source.size.height {

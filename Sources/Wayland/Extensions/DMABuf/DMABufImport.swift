@@ -36,7 +36,7 @@ struct DMABufImport {
             throw .error(.invalidDimensions, "invalid size \(width)x\(height)")
         }
         try checkBounds(plane)
-        guard plane.modifier == DMABufFormat.linear else { throw .refused("the modifier is not offered") }
+        guard plane.modifier == PixelLayout.linear else { throw .refused("the modifier is not offered") }
         guard flags & ~Flags.yInvert.rawValue == 0 else { throw .refused("interlaced") }
         guard plane.stride % 4 == 0, plane.offset % 4 == 0 else {
             throw .refused("the stride or the offset is not a multiple of 4")

@@ -1,4 +1,5 @@
 import Logging
+import Mirroring
 import Runtime
 import WaylandBinding
 
@@ -31,7 +32,7 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         }
         let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
         // Clients of earlier versions can only guess; their buffer is refused on creation instead.
-        if resource.version >= 4, modifier != DMABufFormat.linear {
+        if resource.version >= 4, modifier != PixelLayout.linear {
             return resource.post(
                 DMABufImport.ErrorCode.invalidFormat, "modifier 0x\(String(modifier, radix: 16)) is not offered")
         }

@@ -5,7 +5,7 @@ import Runtime
 import WaylandBinding
 
 /// The pixels of a dmabuf, mapped for reading as long as the object lives.
-final class DMABufPixels: PixelSource {
+final class DMABufPixels: Buffer {
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
@@ -14,6 +14,14 @@ final class DMABufPixels: PixelSource {
     private let mapping: UnsafeMutableRawPointer
     private let length: Int
     private let offset: Int
+
+    var dmabuf: DMABuf? {
+        DMABuf(
+            layout: PixelLayout(format: format.code, modifier: PixelLayout.linear),
+            planes: [DMABuf.Plane(descriptor: descriptor.number, offset: offset, stride: stride)])
+    }
+
+    var fence: (any BufferFence)? { self }
 
     /// Nil, with errno set, when the descriptor is not a dmabuf or the processor cannot read it.
     ///

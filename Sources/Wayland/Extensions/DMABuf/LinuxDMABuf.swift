@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Mirroring
 package import Runtime
 import WaylandBinding
 
@@ -27,10 +28,10 @@ final class LinuxDMABuf {
     /// without modifiers, these would promise that any modifier works.
     private func bound(_ resource: Resource<ZwpLinuxDmabufV1>) {
         guard resource.version == 3 else { return }
-        for (code, _) in DMABufFormat.offered {
+        for format in DMABufFormat.offered {
             resource.sendModifier(
-                format: code, modifierHi: UInt32(DMABufFormat.linear >> 32),
-                modifierLo: UInt32(truncatingIfNeeded: DMABufFormat.linear))
+                format: format.code, modifierHi: UInt32(PixelLayout.linear >> 32),
+                modifierLo: UInt32(truncatingIfNeeded: PixelLayout.linear))
         }
     }
 }

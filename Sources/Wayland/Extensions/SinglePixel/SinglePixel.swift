@@ -20,7 +20,7 @@ final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
 }
 
 /// One pixel with premultiplied alpha.
-private final class SinglePixel: PixelSource {
+private final class SinglePixel: Buffer {
     let size = Size<BufferSpace>(width: 1, height: 1)
     let stride = 4
     let format = PixelFormat.argb8888

@@ -2,25 +2,34 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// A client's `wl_buffer`: its pixels and the number of surfaces that show them.
-final class ClientBuffer: WlBufferRequests {
+/// A client's `wl_buffer`, which the client gets back when the last hold is gone.
+final class ClientBuffer: WlBufferRequests, Buffer {
     private let resource: Resource<WlBuffer>
-    /// The buffer's pixels; a copy once the client has destroyed a buffer that is still shown.
-    private(set) var pixels: any PixelSource
+    private var storage: Storage
     /// True if the first row in memory is the bottom row.
     let isInverted: Bool
-    private let vanish: () -> Void
-    private var useCount = 0
+    private var holds = 0
 
-    /// `vanish` is called just before the resource and its pixels are destroyed.
-    init(
-        _ resource: Resource<WlBuffer>, pixels: any PixelSource, isInverted: Bool = false,
-        vanish: @escaping () -> Void = {}
-    ) {
+    private enum Storage {
+        /// The client's memory, which goes with the resource.
+        case shared(ShmPixels)
+        /// Memory that stays as long as it is kept.
+        case kept(any Buffer)
+    }
+
+    /// A buffer whose pixels stay as long as the object is kept.
+    init(_ resource: Resource<WlBuffer>, pixels: any Buffer, isInverted: Bool = false) {
         self.resource = resource
-        self.pixels = pixels
         self.isInverted = isInverted
-        self.vanish = vanish
+        storage = .kept(pixels)
+        resource.handler = self
+        resource.onDestroy { [weak self] in self?.resourceDestroyed() }
+    }
+
+    private init(_ resource: Resource<WlBuffer>, shared pixels: ShmPixels) {
+        self.resource = resource
+        isInverted = false
+        storage = .shared(pixels)
         resource.handler = self
         resource.onDestroy { [weak self] in self?.resourceDestroyed() }
     }
@@ -28,56 +37,53 @@ final class ClientBuffer: WlBufferRequests {
     /// The buffer of a resource; nil, with a protocol error, if its pixels cannot be read.
     static func of(_ resource: Resource<WlBuffer>) -> ClientBuffer? {
         if let known = resource.handler as? ClientBuffer { return known }
-        guard let pixels = ShmPixels(resource) else { return nil }
-        return ClientBuffer(resource, pixels: pixels, vanish: pixels.invalidate)
+        return ShmPixels(resource).map { ClientBuffer(resource, shared: $0) }
     }
 
     private func resourceDestroyed() {
+        guard case .shared(let pixels) = storage else { return }
         // When the client itself is going, its surfaces are too, and no copy is needed.
-        if useCount > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: .of(resource.client)) {
-            pixels = copy
+        if holds > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: .of(resource.client)) {
+            storage = .kept(copy)
         }
-        vanish()
+        pixels.invalidate()
     }
 
-    fileprivate func retainUse() {
-        useCount += 1
+    // MARK: Buffer
+
+    private var pixels: any Buffer {
+        switch storage {
+        case .shared(let pixels): pixels
+        case .kept(let pixels): pixels
+        }
     }
 
-    fileprivate func releaseUse() {
-        useCount -= 1
-        if useCount == 0 { resource.sendRelease() }
+    var size: Size<BufferSpace> { pixels.size }
+    var stride: Int { pixels.stride }
+    var format: PixelFormat { pixels.format }
+    var dmabuf: DMABuf? { pixels.dmabuf }
+    var fence: (any BufferFence)? { pixels.fence }
+    var hasPixels: Bool { pixels.hasPixels }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
+
+    func holdBegan() {
+        holds += 1
+    }
+
+    func holdEnded() {
+        holds -= 1
+        if holds == 0 { resource.sendRelease() }
     }
 }
 
-/// One use of a buffer: `wl_buffer.release` is sent when the last one is released.
-final class BufferUse {
-    private let buffer: ClientBuffer
+/// What a surface shows: a buffer, held as long as it does.
+struct SurfaceContent {
+    let buffer: ClientBuffer
+    private let hold: BufferHold
 
     init(_ buffer: ClientBuffer) {
         self.buffer = buffer
-        buffer.retainUse()
+        hold = BufferHold(buffer)
     }
-
-    var pixels: any PixelSource { buffer.pixels }
-    var isInverted: Bool { buffer.isInverted }
-
-    /// The fence to wait for before the pixels are complete; nil for pixels that always are.
-    var fence: (any BufferFence)? { buffer.pixels as? any BufferFence }
-
-    func isOf(_ other: ClientBuffer) -> Bool { buffer === other }
-
-    deinit {
-        buffer.releaseUse()
-    }
-}
-
-/// Pixels that a graphics card may still be drawing when their buffer is committed.
-protocol BufferFence: AnyObject {
-    /// True once the drawing is finished.
-    var isDone: Bool { get }
-
-    /// Calls `handler` once when `isDone` may have become true, as long as the result is kept; returns nil if there is
-    /// no way to wait.
-    func whenDone(_ handler: @escaping () -> Void) -> AnyObject?
 }

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// A copy of pixels whose source is about to be destroyed.
-final class PixelCopy: PixelSource {
+final class PixelCopy: Buffer {
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
@@ -10,7 +10,7 @@ final class PixelCopy: PixelSource {
     private let share: CopyBudget.Share
 
     /// Nil when the source's pixels are gone already or exceed the budget.
-    init?(of source: any PixelSource, budget: CopyBudget) {
+    init?(of source: any Buffer, budget: CopyBudget) {
         guard let share = budget.take(source.size.area * 4) else { return nil }
         self.share = share
         size = source.size

@@ -9,7 +9,7 @@ import WaylandBinding
 ///
 /// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
 /// for reads on a thread that called `withPixels`; others may, while the loop's thread waits for them.
-final class ShmPixels: PixelSource {
+final class ShmPixels: Buffer {
     private var shm: OpaquePointer?
     /// Held for the end of an access, which may send the error.
     private let ending = Mutex(())

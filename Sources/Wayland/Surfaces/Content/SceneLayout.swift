@@ -110,15 +110,15 @@ struct PlacedSurface {
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }
         return SceneElement(
-            source: content.pixels, crop: geometry.crop,
-            transform: content.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
+            source: content.buffer, crop: geometry.crop,
+            transform: content.buffer.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
             destination: frame, opaque: opaque)
     }
 
     /// The pixels of the scene that the surface covers opaquely.
     var opaque: Region<ContentSpace> {
         guard let content = surface.current.content, !frame.isEmpty else { return Region() }
-        return content.pixels.format.hasAlpha
+        return content.buffer.format.hasAlpha
             ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
     }
 
@@ -134,7 +134,7 @@ struct PlacedSurface {
 
     /// Clients disagree on the origin of damage in an inverted buffer, so both places are damaged.
     private func wholeDamage(_ damage: Region<BufferSpace>) -> Region<BufferSpace> {
-        guard surface.current.content?.isInverted == true else { return damage }
+        guard surface.current.content?.buffer.isInverted == true else { return damage }
         var result = damage
         let mirrored: Region<BufferSpace> = damage.mapRects {
             Transform.flipped180.apply(to: $0, within: geometry.buffer)

@@ -77,7 +77,7 @@ final class Surface {
 
     /// The fences of an update, and of the cached commits of synchronised subsurfaces that are applied with it.
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
-        let own = update.content.flatMap { $0?.fence }
+        let own = update.content.flatMap { $0?.buffer.fence }
         let children = (update.stack ?? current.stack).all.map(\.subsurface.surface)
         return [own].compactMap { $0 } + children.flatMap { child in child.cached.map(child.fences(of:)) ?? [] }
     }

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The current state of a surface.
 struct SurfaceState {
-    var content: BufferUse?
+    var content: SurfaceContent?
     /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
     var opaque = Region<SurfaceSpace>()
@@ -31,7 +31,7 @@ struct SurfaceState {
         geometry = nil
         if let content {
             geometry = try SurfaceGeometry(
-                buffer: content.pixels.size, transform: transform, scale: scale, viewport: viewport)
+                buffer: content.buffer.size, transform: transform, scale: scale, viewport: viewport)
         }
     }
 }

@@ -1,10 +1,11 @@
 import Geometry
+import Mirroring
 import WaylandBinding
 
 /// Changes to a surface: its pending state, or cached commits that wait for the parent's. Nil keeps the current value.
 struct SurfaceUpdate {
     /// The new buffer; `.some(nil)` removes the contents.
-    var content: BufferUse??
+    var content: SurfaceContent??
     /// The movement of the surface's corner, in surface coordinates.
     var offset = SurfaceOffset()
     var damage = SurfaceDamage()
@@ -137,7 +138,7 @@ struct PendingSurface {
         if let attachment {
             // A buffer that was destroyed before the commit, or that cannot be read, counts as none.
             let buffer = attachment.flatMap { $0.isAlive ? ClientBuffer.of($0) : nil }
-            result.content = .some(buffer.map(BufferUse.init))
+            result.content = .some(buffer.map(SurfaceContent.init))
         }
         attachment = nil
         update = SurfaceUpdate()

@@ -1,0 +1,41 @@
+/// Memory that the kernel shares among devices, described as a display or a graphics card imports it.
+package struct DMABuf: Hashable, Sendable {
+    package let layout: PixelLayout
+    /// As many as the format and the modifier have.
+    package let planes: [Plane]
+
+    package init(layout: PixelLayout, planes: [Plane]) {
+        self.layout = layout
+        self.planes = planes
+    }
+
+    /// Where one plane's rows lie.
+    package struct Plane: Hashable, Sendable {
+        /// The buffer's own descriptor: it stays open as long as the buffer is kept.
+        package let descriptor: CInt
+        /// Of the first row, in bytes.
+        package let offset: Int
+        /// Bytes from the start of one row to the start of the next.
+        package let stride: Int
+
+        package init(descriptor: CInt, offset: Int, stride: Int) {
+            self.descriptor = descriptor
+            self.offset = offset
+            self.stride = stride
+        }
+    }
+}
+
+/// How pixels lie in memory: a DRM format and its modifier.
+package struct PixelLayout: Hashable, Sendable {
+    package var format: UInt32
+    package var modifier: UInt64
+
+    package init(format: UInt32, modifier: UInt64) {
+        self.format = format
+        self.modifier = modifier
+    }
+
+    /// DRM_FORMAT_MOD_LINEAR of libdrm's drm_fourcc.h: row after row.
+    package static let linear: UInt64 = 0
+}
