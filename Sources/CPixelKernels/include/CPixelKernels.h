@@ -100,6 +100,20 @@ typedef struct {
 
 void kagami_turn(const kagami_turn_job *job);
 
+/// A copy of pixels with two bits of alpha and ten of each colour that leaves eight of each, past the caches.
+typedef struct {
+    const void *source;
+    size_t source_stride;
+    int32_t width, height;
+    /// Whether the source has blue in the higher bits and red in the lower ones.
+    bool is_blue_first;
+    /// ARGB with eight bits a channel.
+    void *target;
+    size_t target_stride;
+} kagami_narrow_job;
+
+void kagami_narrow(const kagami_narrow_job *job);
+
 /// A rectangle of pixels; empty when `right` is not past `left`.
 typedef struct {
     int32_t left, top, right, bottom;

@@ -1,5 +1,5 @@
 /// The channel order of a pixel: a little-endian 32-bit word, named as in DRM.
-package enum PixelFormat: Hashable, Sendable {
+package enum PixelFormat: Hashable, Sendable, CaseIterable {
     /// Alpha, red, green, blue, with the colours multiplied by alpha.
     case argb8888
     /// Unused, red, green, blue.
@@ -8,8 +8,34 @@ package enum PixelFormat: Hashable, Sendable {
     case abgr8888
     /// Unused, blue, green, red.
     case xbgr8888
+    // The same orders with two bits of alpha and ten of each colour.
+    case argb2101010
+    case xrgb2101010
+    case abgr2101010
+    case xbgr2101010
 
-    package var hasAlpha: Bool { self == .argb8888 || self == .abgr8888 }
+    package var hasAlpha: Bool {
+        switch self {
+        case .argb8888, .abgr8888, .argb2101010, .abgr2101010: true
+        case .xrgb8888, .xbgr8888, .xrgb2101010, .xbgr2101010: false
+        }
+    }
+
+    /// Whether blue comes before red.
+    package var isBlueFirst: Bool {
+        switch self {
+        case .abgr8888, .xbgr8888, .abgr2101010, .xbgr2101010: true
+        case .argb8888, .xrgb8888, .argb2101010, .xrgb2101010: false
+        }
+    }
+
+    /// Whether a colour has ten bits.
+    package var isDeep: Bool {
+        switch self {
+        case .argb2101010, .xrgb2101010, .abgr2101010, .xbgr2101010: true
+        case .argb8888, .xrgb8888, .abgr8888, .xbgr8888: false
+        }
+    }
 
     /// The DRM code, four letters of which the first is lowest; its names end in the channels' order in memory.
     package var code: UInt32 {
@@ -18,6 +44,10 @@ package enum PixelFormat: Hashable, Sendable {
         case .xrgb8888: Self.code("XR24")
         case .abgr8888: Self.code("AB24")
         case .xbgr8888: Self.code("XB24")
+        case .argb2101010: Self.code("AR30")
+        case .xrgb2101010: Self.code("XR30")
+        case .abgr2101010: Self.code("AB30")
+        case .xbgr2101010: Self.code("XB30")
         }
     }
 

@@ -19,6 +19,7 @@ struct ElementDrawing {
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
         guard let placed else { return }
+        if element.source.format.isDeep { return drawNarrowed(region, placed) }
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
@@ -61,6 +62,24 @@ struct ElementDrawing {
         for tile in rect.tiles(of: Self.plainTile) {
             let part = placed.turned(tile)
             put(placed.address(of: part, origin, pixels), element.source.stride, part.size, on: tile, operation)
+        }
+    }
+
+    /// Draws a source with ten bits of each colour.
+    private func drawNarrowed(_ region: Region<ContentSpace>, _ placed: ElementPixels) {
+        var rest = region
+        if element.transform == .normal, let origin = placed.placement.unscaledOrigin {
+            let copied = region.intersection(element.hiding)
+            _ = element.source.withPixels { pixels in
+                for rect in copied.rects {
+                    target.narrow(placed.address(of: placed.turned(rect), origin, pixels), of: element.source, to: rect)
+                }
+            }
+            rest.subtract(copied)
+        }
+        // What is turned, scaled or blended as well is rare, and takes one more pass over memory.
+        if !rest.isEmpty, let narrowed = element.narrowed(target.workers) {
+            ElementDrawing(narrowed, on: target).draw(rest)
         }
     }
 
@@ -144,6 +163,25 @@ extension SceneElement {
     /// Whether all of the buffer is shown.
     var showsWholeBuffer: Bool {
         crop == SourceBox(whole: source.size)
+    }
+
+    /// The element with eight bits of each colour; nil if the source's pixels are gone.
+    fileprivate func narrowed(_ workers: PixelWorkers) -> SceneElement? {
+        let size = source.size
+        var pixels: [UInt32]?
+        _ = source.withPixels { first in
+            pixels = [UInt32](unsafeUninitializedCapacity: size.area) { memory, count in
+                guard let start = memory.baseAddress else { return }
+                let plane = PixelPlane(first: start, stride: size.width * 4, size: size.reinterpreted())
+                FrameTarget(plane, workers).narrow(first, of: source, to: plane.size.bounds.reinterpreted())
+                count = size.area
+            }
+        }
+        guard let pixels else { return nil }
+        var narrowed = self
+        narrowed.source = MemoryImage(
+            size: size, format: source.format.hasAlpha ? .argb8888 : .xrgb8888, pixels: pixels)
+        return narrowed
     }
 
     /// The destination, if its sides are within a picture's.

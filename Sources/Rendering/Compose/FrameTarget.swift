@@ -47,6 +47,14 @@ struct FrameTarget {
         _ = workers.run(PixelJob(kernel: .turn(job), source: source))
     }
 
+    /// Copies rows of a source's deep pixels from `first` on, with eight bits of each colour.
+    func narrow(_ first: UnsafeRawPointer, of source: any Buffer, to rect: Rect<ContentSpace>) {
+        let job = kagami_narrow_job(
+            source: first, source_stride: source.stride, width: Int32(rect.width), height: Int32(rect.height),
+            is_blue_first: source.format.isBlueFirst, target: address(rect.x, rect.y), target_stride: frame.stride)
+        _ = workers.run(PixelJob(kernel: .narrow(job), source: source))
+    }
+
     /// As many pixels as a second-level cache holds, roughly.
     private static let cachedArea = 1 << 19
 

@@ -67,6 +67,10 @@ extension PixelFormat {
         case .xrgb8888: PIXMAN_x8r8g8b8
         case .abgr8888: PIXMAN_a8b8g8r8
         case .xbgr8888: PIXMAN_x8b8g8r8
+        case .argb2101010: PIXMAN_a2r10g10b10
+        case .xrgb2101010: PIXMAN_x2r10g10b10
+        case .abgr2101010: PIXMAN_a2b10g10r10
+        case .xbgr2101010: PIXMAN_x2b10g10r10
         }
     }
 }

@@ -9,6 +9,7 @@ struct PixelJob: @unchecked Sendable {
         case average(kagami_area_job)
         /// Also a plain copy, past the caches.
         case turn(kagami_turn_job)
+        case narrow(kagami_narrow_job)
     }
 
     var kernel: Kernel
@@ -20,6 +21,7 @@ struct PixelJob: @unchecked Sendable {
         switch kernel {
         case .average(let job): Int(job.height)
         case .turn(let job): Int(job.height)
+        case .narrow(let job): Int(job.height)
         }
     }
 
@@ -29,6 +31,7 @@ struct PixelJob: @unchecked Sendable {
         case .average(let job):
             rows * Int(job.source_height) / max(1, Int(job.scaled_height)) * Int(job.source_width)
         case .turn(let job): rows * Int(job.width)
+        case .narrow(let job): rows * Int(job.width)
         }
     }
 
@@ -42,10 +45,10 @@ struct PixelJob: @unchecked Sendable {
     private func runKernel() -> Bool {
         switch kernel {
         case .average(var job): return kagami_area_average(&job)
-        case .turn(var job):
-            kagami_turn(&job)
-            return true
+        case .turn(var job): kagami_turn(&job)
+        case .narrow(var job): kagami_narrow(&job)
         }
+        return true
     }
 
     /// The part of the work that writes the rows from `top` to above `bottom`.
@@ -65,6 +68,11 @@ struct PixelJob: @unchecked Sendable {
             job.target = job.target + top * job.target_stride
             job.height = Int32(bottom - top)
             band.kernel = .turn(job)
+        case .narrow(var job):
+            job.source = job.source + top * job.source_stride
+            job.target = job.target + top * job.target_stride
+            job.height = Int32(bottom - top)
+            band.kernel = .narrow(job)
         }
         return band
     }

@@ -41,6 +41,9 @@ enum PixelFigures {
             "transforms_to_memcpy", transformsRatio, decimals: 2,
             "composing a turned client, the worst of 8, in copies (target: at most 2.0)")
         figures.add(
+            "ten_bits_to_memcpy", tenBitsRatio, decimals: 2,
+            "both, of a client with ten bits of each colour, in copies (target: at most 2.0)")
+        figures.add(
             "linear_light_to_memcpy", ratio(of: { [screens.mirror($0, filter: .areaInLinearLight)] }, on: screens),
             decimals: 2, "the same snapshot in linear light, in copies")
         figures.add(
@@ -80,6 +83,13 @@ enum PixelFigures {
             let screens = Screens(client: client, transform: transform, panel: Size(width: 8, height: 8))
             return screens.map { screens in ratio(of: { [screens.compose($0)] }, on: screens) }
         }.max() ?? .nan
+    }
+
+    /// Composing a client with ten bits of each colour, and the snapshot of that.
+    private static var tenBitsRatio: Double {
+        let client = TestScreen.noise(TestScreen.size, format: .xrgb2101010)
+        let screens = Screens(client: client, panel: Size(width: 1280, height: 800))
+        return screens.map { screens in ratio(of: { [screens.compose($0), screens.mirror($0)] }, on: screens) } ?? .nan
     }
 
     private static func ratio(of passes: (Int) -> [RenderPass], on screens: Screens) -> Double {

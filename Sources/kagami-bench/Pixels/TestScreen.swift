@@ -31,9 +31,9 @@ enum TestScreen {
     }
 
     /// Pixels of no meaning, for figures that do not depend on them.
-    static func noise(_ size: Size<BufferSpace>) -> MemoryImage {
+    static func noise(_ size: Size<BufferSpace>, format: PixelFormat = .xrgb8888) -> MemoryImage {
         let pixels = (0..<size.area).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) }
-        return MemoryImage(size: size, format: .xrgb8888, pixels: pixels)
+        return MemoryImage(size: size, format: format, pixels: pixels)
     }
 
     private static let inks: [UInt32] = [0xFF_FFFF, 0xD0_D0D0, 0x5F_D7FF, 0xFF_8700, 0x87_D700]

@@ -6,13 +6,12 @@ import Testing
 @testable import Rendering
 
 @Suite struct ComposeTests {
-    static let formats = [PixelFormat.argb8888, .xrgb8888, .abgr8888, .xbgr8888]
     private static let canary: UInt32 = 0x5A_A5A5
     private let renderer = PixmanRenderer()
     private let screen = Size<ContentSpace>(width: 70, height: 50)
 
     /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both.
-    @Test(arguments: Transform.allCases, formats)
+    @Test(arguments: Transform.allCases, PixelFormat.allCases)
     func agreesWithTheDefinition(transform: Transform, format: PixelFormat) throws {
         var random = SplitMix64(seed: 20)
         let size = Size<BufferSpace>(width: 24, height: 15)
@@ -31,6 +30,20 @@ import Testing
                 try expectMatch(ComposedScene(elements: [backdrop(), element]))
             }
         }
+    }
+
+    /// Every value of a channel, in pictures wide enough for several steps of the kernel.
+    @Test(arguments: PixelFormat.allCases.filter(\.isDeep)) func tenBitsAreRoundedToEight(format: PixelFormat) throws {
+        let pixels = (0..<1100 * 2).map { index -> UInt32 in
+            let value = UInt32(index) & 1023
+            return 3 << 30 | value << 20 | (1023 - value) << 10 | (value &* 7 & 1023)
+        }
+        let source = MemoryImage(size: Size(width: 1100, height: 2), format: format, pixels: pixels)
+        let place = Rect<ContentSpace>(x: 0, y: 0, width: 1100, height: 2)
+        let scene = ComposedScene(elements: [SceneElement(whole: source, at: place, opaque: Region(place))])
+        let frame = try PixelBuffer.filled(1100, 2)
+        renderer.compose(scene, into: frame, damage: Region(place))
+        #expect(frame.colors == ComposeReference.colors(of: scene, width: 1100, height: 2))
     }
 
     /// Pictures of several squares of the turning kernel, and what is left beside them.

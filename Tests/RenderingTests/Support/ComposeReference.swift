@@ -99,10 +99,15 @@ private struct UprightImage {
             to: Point<BufferSpace>(x: Double(x) + 0.5, y: Double(y) + 0.5), within: size)
         let offset = Int(place.y) * element.source.stride + Int(place.x) * 4
         let word = first.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        let (high, low) = (Double(word >> 16 & 255), Double(word & 255))
-        let isSwapped = element.source.format == .abgr8888 || element.source.format == .xbgr8888
+        let format = element.source.format
+        let bits: UInt32 = format.isDeep ? 10 : 8
+        func channel(_ shift: UInt32, _ bits: UInt32) -> Double {
+            let most = 1 << bits - 1 as UInt32
+            return Double(word >> shift & most) * 255 / Double(most)
+        }
+        let (high, low) = (channel(2 * bits, bits), channel(0, bits))
         return Pixel(
-            red: isSwapped ? low : high, green: Double(word >> 8 & 255), blue: isSwapped ? high : low,
-            alpha: element.source.format.hasAlpha ? Double(word >> 24) : 255)
+            red: format.isBlueFirst ? low : high, green: channel(bits, bits), blue: format.isBlueFirst ? high : low,
+            alpha: format.hasAlpha ? channel(3 * bits, 32 - 3 * bits) : 255)
     }
 }

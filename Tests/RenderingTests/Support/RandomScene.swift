@@ -15,8 +15,7 @@ struct RandomScene {
     private mutating func element() -> SceneElement {
         let size = Size<BufferSpace>(width: number(1...40), height: number(1...40))
         let transform = Transform.allCases.randomElement(using: &random) ?? .normal
-        let format =
-            [PixelFormat.argb8888, .xrgb8888, .abgr8888, .xbgr8888].randomElement(using: &random) ?? .argb8888
+        let format = PixelFormat.allCases.randomElement(using: &random) ?? .argb8888
         let upright: Size<BufferSpace> = transform.inverse.apply(to: size)
         let crop = crop(of: upright)
         let isUnscaled = Bool.random(using: &random)

@@ -48,14 +48,16 @@ extension MemoryImage {
         let pixels = (0..<size.area).map { _ -> UInt32 in
             let word = UInt32(truncatingIfNeeded: random.next())
             guard format.hasAlpha else { return word }
+            let bits: UInt32 = format.isDeep ? 10 : 8
+            let (most, mostAlpha) = (1 << bits - 1 as UInt32, UInt32.max >> (3 * bits))
             // Clear, opaque and mixed pixels all matter.
-            let alphas: [UInt32] = [0, 255, word >> 24, word >> 24]
-            let alpha = alphas.randomElement(using: &random) ?? 255
-            let shares = [UInt32(16), 8, 0].map { (shift: UInt32) -> UInt32 in
-                let channel = word >> shift & 255
-                return (channel * alpha / 255) << shift
+            let alphas = [0, mostAlpha, word >> (3 * bits), word >> (3 * bits)]
+            let alpha = alphas.randomElement(using: &random) ?? mostAlpha
+            let shares = [2 * bits, bits, 0].map { (shift: UInt32) -> UInt32 in
+                let channel = word >> shift & most
+                return (channel * alpha / mostAlpha) << shift
             }
-            return shares.reduce(alpha << 24, |)
+            return shares.reduce(alpha << (3 * bits), |)
         }
         return MemoryImage(size: size, format: format, pixels: pixels)
     }

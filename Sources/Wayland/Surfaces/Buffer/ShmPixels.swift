@@ -57,6 +57,10 @@ extension PixelFormat {
         case .xrgb8888: self = .xrgb8888
         case .abgr8888: self = .abgr8888
         case .xbgr8888: self = .xbgr8888
+        case .argb2101010: self = .argb2101010
+        case .xrgb2101010: self = .xrgb2101010
+        case .abgr2101010: self = .abgr2101010
+        case .xbgr2101010: self = .xbgr2101010
         default: return nil
         }
     }
@@ -67,7 +71,11 @@ enum SharedMemory {
     /// Announces `wl_shm` with the formats that `ShmPixels` reads.
     static func announce(on display: WaylandDisplay) throws(RuntimeError) {
         guard wl_display_init_shm(display.handle) == 0 else { throw RuntimeError("wl_display_init_shm") }
-        for format in [WlShm.Format.abgr8888, .xbgr8888] {
+        // libwayland announces ARGB and XRGB itself.
+        let others: [WlShm.Format] = [
+            .abgr8888, .xbgr8888, .argb2101010, .xrgb2101010, .abgr2101010, .xbgr2101010,
+        ]
+        for format in others {
             wl_display_add_shm_format(display.handle, format.rawValue)
         }
     }
