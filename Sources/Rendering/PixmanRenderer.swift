@@ -38,7 +38,7 @@ package final class PixmanRenderer: RendererPort {
 
     package func read(_ target: RenderTarget) -> PixelBuffer? {
         target.wasRead()
-        return target.bringBack(Region(target.size.bounds), &traffic)
+        return target.bringBack(Region(target.size.bounds), workers, &traffic)
     }
 
     package func cursor(

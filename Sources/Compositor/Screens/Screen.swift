@@ -79,7 +79,7 @@ final class Screen {
         stale = Region()
         target.begin(damage)
         unshown.formUnion(damage)
-        if let outdated = target.scanout?.outdated { unshown.formUnion(outdated) }
+        unshown.formUnion(target.outdated)
         counters.countRepaint(pixels: damage.area)
         return damage
     }

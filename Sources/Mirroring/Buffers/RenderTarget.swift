@@ -1,6 +1,7 @@
 package import Geometry
 
-/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out.
+/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out. A frame
+/// that is nothing but a client's buffer, which the display scans out itself, is not drawn at all.
 ///
 /// Display memory is slow to read. Where a renderer has to read what it has drawn, it keeps the frame in ordinary memory,
 /// too, as far as it needs to: `current` says which of its pixels hold the frame's. A renderer that reads display memory as
@@ -14,6 +15,12 @@ package final class RenderTarget {
     package private(set) var current: Region<OutputSpace>
     /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
     package private(set) var scanout: Scanout?
+    /// The frame where a client's buffer is all of it and the display shows that; nil where the frame is drawn.
+    package private(set) var shownElement: SceneElement?
+    /// The pixels that the memory for the frame being drawn lacks of it.
+    package private(set) var outdated = Region<OutputSpace>()
+    /// What has changed in frames that were not drawn, since the last one that was.
+    private var undrawn = Region<OutputSpace>()
     private var history: DamageHistory<OutputSpace>
     private var framesKept = 0
 
@@ -23,8 +30,6 @@ package final class RenderTarget {
         /// Takes the viewer's picture to the buffer.
         package let transform: Transform
         fileprivate let age: Int
-        /// The pixels that the buffer lacks of the frame being drawn.
-        package fileprivate(set) var outdated: Region<OutputSpace>
     }
 
     /// A picture in ordinary memory.
@@ -51,30 +56,41 @@ package final class RenderTarget {
         case .memory(let picture):
             guard picture.size == size else { return false }
             memory = picture
-            current = Region(size.bounds)
+            current = Region(size.bounds).subtracting(undrawn)
             scanout = nil
         case .scanout(let buffer, let transform, let age):
             guard transform.inverse.apply(to: buffer.size) == size else { return false }
-            scanout = Scanout(buffer: buffer, transform: transform, age: age, outdated: Region(size.bounds))
+            scanout = Scanout(buffer: buffer, transform: transform, age: age)
         }
         return true
     }
 
     /// Begins a frame that differs from the last one within `damage`.
     package func begin(_ damage: Region<OutputSpace>) {
-        history.record(damage)
+        history.record(damage.union(undrawn))
         framesKept = max(0, framesKept - 1)
-        if let age = scanout?.age { scanout?.outdated = history.damage(forAge: age) }
+        outdated = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
+        undrawn = Region()
+        shownElement = nil
+    }
+
+    /// Records a frame that the display shows by itself: all of `element`, which differs from the last frame within
+    /// `damage`.
+    package func show(_ element: SceneElement, _ damage: Region<OutputSpace>) {
+        let changed = damage.intersection(size.bounds)
+        undrawn.formUnion(changed)
+        current.subtract(changed)
+        shownElement = element
     }
 
     /// Reports that a renderer has drawn a frame: these pixels in `memory`, those in display memory alone.
     package func drew(inMemory kept: Region<OutputSpace>, directly: Region<OutputSpace>) {
         current.subtract(directly)
         current.formUnion(kept.intersection(size.bounds))
-        scanout?.outdated = Region()
+        outdated = Region()
     }
 
-    /// Reports that pixels of `memory` have been read back from display memory.
+    /// Reports that pixels of `memory` have been read back from display memory, or from the buffer that is shown.
     package func readBack(_ pixels: Region<OutputSpace>) {
         current.formUnion(pixels.intersection(size.bounds))
     }

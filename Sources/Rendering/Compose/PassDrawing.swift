@@ -26,7 +26,7 @@ struct PassDrawing {
         target = pass.target
         let newest = pass.damage.intersection(target.size.bounds)
         display = target.scanout.flatMap(DisplayMemory.init)
-        needed = newest.union(target.scanout?.outdated ?? Region())
+        needed = newest.union(target.outdated)
         isDirect = (display?.isUpright ?? false) && pass.target.prefersDisplayMemory(for: needed)
         var drawn = needed
         if let display, !isDirect {
@@ -82,7 +82,7 @@ struct PassDrawing {
             case .fill(let color): frame.fill(part.region, with: color)
             case .draw(let element):
                 if let source = element.source as? FrameSource {
-                    source.target.bringBack(element.sourcePixels(under: part.region), &traffic)
+                    source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
                 }
                 ElementDrawing(element, on: frame).draw(part.region)
             case .disc(let disc): frame.blend(disc, within: part.region)
@@ -111,10 +111,20 @@ extension RenderTarget {
 
     /// Brings pixels of the last frame into ordinary memory; nil when out of memory.
     @discardableResult
-    func bringBack(_ pixels: Region<OutputSpace>, _ traffic: inout MemoryTraffic) -> PixelBuffer? {
+    func bringBack(
+        _ pixels: Region<OutputSpace>, _ workers: PixelWorkers, _ traffic: inout MemoryTraffic
+    ) -> PixelBuffer? {
         guard let memory = keepMemory() else { return nil }
         let missing = pixels.intersection(size.bounds).subtracting(current)
-        guard !missing.isEmpty, let display = scanout.flatMap(DisplayMemory.init) else { return memory }
+        if missing.isEmpty { return memory }
+        if let shownElement {
+            var pass = PassDrawing(
+                RenderPass(target: memory, damage: missing, operations: [.draw(shownElement)]), workers)
+            pass.finish(read: Region(), &traffic)
+            readBack(missing)
+            return memory
+        }
+        guard let display = scanout.flatMap(DisplayMemory.init) else { return memory }
         display.copy(of: memory).readBack(missing)
         display.end()
         readBack(missing)

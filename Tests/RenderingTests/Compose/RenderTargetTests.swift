@@ -72,6 +72,41 @@ import Testing
         #expect(renderer.traffic[.readBack].read == 320 * 200 * 4, "not again")
     }
 
+    /// A client's buffer that the display shows itself is read for a reader, once, and for the panel; display memory never.
+    @Test func aShownBufferIsReadWhereItLies() throws {
+        let renderer = PixmanRenderer()
+        var random = SplitMix64(seed: 7)
+        let external = try Head(Size(width: 640, height: 480), .normal)
+        let panel = try Head(Size(width: 400, height: 300), .normal)
+        let bounds = external.target.size.reinterpreted(as: ContentSpace.self).bounds
+        let old = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
+        renderer.submit([
+            try external.pass(Region(external.target.size.bounds), [.draw(SceneElement(whole: old, at: bounds))])
+        ])
+        external.flip()
+        let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
+        let element = SceneElement(whole: client, at: bounds)
+        external.target.show(element, Region(external.target.size.bounds))
+        let drawn = renderer.traffic.total
+        #expect(external.target.memory == nil, "nothing kept")
+        renderer.submit([
+            try panel.pass(Region(panel.target.size.bounds), snapshot(of: external, [.draw(element)], on: panel))
+        ])
+        #expect(renderer.traffic.total - drawn < (640 * 480 + 400 * 300) * 4 + 1)
+        #expect(renderer.read(external.target)?.colors == client.words)
+        let read = renderer.traffic.total
+        #expect(renderer.read(external.target)?.colors == client.words)
+        #expect(renderer.traffic.total == read, "not again")
+        #expect(renderer.traffic[.readBack].read == 0)
+        // The next frame is drawn in a buffer that has missed all of it.
+        let cell = Region(Rect<OutputSpace>(x: 5, y: 5, width: 3, height: 3))
+        for _ in 0..<2 {
+            renderer.submit([try external.pass(cell, [.draw(element)])])
+            external.flip()
+            #expect(external.colors == client.words)
+        }
+    }
+
     /// A panel that draws alone reads the client's buffer, not the external's display memory.
     @Test func aLonePanelReadsTheClient() throws {
         let renderer = PixmanRenderer()

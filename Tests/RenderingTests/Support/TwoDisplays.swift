@@ -19,6 +19,8 @@ func snapshot(of external: Head, _ scene: [DrawOperation], on panel: Head) -> [D
 /// An output with two buffers in rotation.
 final class Head {
     let target: RenderTarget
+    /// The client's buffer that is on screen in place of a drawn frame.
+    private var client: MemoryImage?
     private let chain: Swapchain<FakeAllocator>
     private let transform: Transform
 
@@ -46,11 +48,21 @@ final class Head {
     /// Ends the frame; one that is refused is not shown.
     func flip(isRefused: Bool = false) {
         _ = chain.drawn()
-        if !isRefused { chain.flipped() }
+        if isRefused { return }
+        chain.flipped()
+        client = nil
+    }
+
+    /// Has the display show a client's buffer.
+    func flip(to client: MemoryImage, isRefused: Bool) {
+        if !isRefused { self.client = client }
     }
 
     /// Whether its viewer sees this.
-    func shows(_ picture: PixelBuffer) -> Bool { chain.front.upright(undoing: transform)?.equals(picture) ?? false }
+    func shows(_ picture: PixelBuffer) -> Bool {
+        if let client { return client.words == picture.colors }
+        return chain.front.upright(undoing: transform)?.equals(picture) ?? false
+    }
 
     /// What its viewer sees.
     var colors: [UInt32] { chain.front.colors(undoing: transform) }
@@ -90,11 +102,12 @@ struct TwoDisplays {
         panelStale = Region(expectedPanel.size.bounds)
     }
 
+    private var clientElement: SceneElement {
+        SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)
+    }
+
     private var scene: [DrawOperation] {
-        var operations: [DrawOperation] = [
-            .fill(.black),
-            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)),
-        ]
+        var operations: [DrawOperation] = [.fill(.black), .draw(clientElement)]
         if let cursor {
             operations.append(
                 .draw(
@@ -132,7 +145,12 @@ struct TwoDisplays {
         ])
         var passes: [RenderPass] = []
         let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
-        if drawsExternal {
+        let showsClient = cursor == nil && disc == nil && Bool.random(using: &random)
+        if drawsExternal, showsClient {
+            external.target.show(clientElement, stale)
+            panelStale.formUnion(view.panelDamage(of: stale.reinterpreted()).reinterpreted())
+            stale = Region()
+        } else if drawsExternal {
             external.begin()
             let damage =
                 stale == bounds.0
@@ -145,11 +163,12 @@ struct TwoDisplays {
         }
         let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
         if drawsPanel {
-            passes.append(try panel.pass(panelStale, snapshot(of: external, scene, on: panel) + above))
+            let shown = external.target.shownElement.map { [DrawOperation.draw($0)] } ?? scene
+            passes.append(try panel.pass(panelStale, snapshot(of: external, shown, on: panel) + above))
             panelStale = Region()
         }
         renderer.submit(passes)
-        if drawsExternal, !finish(external, expected, "external", using: &random) {
+        if drawsExternal, !finish(external, expected, "external", isShown: showsClient, using: &random) {
             stale.formUnion(Self.anyPixel)
         }
         if drawsPanel, stale.isEmpty {
@@ -167,10 +186,10 @@ struct TwoDisplays {
     /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
     /// shown.
     private mutating func finish(
-        _ head: Head, _ expected: PixelBuffer, _ name: String, using random: inout SplitMix64
+        _ head: Head, _ expected: PixelBuffer, _ name: String, isShown: Bool = false, using random: inout SplitMix64
     ) -> Bool {
         let isRefused = Int.random(in: 0..<7, using: &random) == 0
-        head.flip(isRefused: isRefused)
+        if isShown { head.flip(to: client, isRefused: isRefused) } else { head.flip(isRefused: isRefused) }
         if !isRefused, !head.shows(expected) { violations.append("the \(name) shows something else") }
         if !head.isFree { violations.append("an access to the \(name) has not ended") }
         return !isRefused
