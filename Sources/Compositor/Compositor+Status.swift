@@ -51,8 +51,8 @@ extension Compositor {
     }
 
     private func layers(on id: OutputID) -> [LayerStatus] {
-        let cursor = painter.screens[id]?.cursor.status
-        return [LayerStatus(kind: .content, path: .composed)] + (cursor.map { [$0] } ?? [])
+        guard let screen = painter.screens[id] else { return [] }
+        return [screen.content.status] + (screen.cursor.status.map { [$0] } ?? [])
     }
 
     private func counters(of role: OutputRole) -> ScreenCounters {

@@ -66,6 +66,16 @@ package final class KMSDisplays: DisplayPort {
         return seatCards.card(of: id)?.present(damage: damage, on: id) ?? .failed("the output is gone")
     }
 
+    package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
+        guard session.isActive, let card = seatCards.card(of: id) else { return .noPlane }
+        return card.refusal(ofContent: content, on: id)
+    }
+
+    package func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
+        guard session.isActive else { return .failed("the seat has been taken away") }
+        return seatCards.card(of: id)?.present(content, on: id) ?? .failed("the output is gone")
+    }
+
     package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
         guard session.isActive, let card = seatCards.card(of: id) else { return .noPlane }
         return card.refusal(ofCursor: size, on: id)

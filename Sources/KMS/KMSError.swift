@@ -9,6 +9,7 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
         case readResources = "cannot read the outputs of"
         case watchDevice = "cannot watch"
         case createBuffer = "cannot create a framebuffer on"
+        case importBuffer = "cannot show an application's buffer on"
         case createBlob = "cannot hand a property to"
         case watchHotplug = "cannot watch for hotplug"
     }
@@ -44,6 +45,8 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
             "load the kernel driver of the graphics card, or use --backend virtual"
         case (.useAtomic, _), (.createBuffer, ENOTSUP):
             "its kernel driver is too old: use --backend virtual"
+        case (.importBuffer, _):
+            "its picture is drawn instead"
         case (.createBuffer, _):
             "free some memory or choose a smaller mode"
         default:

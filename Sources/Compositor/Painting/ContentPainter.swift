@@ -11,6 +11,7 @@ final class ContentPainter {
     /// The screen that shows the content; nil while none does.
     private(set) var screen: Screen?
     private let cursors: CursorPlacer
+    private let layers: ContentPlacer
     /// Whether someone reads the screen's picture and expects the cursor in it.
     var isRead = false {
         didSet { if isRead != oldValue, let screen, screen.cursor.status != nil { queue.request(screen) } }
@@ -27,10 +28,11 @@ final class ContentPainter {
 
     init(
         _ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, cursors: CursorPlacer,
-        showsTouchDiscs: Bool
+        layers: ContentPlacer, showsTouchDiscs: Bool
     ) {
         self.content = content
         self.cursors = cursors
+        self.layers = layers
         self.renderer = renderer
         self.queue = queue
         self.showsTouchDiscs = showsTouchDiscs
@@ -169,17 +171,22 @@ final class ContentPainter {
         guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return nil }
         let start = queue.loop.clockReading
         let pointer = placeCursor(on: screen)
-        guard !screen.stale.isEmpty else {
-            pass.drawn = (Region(), since: start)
+        guard screen.isOutdated else {
+            pass.drawn = (Region(), since: nil)
+            return nil
+        }
+        let base = baseOperations(pointer)
+        let operations = base + screen.overlays.operations
+        if let damage = layers.place(operations, on: screen) {
+            pass.drawn = (damage, since: nil)
             return nil
         }
         guard queue.acquire(screen) else { return nil }
-        let operations = baseOperations(pointer)
         let damage = screen.takeStale { stale in
-            renderer.changes(of: RenderPass(target: screen.target, damage: stale, operations: operations))
+            renderer.changes(of: RenderPass(target: screen.target, damage: stale, operations: base))
         }
         pass.drawn = (damage, since: start)
-        return RenderPass(target: screen.target, damage: damage, operations: operations + screen.overlays.operations)
+        return RenderPass(target: screen.target, damage: damage, operations: operations)
     }
 
     /// What draws the content below the overlays.
@@ -203,6 +210,9 @@ final class ContentPainter {
 
     /// The frames of a screen as a source to draw from.
     func source(_ screen: Screen) -> FrameSource {
+        if let element = screen.target.shownElement {
+            return FrameSource(screen.target, operations: [.draw(element)])
+        }
         // Only frames that are not in ordinary memory may have to be drawn anew.
         let isDrawn = screen === self.screen && screen.target.scanout != nil
         let operations = isDrawn ? baseOperations(composedPointer(on: screen)) + screen.overlays.operations : []
@@ -223,8 +233,8 @@ final class ContentPainter {
         if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
         pass.cursorDamage = Region()
         content.frameComposed()
-        if !drawn.damage.isEmpty {
-            patience.composed(inMicroseconds: queue.loop.clockReading.since(drawn.since))
+        if let since = drawn.since, !drawn.damage.isEmpty {
+            patience.composed(inMicroseconds: queue.loop.clockReading.since(since))
             framesComposed += 1
         }
         pass.isInFlight = queue.present(screen)
@@ -287,8 +297,8 @@ private struct ContentPass {
     var isWaking = false
     /// A frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false
-    /// The pixels of the frame that is being drawn, and since when.
-    var drawn: (damage: Region<OutputSpace>, since: Timestamp)?
+    /// The pixels that the next frame changes, and since when it is being drawn; nil where the display shows it by itself.
+    var drawn: (damage: Region<OutputSpace>, since: Timestamp?)?
     /// The pixels of that frame that look different because the display's own cursor does.
     var cursorDamage = Region<OutputSpace>()
 }

@@ -19,7 +19,9 @@ final class ControllerPainter {
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
         scene = next
         isRecorded = false
-        if let next { queue.redrawAll(next.screen) }
+        guard let next else { return }
+        next.screen.drawContent(nil)
+        queue.redrawAll(next.screen)
     }
 
     /// Changes the look of the controller.

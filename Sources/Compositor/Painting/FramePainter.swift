@@ -27,9 +27,10 @@ final class FramePainter {
         renderer = ports.renderer
         let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
         self.cursors = cursors
+        let layers = ContentPlacer(display: ports.display)
         let painter = { (port: any ContentPort) in
             ContentPainter(
-                port, renderer: ports.renderer, queue: queue, cursors: cursors,
+                port, renderer: ports.renderer, queue: queue, cursors: cursors, layers: layers,
                 showsTouchDiscs: controllerStyle.showsTouchDiscs)
         }
         content = painter(ports.content)

@@ -20,6 +20,8 @@ final class Screen {
     var overlays = OverlayStack()
     /// The cursor below the overlays.
     var cursor = ScreenCursor()
+    /// Whether the display shows a client's buffer in place of a drawn frame.
+    private(set) var content = ScreenContent()
     /// Whether a reader waits for the next frame; ignored on an output.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
@@ -98,17 +100,52 @@ final class Screen {
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        let isUnchanged = unshown.isEmpty
-        let outcome =
-            isUnchanged ? display.presentLayers(on: output) : display.present(damage: unshown, on: output)
+        let isUnchanged = unshown.isEmpty && !content.isUnshown
+        let outcome = isUnchanged ? display.presentLayers(on: output) : presentPicture(on: display, output)
         guard outcome == .queued else { return outcome }
         unshown = Region()
+        content.isUnshown = false
         if cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
+        return outcome
+    }
+
+    private func presentPicture(on display: any DisplayPort, _ output: OutputID) -> PresentOutcome {
+        guard case .plane(let layer) = content.path else { return display.present(damage: unshown, on: output) }
+        let outcome = display.present(layer, on: output)
+        if outcome == .queued {
+            counters.clientBuffers += 1
+        } else {
+            // The next frame may have to be drawn.
+            stale.formUnion(unshown)
+            content.isUnshown = true
+        }
         return outcome
     }
 
     /// Reports that the last frame handed over has been presented.
     func presented() {
         counters.framesPresented += 1
+    }
+}
+
+// A client's buffer in place of a drawn frame.
+extension Screen {
+    /// Whether there is more to show than layers at other places: pixels that changed, a buffer in place of a drawn frame, or
+    /// another one.
+    var isOutdated: Bool { !stale.isEmpty || content.isUnshown || content.layer != nil }
+
+    /// Has the next frame drawn, for this reason if any, and not shown by the display itself.
+    func drawContent(_ refusal: LayerRefusal?) {
+        content.show(.composed(refusal))
+    }
+
+    /// Has the display show a client's buffer as the next frame; returns the pixels that differ from the last one.
+    func showContent(_ layer: ContentLayer) -> Region<OutputSpace> {
+        let damage = stale
+        stale = Region()
+        content.show(.plane(layer))
+        target.show(layer.element, damage)
+        unshown.formUnion(damage)
+        return damage
     }
 }

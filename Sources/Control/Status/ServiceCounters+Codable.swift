@@ -50,6 +50,7 @@ extension ScreenCounters: Codable {
     private enum CodingKeys: String, CodingKey {
         case framesPresented = "frames_presented"
         case cursorMoves = "cursor_moves"
+        case clientBuffers = "client_buffers"
         case damagedPixels = "damaged_pixels"
         case lastDamagedPixels = "last_damaged_pixels"
     }
@@ -59,6 +60,7 @@ extension ScreenCounters: Codable {
         self.init()
         framesPresented = try container.decode(Int.self, forKey: .framesPresented)
         cursorMoves = try container.decode(Int.self, forKey: .cursorMoves)
+        clientBuffers = try container.decode(Int.self, forKey: .clientBuffers)
         damagedPixels = try container.decode(Int.self, forKey: .damagedPixels)
         lastDamagedPixels = try container.decode(Int.self, forKey: .lastDamagedPixels)
     }
@@ -67,6 +69,7 @@ extension ScreenCounters: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(framesPresented, forKey: .framesPresented)
         try container.encode(cursorMoves, forKey: .cursorMoves)
+        try container.encode(clientBuffers, forKey: .clientBuffers)
         try container.encode(damagedPixels, forKey: .damagedPixels)
         try container.encode(lastDamagedPixels, forKey: .lastDamagedPixels)
     }

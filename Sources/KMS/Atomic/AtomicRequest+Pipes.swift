@@ -3,7 +3,7 @@ import Geometry
 import Mirroring
 
 extension AtomicRequest {
-    /// Enables a head on `pipe` with its mode and its front buffer filling the screen, and resets properties that an
+    /// Enables a head on `pipe` with its mode and what it shows filling the screen, and resets properties that an
     /// earlier program may have changed.
     mutating func light(_ head: Head, on pipe: HeadPipe) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
@@ -16,12 +16,11 @@ extension AtomicRequest {
             setIfPresent(name, of: pipe.crtc, to: 0)
         }
 
-        let buffer = head.picture.chain.front
-        show(buffer, on: pipe.plane)
+        set(.framebufferID, of: pipe.plane, to: UInt64(head.framebuffer))
         set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))
         setIfPresent(.rotation, of: pipe.plane, to: UInt64(DRM_MODE_ROTATE_0))
         setIfPresent(.damageClips, of: pipe.plane, to: 0)
-        let size = buffer.size
+        let size = head.picture.mode.size
         let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
         for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: pipe.plane, to: 0) }
         set(.crtcWidth, of: pipe.plane, to: width)

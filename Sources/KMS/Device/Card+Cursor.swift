@@ -20,7 +20,11 @@ extension Card {
         heads[id]?.cursor.layer = cursor
     }
 
-    func reconsiderCursors() {
-        for head in heads.values { head.cursor.reconsider() }
+    /// Asks the hardware again about cursors and clients' buffers: outputs have been enabled or disabled.
+    func reconsiderPlanes() {
+        for head in heads.values {
+            head.cursor.reconsider()
+            head.content.reconsider()
+        }
     }
 }

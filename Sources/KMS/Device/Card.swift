@@ -16,7 +16,9 @@ final class Card {
     var onLost: (() -> Void)?
 
     private let loop: EventLoop
-    private let logger: Logger
+    let logger: Logger
+    /// Clients' buffers that have been on screen, or nearly.
+    let clients = FramebufferCache<ClientFramebuffer>()
     private(set) var heads: [OutputID: Head] = [:]
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
@@ -69,7 +71,7 @@ final class Card {
             }
             heads[id]?.retire()
             heads[id] = head
-            reconsiderCursors()
+            reconsiderPlanes()
             return .done
         } catch {
             return .failed(error.errorNumber, reason: "\(error)")
@@ -89,7 +91,7 @@ final class Card {
     func disable(_ id: OutputID) {
         guard let head = heads.removeValue(forKey: id) else { return }
         head.retire()
-        reconsiderCursors()
+        reconsiderPlanes()
         guard var request = AtomicRequest() else { return }
         request.turnOff(head.connector)
         request.turnOff(head.pipe.crtc)
@@ -121,7 +123,7 @@ final class Card {
         flip(id) { head, token throws(KMSError) in try head.flipLayers(token: token, on: hardware.file) }
     }
 
-    private func flip(
+    func flip(
         _ id: OutputID, _ body: (Head, _ token: UInt64) throws(KMSError) -> PresentOutcome
     ) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
@@ -144,6 +146,7 @@ final class Card {
     /// Resumes use of the device after a pause.
     func resume() {
         retired = []
+        clients.dropGone()
         probe()
     }
 
@@ -154,6 +157,7 @@ final class Card {
         if failure != 0 { logger.debug("console's mode not restored", metadata: ["errno": "\(failure)"]) }
         heads = [:]
         retired = []
+        clients.removeAll()
         // The source holds a duplicate of the descriptor: the device is closed only when both are.
         source?.cancel()
         source = nil
@@ -179,6 +183,7 @@ final class Card {
         for event in events {
             heads.values.first { $0.pendingToken == event.token }?.flipHappened(event)
         }
+        clients.dropGone()
         guard events.isEmpty, !readiness.isDisjoint(with: [.hungUp, .failed]) else { return }
         source?.cancel()
         source = nil

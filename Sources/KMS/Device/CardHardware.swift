@@ -7,6 +7,8 @@ import Runtime
 struct CardHardware {
     let file: DRMFile
     let resources: CardResources
+    /// Whether framebuffers can be given modifiers.
+    let takesModifiers: Bool
     private let reader: PropertyReader
     private let saved: SavedState
 
@@ -26,6 +28,9 @@ struct CardHardware {
         guard canMakeBuffers != 0 else {
             throw KMSError(.createBuffer, device: file.path, errorNumber: ENOTSUP)
         }
+        var takesModifiers: UInt64 = 0
+        drmGetCap(file.descriptor, UInt64(DRM_CAP_ADDFB2_MODIFIERS), &takesModifiers)
+        self.takesModifiers = takesModifiers != 0
         reader = PropertyReader(file)
         resources = try CardResources(reading: file, reader: reader)
         saved = SavedState(of: resources, connectors: Self.probe(file, reader), reader: reader)

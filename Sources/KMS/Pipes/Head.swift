@@ -12,15 +12,19 @@ final class Head {
     let connector: Connector
     let picture: HeadFramebuffers
     let cursor: HeadCursor
+    var content = HeadContent()
     var pipe: HeadPipe {
-        didSet { if pipe.numbers != oldValue.numbers { cursor.pipeChanged() } }
+        didSet {
+            guard pipe.numbers != oldValue.numbers else { return }
+            cursor.pipeChanged()
+            content.reconsider()
+        }
     }
     /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
-    /// Whether the pending flip is one to the chain's back buffer.
-    private var isPictureFlip = false
+    private var primary = PrimaryPicture<ClientFrame>()
 
     private var sequence = SequenceCounter()
     private var pacer: FlipPacer
@@ -41,6 +45,9 @@ final class Head {
         timer = loop.makeTimer { [weak self] in self?.release() }
     }
 
+    /// What the primary plane shows, or shows next where that is a client's.
+    var framebuffer: UInt32 { primary.newest?.framebuffer.id ?? picture.chain.front.framebuffer }
+
     /// The memory for the next frame.
     func acquire() throws(KMSError) -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
@@ -58,38 +65,60 @@ final class Head {
         request.show(buffer, on: pipe.plane)
         if let clips { request.set(.damageClips, of: pipe.plane, to: UInt64(clips.blob.id)) }
         return try withExtendedLifetime(clips) { () throws(KMSError) in
-            try commit(&request, token: token, on: file, isPicture: true)
+            try commit(&request, token: token, on: file, .drawn)
         }
+    }
+
+    /// Whether the hardware accepts a client's buffer in place of what the primary plane shows.
+    func test(_ framebuffer: ClientFramebuffer, on file: DRMFile) -> Bool {
+        guard var request = AtomicRequest() else { return false }
+        show(framebuffer, in: &request)
+        return request.testFlip(file) == 0
+    }
+
+    /// Requests a flip to a client's buffer, as `flip(damage:token:on:)` does to a drawn frame.
+    func flip(to frame: ClientFrame, token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
+        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
+        guard var request = AtomicRequest() else { return .failed("out of memory") }
+        show(frame.framebuffer, in: &request)
+        return try commit(&request, token: token, on: file, .client(frame))
+    }
+
+    private func show(_ framebuffer: ClientFramebuffer, in request: inout AtomicRequest) {
+        request.set(.framebufferID, of: pipe.plane, to: UInt64(framebuffer.id))
+        // All of it: nobody counts what has changed since this buffer was last on screen.
+        request.setIfPresent(.damageClips, of: pipe.plane, to: 0)
     }
 
     /// Requests a flip that changes nothing but the layers above the picture.
     func flipLayers(token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
         guard var request = AtomicRequest() else { return .failed("out of memory") }
-        return try commit(&request, token: token, on: file, isPicture: false)
+        return try commit(&request, token: token, on: file, .layers)
     }
 
     private func commit(
-        _ request: inout AtomicRequest, token: UInt64, on file: DRMFile, isPicture: Bool
+        _ request: inout AtomicRequest, token: UInt64, on file: DRMFile, _ flip: PrimaryPicture<ClientFrame>.Flip
     ) throws(KMSError) -> PresentOutcome {
         let hasCursor = try cursor.add(to: &request)
         // A commit needs something to commit, or no event follows.
-        if !isPicture, !hasCursor { request.set(.active, of: pipe.crtc, to: 1) }
+        if case .layers = flip, !hasCursor { request.set(.active, of: pipe.crtc, to: 1) }
         let failure = request.flip(file, token: token)
         if failure != 0 {
             if hasCursor { cursor.failed(failure) }
+            if case .client = flip { content.failed(failure) }
             return .failed(String(cString: strerror(failure)))
         }
         cursor.plane?.committed()
         pendingToken = token
-        isPictureFlip = isPicture
+        primary.committed(flip)
         return .queued
     }
 
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
         pendingToken = nil
-        if isPictureFlip { picture.chain.flipped() }
+        if primary.flipped() { picture.chain.flipped() }
         let hasCounter = event.sequence != 0
         held = Presentation(
             time: event.time, refreshNanoseconds: picture.refreshNanoseconds,

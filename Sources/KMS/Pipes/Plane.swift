@@ -21,9 +21,12 @@ struct Plane: AtomicObject {
         let kind = PlaneLimits.Kind(type: properties[.type]?.value)
         var layouts = properties[.inFormats].map { FormatBlob.parse(reader.blob($0.value)) } ?? []
         if layouts.isEmpty, let formats = kernel.pointee.formats {
-            // A driver without modifiers: memory as the processor lays it out.
+            // A driver without modifiers: memory as the processor lays it out, or as the driver itself does.
             let list = UnsafeBufferPointer(start: formats, count: Int(kernel.pointee.count_formats))
-            layouts = Set(list.map { PixelLayout(format: $0, modifier: PixelLayout.linear) })
+            layouts = Set(
+                list.flatMap { format in
+                    [PixelLayout.linear, PixelLayout.implicit].map { PixelLayout(format: format, modifier: $0) }
+                })
         }
         limits = PlaneLimits(
             id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,

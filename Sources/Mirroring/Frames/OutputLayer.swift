@@ -7,7 +7,7 @@ package enum OutputLayerKind: String, Hashable, Sendable, Codable {
 }
 
 /// Why a layer is drawn into the output's picture and not shown by a plane.
-package enum LayerRefusal: Hashable, Sendable {
+package enum LayerRefusal: Error, Hashable, Sendable {
     /// The display has no plane for such layers.
     case noPlane
     /// Another layer has the plane.
@@ -26,8 +26,17 @@ package enum LayerRefusal: Hashable, Sendable {
     case partial
     /// The hardware refused the combination in a test.
     case hardware
-    /// The layer ends at the edge of something within the screen, and a plane would show it beyond.
+    /// The layer ends at the edge of something within the screen, and a plane would show it beyond; or a part of its
+    /// picture is not shown.
     case clipped
+    /// The layer is shown at another size than its own.
+    case scaled
+    /// The plane would have to turn or flip the layer.
+    case turned
+    /// Only the processor can read the layer's memory.
+    case memory
+    /// The display's device cannot use the layer's memory.
+    case foreign
     /// Something else shows the output's picture, in which the layer must be.
     case read
     /// The picture that the screen shows made smaller has the layer in it already.
@@ -48,6 +57,10 @@ extension LayerRefusal: CustomStringConvertible {
         case .partial: "it does not fill the screen"
         case .hardware: "the hardware refused it in a test"
         case .clipped: "a part of it is cut off"
+        case .scaled: "it is scaled"
+        case .turned: "it would have to be turned"
+        case .memory: "its pixels are in ordinary memory"
+        case .foreign: "the display's device cannot use its memory"
         case .read: "something else shows the screen's picture"
         case .inSource: "it is drawn into the external's picture"
         }

@@ -30,6 +30,16 @@ package protocol DisplayPort: AnyObject {
     /// `damage` is what has been drawn in it, in the viewer's orientation.
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
 
+    /// Why the output cannot show a client's buffer in place of a drawn frame; nil where it can.
+    ///
+    /// Ask before each frame, as for cursors.
+    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal?
+
+    /// Shows a client's buffer, which has not been refused, at the next vertical blank; `framePresented` follows.
+    ///
+    /// The buffer is held until the screen shows something else.
+    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome
+
     /// Why the output cannot show cursors of this size by itself; nil where it can.
     ///
     /// Ask before each frame: the answer may change when outputs are enabled, or after a frame was refused. The

@@ -30,6 +30,8 @@ package struct ScreenCounters: Hashable, Sendable {
     package var framesPresented = 0
     /// How many of these moved the cursor and drew nothing.
     package var cursorMoves = 0
+    /// How many of these were a client's buffer, shown by the display itself; nothing was drawn.
+    package var clientBuffers = 0
     /// Pixels repainted, over all frames.
     package var damagedPixels = 0
     /// Pixels repainted by the last frame.

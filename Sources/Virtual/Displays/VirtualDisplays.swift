@@ -113,6 +113,13 @@ package final class VirtualDisplays: DisplayPort {
         return .queued
     }
 
+    /// The core's own pictures are all that can be seen of these displays.
+    package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
+
+    package func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
+        .failed("\(id): no plane for it")
+    }
+
     package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
         guard heads[id] != nil, let side = cursorSide else { return .noPlane }
         return size.width <= side && size.height <= side ? nil : .size(width: side, height: side)

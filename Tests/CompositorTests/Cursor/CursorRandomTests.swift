@@ -24,7 +24,7 @@ private struct CursorWorld {
     private var random: SplitMix64
     private let bench: Bench
     private let renderer = PixmanRenderer()
-    private let canvas: MemoryImage
+    private var canvas: SharedImage
     private var shapes: [MemoryImage]
     private let external = OutputID("HDMI-A-1")
     private let panel = OutputID("DSI-1")
@@ -33,7 +33,7 @@ private struct CursorWorld {
     init(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let size = Self.size.external
-        canvas = Self.noise(size.reinterpreted(), .xrgb8888, using: &random)
+        canvas = SharedImage(Self.noise(size.reinterpreted(), .xrgb8888, using: &random))
         shapes = (0..<3).map { Self.noise(Size(width: 12 + $0 * 9, height: 15), .argb8888, using: &random) }
         bench = Bench(outputs: [Bench.panel(Self.size.panel.width, Self.size.panel.height)], renderer: renderer)
         bench.content.scene = [SceneElement(whole: canvas, at: size.bounds.reinterpreted())]
@@ -45,7 +45,7 @@ private struct CursorWorld {
     }
 
     mutating func act() {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0: bench.content.cursor = .hidden
         case 1: bench.display.cursorSides[external] = random.chance(50) ? nil : 32
         case 2: bench.display.cursorSides[panel] = random.chance(50) ? nil : 32
@@ -59,6 +59,13 @@ private struct CursorWorld {
         case 8:
             shapes[0] = Self.noise(Size(width: 12, height: 15), .argb8888, using: &random)
             place(0)
+        case 9, 10:
+            canvas = SharedImage(Self.noise(Self.size.external.reinterpreted(), .xrgb8888, using: &random))
+            let bounds: Rect<ContentSpace> = Self.size.external.bounds.reinterpreted()
+            bench.content.scene = [SceneElement(whole: canvas, at: bounds)]
+            bench.compositor.contentDamaged(Region(bounds))
+        case 11: bench.display.scanoutOutputs.formSymmetricDifference([random.chance(70) ? external : panel])
+        case 12: bench.display.failsContents = random.chance(30)
         default: place(.random(in: 0..<4, using: &random))
         }
         bench.compositor.contentCursorChanged(random.chance(10) ? .redrawn : .moved)
@@ -107,6 +114,9 @@ private struct CursorWorld {
         let whole = try #require(PixelBuffer(size: Self.size.external))
         draw(content + cursor, .external, on: whole)
         if let wrong = compare(.external, whole) { found.append("external: \(wrong)") }
+        if let shown = bench.display.contents[external]?.layer.buffer, shown !== canvas {
+            found.append("external: another buffer on the plane")
+        }
 
         let small = try #require(PixelBuffer(size: Size(width: Self.size.panel.width, height: Self.size.panel.height)))
         let viewport = try #require(bench.compositor.plan.controller(on: panel)?.viewport)
@@ -167,4 +177,24 @@ private struct CursorWorld {
             size: size, format: format,
             pixels: (0..<size.area).map { _ in UInt32(truncatingIfNeeded: random.next()) & 0x7F_7F7F | 0x8000_0000 })
     }
+}
+
+/// A client's picture, in memory that the display can show.
+private final class SharedImage: Buffer {
+    private let image: MemoryImage
+    var size: Size<BufferSpace> { image.size }
+    var stride: Int { image.stride }
+    var format: PixelFormat { image.format }
+
+    init(_ image: MemoryImage) {
+        self.image = image
+    }
+
+    var dmabuf: DMABuf? {
+        DMABuf(
+            layout: PixelLayout(format: format.code, modifier: PixelLayout.linear),
+            planes: [DMABuf.Plane(descriptor: -1, offset: 0, stride: stride)])
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { image.withPixels(body) }
 }

@@ -24,6 +24,20 @@ final class FakeDisplay: DisplayPort {
     /// Commits that had no picture.
     private(set) var layerCommits: [OutputID: Int] = [:]
     private var refusedCursors: Set<OutputID> = []
+    /// Outputs that show clients' buffers by themselves.
+    var scanoutOutputs: Set<OutputID> = []
+    /// Commits of clients' buffers are refused, though no refusal was given.
+    var failsContents = false
+    private var refusedContents: Set<OutputID> = []
+    /// The clients' buffers on screen, and what the pending flips bring; nil for drawn frames.
+    private(set) var contents: [OutputID: HeldContent] = [:]
+    private var pendingContents: [OutputID: HeldContent?] = [:]
+    private(set) var contentCommits: [OutputID: Int] = [:]
+
+    struct HeldContent {
+        let layer: ContentLayer
+        let hold: BufferHold
+    }
     /// Calls that broke the port's contract.
     private(set) var violations: [String] = []
 
@@ -50,6 +64,26 @@ final class FakeDisplay: DisplayPort {
         pending.remove(id)
         (wantedCursors[id], cursors[id]) = (nil, nil)
         refusedCursors.remove(id)
+        refusedContents.remove(id)
+        (contents[id], pendingContents[id]) = (nil, nil)
+    }
+
+    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
+        guard scanoutOutputs.contains(id) else { return .noPlane }
+        return refusedContents.contains(id) ? .hardware : nil
+    }
+
+    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
+        if refusal(ofContent: content, on: id) != nil { violations.append("\(id): a buffer that was refused") }
+        if failsContents {
+            refusedContents.insert(id)
+            return .failed("the buffer, by the test")
+        }
+        let outcome = commit(on: id)
+        guard outcome == .queued else { return outcome }
+        pendingContents[id] = HeldContent(layer: content, hold: BufferHold(content.buffer))
+        contentCommits[id, default: 0] += 1
+        return outcome
     }
 
     func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
@@ -64,7 +98,9 @@ final class FakeDisplay: DisplayPort {
     }
 
     func presentLayers(on id: OutputID) -> PresentOutcome {
-        if shownDamage[id] == nil, enabled[id] != nil { violations.append("\(id): layers above no picture") }
+        if shownDamage[id] == nil, contents[id] == nil, enabled[id] != nil {
+            violations.append("\(id): layers above no picture")
+        }
         let outcome = commit(on: id)
         if outcome == .queued { layerCommits[id, default: 0] += 1 }
         return outcome
@@ -81,7 +117,10 @@ final class FakeDisplay: DisplayPort {
 
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
         let outcome = commit(on: id)
-        if outcome == .queued { shownDamage[id, default: Region()].formUnion(damage) }
+        if outcome == .queued {
+            shownDamage[id, default: Region()].formUnion(damage)
+            pendingContents[id] = .some(nil)
+        }
         return outcome
     }
 
@@ -105,6 +144,7 @@ final class FakeDisplay: DisplayPort {
     /// The next vertical blank of an output, if a picture waits for it.
     func verticalBlank(_ id: OutputID, at time: Timestamp) {
         guard pending.remove(id) != nil else { return }
+        if let next = pendingContents.removeValue(forKey: id) { contents[id] = next }
         observer?.framePresented(
             on: id,
             Presentation(time: time, refreshNanoseconds: 16_666_667, sequence: 0, isHardwareClock: false))

@@ -13,9 +13,9 @@ import Testing
         let counters = """
             {"bytes":{"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
             "read_back":{"read":0,"written":0}},"clients":0,\
-            "external":{"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "external":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "frames_composed":0,"mode_refusals":0,\
-            "panel":{"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
+            "panel":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "plugs":0,"present_failures":0,"touches":0,"touches_cancelled":0,"unplugs":0,"wakeups":0}
             """
         #expect(

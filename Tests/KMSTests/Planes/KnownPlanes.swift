@@ -11,7 +11,7 @@ struct KnownPlanes: Sendable {
 
     /// One output, nothing but a primary plane and a cursor of 64x64; no modifiers, no depths.
     static let virtioGPU = KnownPlanes(planes: [
-        plane(31, .primary, [.xrgb]),
+        plane(31, .primary, [.xrgb, .xrgb.tiled(PixelLayout.implicit)]),
         plane(34, .cursor, [.argb], size: 64),
     ])
 

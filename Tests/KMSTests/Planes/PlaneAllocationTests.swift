@@ -56,6 +56,23 @@ import Testing
             testDescription: "virtio-gpu does not scan out a client with alpha", hardware: .virtioGPU,
             layers: [client(.argb)], paths: [.composed(.format)]),
         Row(
+            testDescription: "virtio-gpu takes what its own renderer has drawn", hardware: .virtioGPU,
+            layers: [client(.xrgb.tiled(PixelLayout.implicit))], paths: [.plane(PlaneID(31))]),
+        Row(
+            testDescription: "but nothing that another card has tiled", hardware: .virtioGPU,
+            layers: [client(.xrgb.tiled(KnownPlanes.xTiled))], paths: [.composed(.modifier)]),
+        Row(
+            testDescription: "i915 has to be told how a client is tiled", hardware: .i915,
+            layers: [client(.xrgb.tiled(PixelLayout.implicit))], paths: [.composed(.modifier)]),
+        Row(
+            testDescription: "a client that leaves a part of the screen is drawn", hardware: .vkms,
+            layers: [
+                PlaneAllocation.Layer(
+                    kind: .content, layout: .xrgb, size: PlaneSize(width: 1920, height: 1040),
+                    destination: Rect(x: 0, y: 40, width: 1920, height: 1040), isOpaque: true)
+            ],
+            paths: [.plane(PlaneID(47))]),
+        Row(
             testDescription: "vkms has overlays for windows", hardware: .vkms,
             layers: [client(), window(x: 10), window(x: 200), cursor(32)],
             paths: [.plane(PlaneID(31)), .plane(PlaneID(46)), .plane(PlaneID(47)), .plane(PlaneID(60))]),

@@ -1,0 +1,50 @@
+import CDRM
+import Geometry
+import Mirroring
+
+/// A client's buffer as a framebuffer, which a card's planes scan out.
+final class ClientFramebuffer {
+    let id: UInt32
+    private let file: DRMFile
+
+    /// `format` is the one that planes read the buffer in; with `isModified`, framebuffers name their modifiers.
+    init(
+        _ dmabuf: DMABuf, size: Size<BufferSpace>, format: UInt32, isModified: Bool, file: DRMFile
+    ) throws(KMSError) {
+        var handles: [UInt32] = []
+        // The framebuffer retains the memory, so the handles go at once. Planes of the same memory have the same handle, and
+        // a handle is not counted: it would be closed under whoever imports the buffer next.
+        defer { for handle in Set(handles) { drmCloseBufferHandle(file.descriptor, handle) } }
+        for plane in dmabuf.planes {
+            var handle: UInt32 = 0
+            let result = drmPrimeFDToHandle(file.descriptor, plane.descriptor, &handle)
+            if result != 0 { throw KMSError(.importBuffer, device: file.path) }
+            handles.append(handle)
+        }
+        let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
+        let names = Self.fourWords(handles)
+        let strides = Self.fourWords(dmabuf.planes.map { UInt32(clamping: $0.stride) })
+        let offsets = Self.fourWords(dmabuf.planes.map { UInt32(clamping: $0.offset) })
+        var id: UInt32 = 0
+        let result: CInt
+        if isModified, dmabuf.layout.modifier != PixelLayout.implicit {
+            let modifiers = (0..<4).map { $0 < dmabuf.planes.count ? dmabuf.layout.modifier : 0 }
+            result = drmModeAddFB2WithModifiers(
+                file.descriptor, width, height, format, names, strides, offsets, modifiers, &id,
+                UInt32(DRM_MODE_FB_MODIFIERS))
+        } else {
+            result = drmModeAddFB2(file.descriptor, width, height, format, names, strides, offsets, &id, 0)
+        }
+        if result != 0 { throw KMSError(.importBuffer, device: file.path, errorNumber: -result) }
+        self.id = id
+        self.file = file
+    }
+
+    deinit {
+        if file.isOpen { drmModeRmFB(file.descriptor, id) }
+    }
+
+    private static func fourWords(_ words: [UInt32]) -> [UInt32] {
+        Array((words + [0, 0, 0, 0]).prefix(4))
+    }
+}
