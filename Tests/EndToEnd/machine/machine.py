@@ -53,7 +53,7 @@ class Machine:
 
     def boot(self, stack: ExitStack) -> None:
         started = time.monotonic()
-        kernel = Kernel.prepare()
+        kernel = self.kernel = Kernel.prepare()
         initramfs = self.folder / "initramfs"
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs)
         setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder)

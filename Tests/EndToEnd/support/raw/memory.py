@@ -45,10 +45,20 @@ def dumb_buffer(width: int, height: int, card: str = "/dev/dri/card0") -> Memory
     return memory
 
 
+def card_of(driver: str) -> str:
+    """The device file of the kernel's own card of this name."""
+    card = next(path.name for path in Path("/sys/class/drm").glob("card?") if driver in str(path.resolve()))
+    return f"/dev/dri/{card}"
+
+
 def vgem_buffer(width: int, height: int) -> Memory:
     """A dmabuf of the kernel's card that draws nothing, to which a client can attach its own fences."""
-    card = next(path.name for path in Path("/sys/class/drm").glob("card?") if "vgem" in str(path.resolve()))
-    return dumb_buffer(width, height, f"/dev/dri/{card}")
+    return dumb_buffer(width, height, card_of("vgem"))
+
+
+def vkms_buffer(width: int, height: int) -> Memory:
+    """A dmabuf of the kernel's card that has displays without hardware."""
+    return dumb_buffer(width, height, card_of("vkms"))
 
 
 class Drawing:
@@ -63,4 +73,4 @@ class Drawing:
         fcntl.ioctl(self.memory.device, FENCE_SIGNAL, struct.pack("=II", self.fence, 0))
 
 
-MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer}
+MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer, "vkms": vkms_buffer}

@@ -1,0 +1,101 @@
+"""The kernel's display without hardware as the only one: planes with modifiers, and vertical blanks."""
+
+import re
+import unittest
+
+import numpy
+
+from machine.errors import MachineMissing
+from machine.keyboard import Keyboard
+from machine.machine import Machine
+from machine.vkms import vkms_module
+from support.booted import machine_at_rest
+from support.emulated_service import EmulatedService
+from support.pictures import check_detail, load
+from support.raw.pattern import channels, pattern
+from support.requirements import missing, require_programs
+from support.waiting import eventually
+
+CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/flipping_client.py"
+VIRTIO = "/sys/bus/virtio/drivers/virtio_gpu"
+FRAMES = 60
+
+
+def setUpModule():
+    require_programs("gcc-12", "make")
+    machine = VKMSTests.machine = machine_at_rest()
+    try:
+        module = vkms_module(machine.kernel)
+    except MachineMissing as error:
+        missing(f"no vkms: {error}")
+    VKMSTests.device = machine.run(f"cd {VIRTIO} && echo virtio*").output.strip()
+    loaded = machine.run(
+        f"modprobe -a drm_kms_helper drm_shmem_helper && insmod {module} enable_cursor=1"
+        f" && echo {VKMSTests.device} >{VIRTIO}/unbind && udevadm settle && chmod a+rw /dev/dri/card*"
+    )
+    if loaded.status != 0:
+        raise AssertionError(loaded.output)
+
+
+def tearDownModule():
+    machine = VKMSTests.machine
+    machine.run(f"rmmod vkms; echo {VKMSTests.device} >{VIRTIO}/bind; udevadm settle")
+
+
+class VKMSTests(unittest.TestCase):
+    machine: Machine
+    device: str
+
+    def setUp(self):
+        self.service = self.enterContext(EmulatedService(self.machine, self._testMethodName))
+        status = self.service.wait_for("content", lambda status: status["content"] and status["panel"])
+        self.size = status["panel"]["width"], status["panel"]["height"]
+        self.service.wait_for_content(*self.size, "panel")
+        eventually(self.service.terminal.start, "the terminal's program runs", 60)
+
+    def picture(self):
+        self.service.cli("screenshot", "panel", f"{self.service.seen_as}/panel.png")
+        return load(self.service.folder / "panel.png")
+
+    def planes(self) -> list[str]:
+        """The formats of the planes that are on."""
+        state = self.machine.run("cat /sys/kernel/debug/dri/*/state").output
+        return [format for format in re.findall(r"format=(\w{4})", state)]
+
+    def test_terminal_is_drawn_and_the_mouse_has_a_plane(self):
+        status = self.service.wait_until_still()
+        self.assertEqual((status["backend"], status["state"]), ("drm", "panel-only"))
+        check_detail(self.picture())
+        self.assertEqual(self.planes(), ["XR24"])
+        mouse = Keyboard(self.machine.monitor)
+        for _ in range(3):
+            mouse.send({"type": "rel", "data": {"axis": "x", "value": 20}})
+        status = self.service.wait_for("a cursor", lambda status: len(status["panel"]["layers"]) == 2)
+        self.assertEqual(status["panel"]["layers"][1], {"kind": "cursor", "path": "plane", "reason": None})
+        eventually(lambda: sorted(self.planes()) == ["AR24", "XR24"], "the cursor's plane is on", 20)
+        before = self.service.wait_until_still()["counters"]
+        for _ in range(30):
+            mouse.send({"type": "rel", "data": {"axis": "x", "value": 5}})
+        after = self.service.wait_until_still()["counters"]
+        self.assertGreater(after["panel"]["cursor_moves"], before["panel"]["cursor_moves"])
+        self.assertEqual(after["frames_composed"], before["frames_composed"])
+        self.assertEqual(self.service.end(), 0)
+        eventually(lambda: "AR24" not in self.planes(), "no cursor's plane is left on", 20)
+
+    def test_buffers_that_fill_the_screen_are_shown_at_its_pace(self):
+        with self.service.client(f"{CLIENT} --memory vkms --frames {FRAMES} 2>&1"):
+            before = self.service.wait_for(
+                "a buffer on the plane",
+                lambda status: status["panel"]["layers"][0] == {"kind": "content", "path": "plane", "reason": None},
+            )["counters"]
+            log = self.service.folder / "client.log"
+            eventually(lambda: "shown" in log.read_text(), "the client's last picture", 60)
+            after = self.service.wait_until_still()["counters"]
+            self.assertEqual(after["frames_composed"], before["frames_composed"])
+            self.assertEqual(after["bytes"], before["bytes"], "nothing is read or written")
+            self.assertGreater(after["panel"]["client_buffers"], before["panel"]["client_buffers"])
+            numpy.testing.assert_array_equal(self.picture(), channels(pattern(*self.size, (FRAMES - 1) % 2)))
+        self.service.wait_for(
+            "composing", lambda status: status["panel"]["layers"][0]["reason"] == "its pixels are in ordinary memory"
+        )
+        self.assertEqual(self.service.end(), 0)
