@@ -1,17 +1,17 @@
 package import Mirroring
 
-/// The instants of a display's vertical blanks: evenly spaced from the moment the mode was set.
+/// The instants of a display's vertical blanks: evenly spaced from a moment when a mode was set.
 ///
 /// Pure arithmetic. Blank `n` comes at `start + n / rate`, rounded up to a whole microsecond so that rounding
 /// errors never add up over a long run.
 package struct VerticalBlankClock: Hashable, Sendable {
-    /// A vertical blank: its instant and its number since the mode was set, from 1.
+    /// A vertical blank: its instant and its number since the start, from 1.
     package struct Blank: Hashable, Sendable {
         package let time: Timestamp
         package let sequence: UInt64
     }
 
-    /// When the mode was set.
+    /// When the mode was set, on this display or on another of the same rate.
     package let start: Timestamp
     private let rate: UInt64
 

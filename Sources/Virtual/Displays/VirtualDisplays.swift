@@ -90,9 +90,15 @@ package final class VirtualDisplays: DisplayPort {
         case .tries, nil: break
         }
         let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
-        let clock = VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
-        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock, alarm: alarm)
+        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock(for: mode), alarm: alarm)
         return .done
+    }
+
+    /// Displays of the same rate share their blanks, as on a card that synchronises its pipes: one wake-up for all.
+    private func clock(for mode: Mode) -> VerticalBlankClock {
+        let others = heads.values.lazy.filter { $0.mode.refreshMilliHertz == mode.refreshMilliHertz }
+        return others.first?.clock
+            ?? VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
     }
 
     package func disable(_ id: OutputID) {

@@ -178,6 +178,19 @@ import Testing
         #expect(log.presented.map(\.presentation.sequence) == Array(1...60))
     }
 
+    @Test func displaysOfOneRateShareTheirBlanks() throws {
+        try displays.plug(PluggedDisplay(name: hdmi.name, size: Size(width: 1920, height: 1080)))
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        time.advance(microseconds: 5_000)
+        #expect(displays.enable(hdmi, mode: mode(1920, 1080), transform: .normal) == .done)
+        #expect(present(on: hdmi) == .queued)
+        time.advance(microseconds: 1_000)
+        #expect(present(on: panel) == .queued)
+        time.advance(microseconds: 100_000)
+        #expect(log.presented.count == 2)
+        #expect(Set(log.presented.map(\.presentation.time)).count == 1)
+    }
+
     @Test func buffersAreInTheViewersOrientation() throws {
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .rotated90) == .done)
         guard case .acquired(.memory(let buffer)) = displays.acquire(on: panel) else {
