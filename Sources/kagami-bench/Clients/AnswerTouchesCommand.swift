@@ -10,6 +10,9 @@ struct AnswerTouchesCommand: ParsableCommand {
         commandName: "answer-touches", abstract: "Answer touches as a client of the compositor under test.",
         shouldDisplay: false)
 
+    @Flag(help: "Draw a small square with each frame callback as well.")
+    var animated = false
+
     @Argument(help: "The pipe for the instants.")
     var result: String
 
@@ -17,33 +20,43 @@ struct AnswerTouchesCommand: ParsableCommand {
         guard let output = FileHandle(forWritingAtPath: result) else {
             throw BenchError("open \(result)", String(cString: strerror(errno)))
         }
-        let client = try TouchClient { instant in
+        let client = try TouchClient(isAnimated: animated) { instant in
             try output.write(contentsOf: Data("\(instant)\n".utf8))
         }
         while true { try client.dispatch() }
     }
 }
 
-/// Changes a band at the top of its window at each touch.
+/// Changes a band at the top of its window at each touch, and an animated one a square below it in each frame.
 final class TouchClient {
     private let window: ClientWindow
     private let presentation: UInt32
+    private let isAnimated: Bool
     private let presented: (Int64) throws -> Void
     private var touches = 0
+    private var frames = 0
+    private var isAwaitingCallback = false
+    /// Whether the answer to a touch has not been on screen yet.
+    private var isAwaitingAnswer = false
 
-    private static let rows = 64
+    /// The band's height and the square's side.
+    static let rows = 64
 
     /// `presented` is called with the instant at which the answer to a touch was on screen.
-    init(presented: @escaping (Int64) throws -> Void) throws {
+    init(isAnimated: Bool, presented: @escaping (Int64) throws -> Void) throws {
+        self.isAnimated = isAnimated
         self.presented = presented
         window = try ClientWindow()
         presentation = try window.wire.bind("wp_presentation", version: 1)
         let seat = try window.wire.bind("wl_seat", version: 5)
         let touch = try window.wire.create(seat, 2)
-        window.configured = { [unowned self] in try draw(rows: window.size.height) }
+        window.configured = { [unowned self] in
+            try draw([PictureArea(width: window.size.width, height: window.size.height)])
+        }
         window.wire.on(touch, 0) { [unowned self] _ in
             touches += 1
-            window.attempt(answer)
+            isAwaitingAnswer = true
+            window.attempt { try draw([band]) }
         }
     }
 
@@ -51,25 +64,52 @@ final class TouchClient {
         try window.dispatch()
     }
 
-    private func answer() throws {
+    private var band: PictureArea { PictureArea(width: window.size.width, height: Self.rows) }
+    private var square: PictureArea { PictureArea(y: window.size.height / 2, width: Self.rows, height: Self.rows) }
+
+    private func draw(_ changed: [PictureArea]) throws {
+        guard window.size.width > 0, window.size.height > 0 else { return }
+        let picture = try window.freePicture()
+        if picture.isBlank {
+            picture.fill(PictureArea(width: window.size.width, height: window.size.height), with: 40)
+        }
+        picture.fill(band, with: UInt8(truncatingIfNeeded: 60 + touches &* 16))
+        if isAnimated {
+            picture.fill(square, with: UInt8(truncatingIfNeeded: frames &* 37))
+            try awaitCallback()
+        }
+        if isAwaitingAnswer { try awaitPresentation() }
+        try window.show(picture, changed: changed)
+    }
+
+    private func awaitCallback() throws {
+        guard !isAwaitingCallback else { return }
+        isAwaitingCallback = true
+        let callback = try window.wire.create(window.surface, 3)
+        window.wire.on(callback, 0) { [unowned self] _ in
+            window.wire.forget(callback, 0)
+            isAwaitingCallback = false
+            frames += 1
+            window.attempt { try draw([square]) }
+        }
+    }
+
+    /// Follows the next commit. A frame without the answer's own commit may be the first that shows the answer.
+    private func awaitPresentation() throws {
         let feedback = window.wire.newObject()
         try window.wire.send(presentation, 1, [.number(window.surface), .number(feedback)])
+        let answered = touches
         window.wire.on(feedback, 1) { [unowned self] event in
             window.wire.forget(feedback, 1)
+            guard isAwaitingAnswer, answered == touches else { return }
+            isAwaitingAnswer = false
             let seconds = Int64(event.words[0]) << 32 | Int64(event.words[1])
             window.attempt { try presented(seconds * 1_000_000 + Int64(event.words[2]) / 1000) }
         }
         window.wire.on(feedback, 2) { [unowned self] _ in
-            window.attempt { throw BenchError("answer a touch", "the frame was never shown") }
+            window.wire.forget(feedback, 2)
+            // Where it is animated, the next commit has the answer as well.
+            if !isAnimated { window.attempt { throw BenchError("answer a touch", "the frame was never shown") } }
         }
-        try draw(rows: Self.rows)
-    }
-
-    private func draw(rows: Int) throws {
-        guard window.size.width > 0, window.size.height > 0 else { return }
-        let picture = try window.freePicture()
-        if picture.isBlank { picture.fill(rows: window.size.height, with: 40) }
-        picture.fill(rows: Self.rows, with: UInt8(truncatingIfNeeded: 60 + touches &* 16))
-        try window.show(picture, changed: (window.size.width, rows))
     }
 }

@@ -65,13 +65,23 @@ final class ClientWindow {
         return made
     }
 
-    /// Shows a picture of which this part, from the top left corner, has changed.
-    func show(_ picture: SharedPicture, changed: (width: Int, height: Int)) throws {
+    /// Shows a picture of which these parts have changed.
+    func show(_ picture: SharedPicture, changed: [PictureArea]) throws {
         picture.isBusy = true
         try wire.send(surface, 1, [.number(picture.object), .number(0), .number(0)])
-        try wire.send(surface, 9, [0, 0, changed.width, changed.height].map { .number(UInt32($0)) })
+        for area in changed {
+            try wire.send(surface, 9, [area.x, area.y, area.width, area.height].map { .number(UInt32($0)) })
+        }
         try wire.send(surface, 6)
     }
+}
+
+/// A rectangle of a picture.
+struct PictureArea {
+    var x = 0
+    var y = 0
+    let width: Int
+    let height: Int
 }
 
 /// A picture in memory that the client shares with the compositor.
@@ -104,9 +114,13 @@ final class SharedPicture {
         munmap(pixels, width * height * 4)
     }
 
-    /// Fills whole rows from the top with one grey.
-    func fill(rows: Int, with grey: UInt8) {
+    /// Fills what is within the picture of an area with one grey.
+    func fill(_ area: PictureArea, with grey: UInt8) {
         isBlank = false
-        memset(pixels, Int32(grey), width * min(rows, height) * 4)
+        let columns = min(width - area.x, area.width)
+        guard columns > 0 else { return }
+        for row in area.y..<max(area.y, min(height, area.y + area.height)) {
+            memset(pixels + (row * width + area.x) * 4, Int32(grey), columns * 4)
+        }
     }
 }

@@ -32,7 +32,8 @@ final class FrameClient {
         let current = window.size
         guard current.width > 0, current.height > 0 else { return }
         let picture = try window.freePicture()
-        picture.fill(rows: current.height, with: UInt8(truncatingIfNeeded: frames &* 37))
+        let whole = PictureArea(width: current.width, height: current.height)
+        picture.fill(whole, with: UInt8(truncatingIfNeeded: frames &* 37))
         let callback = try window.wire.create(window.surface, 3)
         isAwaitingCallback = true
         window.wire.on(callback, 0) { [unowned self] _ in
@@ -42,6 +43,6 @@ final class FrameClient {
             if current == size { frames += 1 }
             window.attempt(draw)
         }
-        try window.show(picture, changed: current)
+        try window.show(picture, changed: [whole])
     }
 }

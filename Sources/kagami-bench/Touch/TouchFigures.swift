@@ -16,49 +16,55 @@ struct TouchFigures {
     private static let refreshMicroseconds = 1_000_000.0 / 60
     /// The panel's frames are counted from outside, this often.
     private static let pollMicroseconds: UInt32 = 500
+    /// As wide as the panel, and as high as the client's band is there.
+    private static let bandPixels = 1280 * (TouchClient.rows / 3)
 
-    /// Adds the figures, from one run of the service.
+    /// Adds the figures, from one run of the service beside a client that rests between touches and one beside an animated
+    /// client.
     func measure(into figures: inout Figures) throws {
+        for (isAnimated, name) in [(false, "touch"), (true, "animated_touch")] {
+            let delays = try measure(isAnimated: isAnimated)
+            add(delays.map(\.external), name, "external", to: &figures)
+            add(delays.map(\.panel), name, "panel", to: &figures)
+        }
+    }
+
+    private func measure(isAnimated: Bool) throws -> [TouchDelays] {
         let instants = FileManager.default.temporaryDirectory.appendingPathComponent(
             "kagami-bench-\(UUID().uuidString)")
         guard mkfifo(instants.path, 0o600) == 0, let answers = FileHandle(forUpdatingAtPath: instants.path) else {
             throw BenchError("make a pipe", String(cString: strerror(errno)))
         }
         defer { try? FileManager.default.removeItem(at: instants) }
-        let service = try RunningService(program: program, application: [bench.path, "answer-touches", instants.path])
+        let client = [bench.path, "answer-touches"] + (isAnimated ? ["--animated"] : []) + [instants.path]
+        let service = try RunningService(program: program, application: client)
         defer { service.stop() }
         _ = try service.awaitFirstFrame()
         try service.plug("HDMI-A-1", width: 3840, height: 2160)
-        try service.awaitStillness()
-        var (external, panel) = ([Double](), [Double]())
+        if isAnimated { usleep(1_000_000) } else { try service.awaitStillness() }
         var random = SystemRandomNumberGenerator()
-        for _ in 0..<touches {
+        return try (0..<touches).map { _ in
             // Touches come at any moment between two refreshes.
             usleep(UInt32.random(in: 20_000...40_000, using: &random))
-            let delays = try touch(service, answers)
-            external.append(delays.external)
-            panel.append(delays.panel)
+            return try touch(service, answers)
         }
-        add(external, "external", to: &figures)
-        add(panel, "panel", to: &figures)
     }
 
-    /// Microseconds from a touch to its answer on each screen.
-    private func touch(_ service: RunningService, _ answers: FileHandle) throws -> (external: Double, panel: Double) {
-        let before = try service.status().counters.panel.framesPresented
+    /// How long a touch takes to its answer on each screen.
+    private func touch(_ service: RunningService, _ answers: FileHandle) throws -> TouchDelays {
+        var watch = PanelWatch(try service.status().counters.panel, pixels: Self.bandPixels)
         let start = MonotonicClock.now
         try service.perform(TouchRequest.down(slot: 0, Point(x: 640, y: 400)))
         var shown: Int64?
         try service.host.wait(for: "the panel's frame", pauseMicroseconds: Self.pollMicroseconds, seconds: 5) {
-            guard try service.status().counters.panel.framesPresented > before else { return false }
-            shown = MonotonicClock.now
-            return true
+            shown = watch.see(try service.status().counters.panel, at: MonotonicClock.now)
+            return shown != nil
         }
         try service.perform(TouchRequest.up(slot: 0))
         guard let shown, let instant = Int64(Self.line(answers)) else {
             throw BenchError("measure a touch", "the client has written no instant")
         }
-        return (Double(instant - start), Double(shown - start))
+        return TouchDelays(external: Double(instant - start), panel: Double(shown - start))
     }
 
     /// The next line, or what of it comes within a second.
@@ -71,14 +77,54 @@ struct TouchFigures {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func add(_ delays: [Double], _ screen: String, to figures: inout Figures) {
+    private func add(_ delays: [Double], _ kind: String, _ screen: String, to figures: inout Figures) {
         for (name, share) in [("p50", 0.5), ("p99", 0.99)] {
             let delay = delays.quantile(share)
             figures.add(
-                "touch_to_\(screen)_\(name)_us", delay, "from a touch on the panel to its answer on the \(screen)")
+                "\(kind)_to_\(screen)_\(name)_us", delay,
+                "from a touch on the panel to its answer on the \(screen)\(kind == "touch" ? "" : ", animated")")
             figures.add(
-                "touch_to_\(screen)_\(name)_frames", delay / Self.refreshMicroseconds, decimals: 2, "in refreshes")
+                "\(kind)_to_\(screen)_\(name)_frames", delay / Self.refreshMicroseconds, decimals: 2, "in refreshes")
         }
+    }
+}
+
+/// Microseconds from a touch to its answer on each screen.
+private struct TouchDelays {
+    let external: Double
+    let panel: Double
+}
+
+/// Watches the panel's counters for the frame with the answer: that which repaints as many pixels. The disc under the
+/// finger has fewer.
+private struct PanelWatch {
+    private let pixels: Int
+    private var last: ScreenCounters
+    /// The number of frames presented when the frame had been drawn, and when that was seen.
+    private var drawn: (presented: Int, at: Int64)?
+    /// Whether it may have been presented since the look before.
+    private var isUnclear = false
+
+    /// No more frames than the answer's come for this long where the client rests.
+    private static let patience = 50_000
+
+    init(_ counters: ScreenCounters, pixels: Int) {
+        last = counters
+        self.pixels = counters.damagedPixels + pixels
+    }
+
+    /// The instant at which the frame was first seen to be on screen; nil if it is not yet. Where it was drawn and a frame
+    /// presented between two looks, the next presented frame counts, if one comes.
+    mutating func see(_ counters: ScreenCounters, at now: Int64) -> Int64? {
+        defer { last = counters }
+        guard let drawn else {
+            guard counters.damagedPixels >= pixels else { return nil }
+            drawn = (counters.framesPresented, now)
+            isUnclear = counters.framesPresented > last.framesPresented
+            return nil
+        }
+        if counters.framesPresented > drawn.presented { return now }
+        return isUnclear && now - drawn.at > Self.patience ? drawn.at : nil
     }
 }
 
