@@ -90,12 +90,11 @@ final class ContentPainter {
     /// Reports that the last composed frame has been presented.
     func framePresented(_ presentation: Presentation) {
         guard let screen else { return }
-        queue.finish(screen)
+        queue.finish(screen, presentation)
         guard pass.isInFlight else { return }
         pass.isInFlight = false
         content.framePresented(presentation)
-        let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
-        pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
+        awaitDrawing(presentation)
         frameObserver?.framePresented(presentation)
     }
 
@@ -148,6 +147,13 @@ final class ContentPainter {
 
     // MARK: Drawing
 
+    /// Has the next frame wait for clients that draw now. Where vertical blanks are known, it waits anyway.
+    private func awaitDrawing(_ presentation: Presentation) {
+        guard screen?.pace.knowsBlanks == false else { return }
+        let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
+        pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
+    }
+
     /// Whether a due frame is held back for clients that are drawing now, so that it contains what they commit.
     private func awaitsDrawing() -> Bool {
         guard let deadline = pass.drawingDeadline else { return false }
@@ -168,8 +174,9 @@ final class ContentPainter {
 
     /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
     func record() -> RenderPass? {
-        guard !awaitsLayout, let screen, screen.wantsFrame, !awaitsDrawing() else { return nil }
+        guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
         let start = queue.loop.clockReading
+        queue.begin(screen)
         let pointer = placeCursor(on: screen)
         guard screen.isOutdated else {
             pass.drawn = (Region(), since: nil)

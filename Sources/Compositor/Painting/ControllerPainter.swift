@@ -37,13 +37,52 @@ final class ControllerPainter {
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
         if !damage.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
         let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
-        if !damage.isEmpty || hasMoved { queue.request(scene.screen) }
+        // Drawn together, the source's rows are read once.
+        queue.drawAlong(scene.screen, isDamaged: !damage.isEmpty || hasMoved)
+    }
+
+    /// When to draw the source's next frame, `deadline` or earlier, so that both make their next vertical blanks.
+    func deadline(upTo deadline: Timestamp, extent: FrameExtent) -> Timestamp {
+        guard let screen = scene?.screen else { return deadline }
+        return screen.pace.deadline(
+            for: extent, upTo: deadline, at: queue.loop.now, isInFlight: screen.scheduler.isInFlight)
+    }
+
+    /// How a due frame goes with the next one of its source.
+    enum Pairing {
+        /// By itself, or none is due.
+        case alone
+        /// The source's queued frame is drawn now as well, though it could wait a little longer.
+        case now
+        /// The source has just shown a frame or is about to, and its next would be late if this one were drawn by itself.
+        case later(Timestamp)
+    }
+
+    /// How the frame that is due goes with that of `source`.
+    func pairing(with source: Screen) -> Pairing {
+        let now = queue.loop.now
+        guard let screen = scene?.screen, scene?.source === source, screen.isDue(at: now),
+            let reserve = screen.pace.reserve(for: screen.extent, at: now)
+        else { return .alone }
+        let end = now.adding(microseconds: reserve)
+        if source.wantsFrame { return source.drawTime.map { $0 <= end } ?? false ? .now : .alone }
+        let isInFlight = source.scheduler.isInFlight
+        guard isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
+        let flip = isInFlight ? source.pace.nextBlank(after: now) : nil
+        let next = source.pace.deadline(for: screen.extent, at: flip ?? now)
+        return now < next && next < end ? .later(next) : .alone
+    }
+
+    /// Has the queued frame drawn later, unless that of its source is drawn before.
+    func postpone(to instant: Timestamp) {
+        scene?.screen.postpone(to: instant)
     }
 
     /// The pass that draws the due frame of what `content` draws, if there is one with anything to draw; `finish` must
     /// follow once it is drawn.
     func record(_ content: ContentPainter) -> RenderPass? {
-        guard let scene, scene.screen.wantsFrame else { return nil }
+        guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
+        queue.begin(scene.screen)
         _ = cursor.follow(scene.source.cursor, through: scene.viewport)
         let pointer = cursor.place(on: scene.screen)
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
@@ -65,7 +104,7 @@ final class ControllerPainter {
     }
 
     /// Reports that the last drawn frame has been presented.
-    func framePresented() {
-        if let scene { queue.finish(scene.screen) }
+    func framePresented(_ presentation: Presentation) {
+        if let scene { queue.finish(scene.screen, presentation) }
     }
 }

@@ -89,7 +89,7 @@ final class FramePainter {
         } else if screen === application?.screen {
             application?.framePresented(presentation)
         } else {
-            controllers[id]?.framePresented()
+            controllers[id]?.framePresented(presentation)
         }
     }
 
@@ -150,9 +150,32 @@ final class FramePainter {
             Presentation(time: queue.loop.now, refreshNanoseconds: 0, sequence: 0, isHardwareClock: false))
     }
 
+    /// When to draw a screen's queued frame: before its own next vertical blank. The content is drawn a little earlier
+    /// where a controller, which is drawn together with it, would otherwise miss its blank.
+    func deadline(of screen: Screen) -> Timestamp {
+        let own = screen.deadline(at: queue.loop.now)
+        guard screen === content.screen, own > queue.loop.now else { return own }
+        let extent = screen.extent
+        return controllers.values.reduce(own) { $1.deadline(upTo: $0, extent: extent) }
+    }
+
+    /// Has the due controllers drawn together with the content, where it has a frame soon: its rows are then read once, and
+    /// drawing the panel alone does not make the content late.
+    private func pairControllers() {
+        guard let screen = content.screen else { return }
+        for controller in controllers.values {
+            switch controller.pairing(with: screen) {
+            case .alone: break
+            case .now: queue.drawAlong(screen)
+            case .later(let instant): controller.postpone(to: instant)
+            }
+        }
+    }
+
     /// Draws the due frames and presents them, the content's first: together with the controllers, which show it,
     /// and before the panel application, above which may be pictures made of it.
     func paint() {
+        pairControllers()
         var passes = [content.record()].compactMap(\.self)
         if let damage = content.recordedDamage {
             for controller in controllers.values { controller.mirror(damage) }

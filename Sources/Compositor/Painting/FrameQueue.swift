@@ -2,12 +2,17 @@ import Logging
 import Mirroring
 
 /// The state that all painters share: one turn of painting for all changes, and each screen's own pace.
+///
+/// A frame is drawn at its deadline before the next vertical blank (`FramePace`). At most one wake-up is set, for the
+/// earliest deadline; without a frame to draw there is none.
 final class FrameQueue {
     let loop: any LoopPort
     private let display: any DisplayPort
     private let screens: ScreenSet
     private let logger: Logger
     private var isScheduled = false
+    /// The deadline that the loop will wake up for.
+    private var wakeTime: Timestamp?
 
     /// Frames that a display refused.
     private(set) var presentFailures = 0
@@ -24,7 +29,16 @@ final class FrameQueue {
 
     /// Requests a frame: something on the screen is out of date, or someone waits for a frame of it.
     func request(_ screen: Screen) {
+        let wasQueued = screen.scheduler.wantsFrame
         perform(screen.scheduler.damaged(), on: screen)
+        // More damage may take longer to draw.
+        if wasQueued { arrange(screen) }
+    }
+
+    /// Has the queued frame, if there is one, drawn in the turn of painting under way; damage queues one.
+    func drawAlong(_ screen: Screen, isDamaged: Bool = false) {
+        if isDamaged { _ = screen.scheduler.damaged() }
+        if screen.wantsFrame { screen.drawBy(loop.now) }
     }
 
     /// Damages the whole screen.
@@ -40,8 +54,8 @@ final class FrameQueue {
     }
 
     /// Reports that the frame in flight has been presented.
-    func finish(_ screen: Screen) {
-        screen.presented()
+    func finish(_ screen: Screen, _ presentation: Presentation) {
+        screen.presented(presentation)
         perform(screen.scheduler.presented(), on: screen)
     }
 
@@ -51,14 +65,41 @@ final class FrameQueue {
         guard !isScheduled else { return }
         isScheduled = true
         loop.deferAction { [weak self] in
-            self?.isScheduled = false
-            self?.painter?.paint()
+            guard let self else { return }
+            isScheduled = false
+            painter?.paint()
+            for screen in screens.waiting { if let time = screen.drawTime { wake(at: time) } }
         }
+    }
+
+    /// Has a queued frame drawn at its deadline.
+    private func arrange(_ screen: Screen) {
+        guard screen.wantsFrame else { return }
+        screen.drawBy(painter?.deadline(of: screen) ?? loop.now)
+        guard let time = screen.drawTime, time > loop.now else { return schedulePaint() }
+        wake(at: time)
+    }
+
+    /// Wakes the loop up at a deadline, unless it does so earlier anyway; one that is over needs none.
+    private func wake(at time: Timestamp) {
+        guard time > loop.now, wakeTime.map({ time < $0 }) ?? true else { return }
+        wakeTime = time
+        loop.schedule(afterMicroseconds: time.since(loop.now)) { [weak self] in self?.woke(for: time) }
+    }
+
+    private func woke(for time: Timestamp) {
+        guard wakeTime == time else { return }
+        wakeTime = nil
+        let delay = loop.clockReading.since(time)
+        for screen in screens.waiting where screen.drawTime == time { screen.wokeLate(byMicroseconds: delay) }
+        schedulePaint()
     }
 
     /// Hands a drawn frame to the display; false if the display refused it.
     func present(_ screen: Screen) -> Bool {
-        switch screen.present(on: display) {
+        let outcome = screen.present(on: display)
+        screen.endDrawing(at: loop.clockReading)
+        switch outcome {
         case .queued:
             screen.scheduler.presentationQueued()
             if screen.output == nil { loop.deferAction { [weak self] in self?.painter?.madeInMemory(screen) } }
@@ -67,6 +108,11 @@ final class FrameQueue {
             failed(screen, reason)
             return false
         }
+    }
+
+    /// Reports that a due frame is being drawn.
+    func begin(_ screen: Screen) {
+        screen.beginDrawing(at: loop.clockReading)
     }
 
     /// Gets the memory for a due frame; false, after which it is tried again later, if the display has none.
@@ -79,13 +125,14 @@ final class FrameQueue {
     private func failed(_ screen: Screen, _ reason: String) {
         logger.warning("frame not shown", metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
         presentFailures += 1
+        screen.endDrawing(at: loop.clockReading)
         perform(screen.scheduler.presentationFailed(), on: screen)
     }
 
     private func perform(_ action: FrameAction, on screen: Screen) {
         switch action {
         case .none: break
-        case .compose: schedulePaint()
+        case .compose: arrange(screen)
         case .retryLater(let milliseconds):
             loop.schedule(afterMicroseconds: Int64(milliseconds) * 1000) { [weak self] in self?.retry(screen) }
         }

@@ -16,6 +16,11 @@ final class Screen {
     /// What its frames are drawn in, overlays included.
     let target: RenderTarget
     var scheduler = FrameScheduler()
+    private(set) var pace = FramePace()
+    /// When the queued frame is drawn; nil for at once.
+    private(set) var drawTime: Timestamp?
+    /// The frame that is being drawn: how much of the screen, and since when.
+    private var drawing: (extent: FrameExtent, since: Timestamp)?
     /// The overlays above the base.
     var overlays = OverlayStack()
     /// The cursor below the overlays.
@@ -48,8 +53,25 @@ final class Screen {
         return id
     }
 
-    /// Whether a frame is due now.
+    /// Whether a frame is to be drawn, now or later.
     var wantsFrame: Bool { scheduler.wantsFrame && (isAwaited || output != nil) }
+
+    /// Whether a frame is to be drawn now.
+    func isDue(at now: Timestamp) -> Bool {
+        guard wantsFrame else { return false }
+        return drawTime.map { $0 <= now } ?? true
+    }
+
+    /// How much the next frame redraws, as far as is known.
+    var extent: FrameExtent { FrameExtent(area: stale.area, of: size) }
+
+    /// When the next frame should be drawn, going by this screen alone.
+    func deadline(at now: Timestamp) -> Timestamp { pace.deadline(for: extent, at: now) }
+
+    /// Has the queued frame drawn at `instant` at the latest.
+    func drawBy(_ instant: Timestamp) {
+        drawTime = drawTime.map { min($0, instant) } ?? instant
+    }
 
     /// Adds damage to the picture below the overlays.
     func invalidate(base damage: Region<OutputSpace>) {
@@ -84,6 +106,29 @@ final class Screen {
         unshown.formUnion(target.outdated)
         counters.countRepaint(pixels: damage.area)
         return damage
+    }
+
+    /// Has the queued frame drawn no earlier than `instant`.
+    func postpone(to instant: Timestamp) {
+        drawTime = instant
+    }
+
+    /// Reports that the queued frame is being drawn.
+    func beginDrawing(at instant: Timestamp) {
+        drawing = (extent, instant)
+    }
+
+    /// Reports that the frame has been drawn and handed over, or refused.
+    func endDrawing(at instant: Timestamp) {
+        drawTime = nil
+        guard let drawing else { return }
+        self.drawing = nil
+        pace.drew(drawing.extent, inMicroseconds: instant.since(drawing.since))
+    }
+
+    /// Reports that the loop woke up late for the queued frame.
+    func wokeLate(byMicroseconds delay: Int64) {
+        pace.woke(lateByMicroseconds: delay)
     }
 
     /// Gets the memory for the next frame from the display; nil, or why there is none.
@@ -123,7 +168,8 @@ final class Screen {
     }
 
     /// Reports that the last frame handed over has been presented.
-    func presented() {
+    func presented(_ presentation: Presentation) {
+        pace.presented(presentation)
         counters.framesPresented += 1
     }
 }

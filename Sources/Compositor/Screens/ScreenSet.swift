@@ -48,6 +48,9 @@ final class ScreenSet {
         outputs.values.contains { $0 === screen } || memory.values.contains { $0 === screen }
     }
 
+    /// The screens on outputs with a frame to be drawn, now or later.
+    var waiting: some Sequence<Screen> { outputs.values.lazy.filter(\.wantsFrame) }
+
     /// The overlays of a role, whether or not an output has it.
     func overlays(of role: OutputRole) -> OverlayStack? { overlays[role] }
 

@@ -6,7 +6,7 @@
 ///                         queued -- presentationFailed --> backingOff -- retry --> queued
 ///
 /// Invariants: no work without damage; at most one frame in flight; damage during a flight yields exactly one frame
-/// after it. The executor collects the damage itself.
+/// after it. The executor collects the damage itself, and draws a queued frame when its `FramePace` says.
 package struct FrameScheduler: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// The picture on screen is up to date.
@@ -42,8 +42,13 @@ package struct FrameScheduler: Hashable, Sendable {
         return .none
     }
 
-    /// Whether a frame must be composed now.
+    /// Whether a frame must be composed.
     package var wantsFrame: Bool { state == .queued }
+
+    /// Whether a frame has been handed over that is not on screen.
+    package var isInFlight: Bool {
+        if case .awaitingPresentation = state { true } else { false }
+    }
 
     /// Answers `.compose`: the frame was composed and will be presented.
     ///

@@ -62,10 +62,11 @@ final class Bench: ServiceEventObserver {
         loop.settle()
     }
 
-    /// One vertical blank on every output.
+    /// One vertical blank on every output; where these are counted, also the time until the next.
     func refresh() {
         for id in display.pending.sorted(by: { $0.name < $1.name }) { display.verticalBlank(id, at: loop.now) }
         loop.settle()
+        if display.countsBlanks { loop.advance(microseconds: Int64(FakeDisplay.refreshNanoseconds / 1000)) }
     }
 
     /// Vertical blanks until nothing is left to show; false when that takes suspiciously long.

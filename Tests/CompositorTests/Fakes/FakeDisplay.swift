@@ -14,6 +14,8 @@ final class FakeDisplay: DisplayPort {
     /// There is no memory for any mode.
     var lacksMemory = false
     var failsPresents = false
+    /// Displays count their vertical blanks, so that the next ones can be predicted.
+    var countsBlanks = false
     /// The largest cursors that an output shows by itself; none on those that are not listed.
     var cursorSides: [OutputID: Int] = [:]
     /// Commits that change a cursor are refused, as by hardware that no test has asked about this.
@@ -141,13 +143,17 @@ final class FakeDisplay: DisplayPort {
         return .queued
     }
 
+    static let refreshNanoseconds = 16_666_667
+
     /// The next vertical blank of an output, if a picture waits for it.
     func verticalBlank(_ id: OutputID, at time: Timestamp) {
         guard pending.remove(id) != nil else { return }
         if let next = pendingContents.removeValue(forKey: id) { contents[id] = next }
         observer?.framePresented(
             on: id,
-            Presentation(time: time, refreshNanoseconds: 16_666_667, sequence: 0, isHardwareClock: false))
+            Presentation(
+                time: time, refreshNanoseconds: Self.refreshNanoseconds, sequence: countsBlanks ? 1 : 0,
+                isHardwareClock: countsBlanks))
     }
 
     /// Another virtual terminal has the displays: all are dark and no blank comes.

@@ -5,6 +5,16 @@ final class FakeLoop: LoopPort {
     private(set) var now = Timestamp(microseconds: 1_000_000)
     private var deferred: [() -> Void] = []
     private var scheduled: [(due: Timestamp, action: () -> Void)] = []
+    /// By how much the work of this turn is ahead of its time.
+    private var worked: Int64 = 0
+
+    var clockReading: Timestamp { now.adding(microseconds: worked) }
+
+    /// When the next scheduled action is due; nil while none is.
+    var nextDue: Timestamp? { scheduled.map(\.due).min() }
+
+    /// Lets time pass within the turn, as drawing does.
+    func work(microseconds: Int64) { worked += microseconds }
 
     func deferAction(_ action: @escaping () -> Void) { deferred.append(action) }
 
@@ -23,6 +33,7 @@ final class FakeLoop: LoopPort {
 
     func advance(microseconds: Int64) {
         now = now.adding(microseconds: microseconds)
+        worked = max(0, worked - microseconds)
         let due = scheduled.filter { $0.due <= now }
         scheduled.removeAll { $0.due <= now }
         for entry in due { entry.action() }

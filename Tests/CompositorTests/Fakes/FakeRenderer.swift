@@ -10,7 +10,14 @@ final class FakeRenderer: RendererPort {
     /// What a look at the pixels shall find changed; nil to take the clients' word.
     var reallyChanged: Region<ContentSpace>?
 
+    /// The number of passes drawn together, for each time.
+    private(set) var submissions: [Int] = []
+    /// Called for each submission, such as to let time pass.
+    var submitted: () -> Void = {}
+
     func submit(_ passes: [RenderPass]) {
+        submissions.append(passes.count)
+        defer { submitted() }
         for pass in passes {
             let elements = pass.operations.compactMap { operation -> SceneElement? in
                 guard case .draw(let element) = operation else { return nil }
@@ -59,5 +66,6 @@ final class FakeRenderer: RendererPort {
         composed = Region()
         mirrored = Region()
         overlaid = Region()
+        submissions = []
     }
 }

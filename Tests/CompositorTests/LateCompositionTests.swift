@@ -1,0 +1,185 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+/// Frames on displays whose vertical blanks are known are drawn shortly before them.
+@Suite struct LateCompositionTests {
+    @Test func whatClientsCommitBeforeTheDeadlineIsInTheSameFrame() {
+        let rig = BlankRig()
+        let before = rig.bench.compositor.status(version: "t").counters.framesComposed
+        rig.run(microseconds: 3000)
+        rig.damage(x: 0)
+        rig.run(microseconds: 800)
+        rig.damage(x: 90)
+        #expect(rig.bench.display.pending.isEmpty, "nothing is drawn yet")
+        rig.run(microseconds: 20_000)
+        #expect(rig.bench.compositor.status(version: "t").counters.framesComposed == before + 1)
+        #expect(rig.shown(BlankRig.external).area == 2 * 30 * 30)
+        #expect(rig.bench.renderer.submissions == [2], "both screens together")
+    }
+
+    @Test func nothingIsScheduledWhileNothingChanges() {
+        let rig = BlankRig()
+        for _ in 0..<3 {
+            rig.damage(x: 0)
+            rig.run(microseconds: 60_000)
+            #expect(rig.bench.loop.nextDue == nil)
+            #expect(rig.bench.display.pending.isEmpty)
+        }
+    }
+
+    /// Whatever the phase of the panel's blanks: the client is read once for both screens, and both keep their pace. Where
+    /// drawing takes most of a refresh the panel may show every second frame, and makes none of the external's late.
+    @Test(arguments: Array(stride(from: Int64(0), to: 16_500, by: 750)), [Int64(500), 4000, 9000])
+    func anAnimationIsDrawnForBothScreensAtOnce(phase: Int64, cost: Int64) {
+        let rig = BlankRig(panelPhase: phase, cost: cost)
+        rig.isAnimating = true
+        rig.damage(x: 0)
+        rig.run(microseconds: 20 * BlankRig.refresh)
+        rig.bench.renderer.reset()
+        let before = rig.presented
+        rig.run(microseconds: 60 * BlankRig.refresh)
+        let after = rig.presented
+        let frames = rig.bench.renderer.submissions
+        #expect((59...61).contains(after.external - before.external))
+        #expect((59...61).contains(frames.count), "none for the panel alone")
+        if cost < 5000 {
+            #expect(frames.allSatisfy { $0 == 2 })
+            #expect((59...61).contains(after.panel - before.panel))
+        } else {
+            #expect((29...61).contains(after.panel - before.panel))
+        }
+        #expect(rig.bench.violations.isEmpty)
+    }
+
+    /// A window that always has something new does not make what is drawn in between a frame late.
+    @Test func anAnswerBesideAnAnimationIsInTheNextFrame() {
+        let rig = BlankRig(panelPhase: 5000, cost: 2000)
+        rig.isAnimating = true
+        rig.damage(x: 0)
+        rig.run(microseconds: 20 * BlankRig.refresh)
+        for offset: Int64 in [3000, 6000, 9000, 11_000] {
+            rig.run(until: rig.nextBlank(BlankRig.external))
+            _ = rig.shown(BlankRig.external)
+            rig.run(microseconds: offset)
+            rig.damage(x: 300, width: 500)
+            rig.run(until: rig.nextBlank(BlankRig.external))
+            rig.run(microseconds: 1)
+            #expect(rig.shown(BlankRig.external).extents.maxX == 800, "\(offset)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40) func everyDamageComesToBothScreens(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let rig = BlankRig(
+            panelPhase: .random(in: 0..<BlankRig.refresh, using: &random),
+            cost: .random(in: 100...12_000, using: &random))
+        rig.isAnimating = random.chance(50)
+        for _ in 0..<100 {
+            let x = Int.random(in: 0..<100, using: &random) * 30
+            rig.damage(x: x)
+            let latest = rig.bench.loop.now.adding(microseconds: 3 * BlankRig.refresh)
+            rig.run(microseconds: .random(in: 0...30_000, using: &random))
+            #expect(rig.bench.violations.isEmpty)
+            if random.chance(20) {
+                rig.run(until: latest)
+                #expect(rig.shown(BlankRig.external).isEmpty == false, "seed \(seed)")
+            }
+        }
+        rig.isAnimating = false
+        rig.run(microseconds: 4 * BlankRig.refresh)
+        #expect(rig.bench.display.pending.isEmpty)
+        #expect(rig.bench.loop.nextDue == nil)
+        #expect(rig.stale.isEmpty, "seed \(seed): damage that was never shown")
+    }
+}
+
+/// A compositor with a 4K external and a panel, whose vertical blanks come by the clock and show what was drawn until then.
+private final class BlankRig {
+    static let external = OutputID("HDMI-A-1"), panel = OutputID("DSI-1")
+    static let refresh = Int64(FakeDisplay.refreshNanoseconds / 1000)
+
+    let bench = Bench()
+    /// The client draws again after each frame callback.
+    var isAnimating = false
+    private var nextBlanks: [OutputID: Timestamp]
+    /// When the pending picture of an output was handed over.
+    private var handedOver: [OutputID: Timestamp] = [:]
+    private var answered = 0
+
+    init(panelPhase: Int64 = 0, cost: Int64 = 1000) {
+        let (loop, display) = (bench.loop, bench.display)
+        display.countsBlanks = true
+        bench.renderer.submitted = { loop.work(microseconds: cost) }
+        bench.connect([Bench.panel(), Bench.external()])
+        let start = loop.now.adding(microseconds: 100)
+        nextBlanks = [Self.external: start, Self.panel: start.adding(microseconds: panelPhase)]
+        answered = bench.content.framesEnded
+        run(microseconds: 10 * Self.refresh)
+        // Small frames are drawn quicker than the first, which were whole.
+        for _ in 0..<3 {
+            damage(x: 0)
+            run(microseconds: 3 * Self.refresh)
+        }
+        run(until: nextBlank(Self.external))
+        bench.renderer.reset()
+        _ = (shown(Self.external), shown(Self.panel))
+    }
+
+    var presented: (external: Int, panel: Int) {
+        let counters = bench.compositor.status(version: "t").counters
+        return (counters.external.framesPresented, counters.panel.framesPresented)
+    }
+
+    var stale: [OutputID] {
+        [Self.external, Self.panel].filter { bench.compositor.painter.screens[$0]?.stale.isEmpty == false }
+    }
+
+    func nextBlank(_ id: OutputID) -> Timestamp { nextBlanks[id] ?? bench.loop.now }
+
+    func shown(_ id: OutputID) -> Region<OutputSpace> { bench.display.takeDamage(of: id) }
+
+    func damage(x: Int, width: Int = 30) {
+        bench.compositor.contentDamaged(Region(Rect(x: x, y: 0, width: width, height: 30)))
+        settle()
+    }
+
+    func run(microseconds: Int64) { run(until: bench.loop.now.adding(microseconds: microseconds)) }
+
+    /// Vertical blanks and timers in their order until `end`.
+    func run(until end: Timestamp) {
+        while true {
+            let next = nextBlanks.values.min() ?? end
+            let instant = min(next, bench.loop.nextDue ?? next)
+            guard instant <= end else { break }
+            // Whoever draws handles events when done.
+            let start = max(instant, bench.loop.clockReading)
+            bench.loop.advance(microseconds: max(0, start.since(bench.loop.now)))
+            settle()
+            for (id, blank) in nextBlanks.sorted(by: { $0.key.name < $1.key.name }) where blank <= instant {
+                nextBlanks[id] = blank.adding(microseconds: Self.refresh)
+                guard let time = handedOver[id], time <= blank else { continue }
+                handedOver[id] = nil
+                bench.display.verticalBlank(id, at: blank)
+                settle()
+            }
+        }
+        bench.loop.advance(microseconds: max(0, end.since(bench.loop.now)))
+        settle()
+    }
+
+    private func settle() {
+        bench.loop.settle()
+        for id in bench.display.pending where handedOver[id] == nil { handedOver[id] = bench.loop.clockReading }
+        if bench.content.framesEnded > answered {
+            answered = bench.content.framesEnded
+            guard isAnimating else { return }
+            bench.loop.schedule(afterMicroseconds: 1000) { [weak self] in
+                self?.bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+            }
+        }
+    }
+}
