@@ -16,6 +16,10 @@ package final class Compositor {
     private(set) var configuration: Configuration
     /// The picture in picture.
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
+    private(set) lazy var zoomer = ControllerZoomer(self, loop: ports.loop)
+    private(set) lazy var trackpad = ControllerTrackpad(self, loop: ports.loop)
+    /// What fingers on the controller do.
+    var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var blanking = Blanking(self)
     var windowCycle = WindowCycle()
@@ -34,6 +38,7 @@ package final class Compositor {
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
+        controllerMode = configuration.controller.mode
         let screens = ScreenSet()
         painter = FramePainter(ports: ports, screens: screens, controllerStyle: configuration.controller)
         director = ScreenDirector(
@@ -42,6 +47,7 @@ package final class Compositor {
         applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
         painter.observer = self
         input.delegate = self
+        input.use(controllerMode, configuration.controller.twoFingers)
         director.observer = self
     }
 
@@ -62,7 +68,11 @@ package final class Compositor {
         configuration = next
         if next.bindings != old.bindings { input.use(next.bindings) }
         if next.devices != old.devices { input.use(next.devices) }
-        if next.controller != old.controller { painter.use(next.controller) }
+        if next.controller != old.controller {
+            painter.use(next.controller)
+            if next.controller.mode != old.controller.mode { controllerMode = next.controller.mode }
+            followController()
+        }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
         director.update { $0.use(next) }
@@ -130,6 +140,8 @@ extension Compositor: ScreenObserver {
         if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
         painter.follow(plan, changes)
         input.update(plan.inputGeometry, base: plan.panelBase)
+        zoomer.follow()
+        followController()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         if changes.isBlankingChanged { blanking.follow(plan) }

@@ -44,6 +44,8 @@ extension ControllerConfiguration {
             ?? maximumScale
         showsTouchDiscs = reader.flag("touch_discs") ?? showsTouchDiscs
         usesLinearLight = reader.flag("linear_light") ?? usesLinearLight
+        mode = reader.choice("mode") ?? mode
+        twoFingers = reader.choice("two_fingers") ?? twoFingers
     }
 }
 

@@ -17,6 +17,16 @@ package struct Point<Space: CoordinateSpace>: Hashable, Sendable {
         Point(x: x + dx, y: y + dy)
     }
 
+    package func distance(to other: Point) -> Double {
+        ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+
+    /// The middle of some points; the origin for none.
+    package static func middle(of points: some Collection<Point>) -> Point {
+        let count = Double(max(1, points.count))
+        return Point(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
+    }
+
     /// Both coordinates are numbers: neither NaN nor infinite.
     package var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -7,7 +7,8 @@ import Runtime
 enum ScreenCommands {
     static var all: [any ParsableCommand.Type] {
         [
-            ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, PanelCommand.self, BlankCommand.self,
+            ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
+            PanelCommand.self, BlankCommand.self,
         ]
     }
 }

@@ -65,6 +65,11 @@ final class InputDispatcher: InputObserver {
         case .deviceRemoved(let id): devices.remove(id)
         default: break
         }
+        route(event)
+    }
+
+    /// Routes an event of a device, or of the panel as a trackpad, which is no device to anybody else.
+    func route(_ event: InputEvent) {
         let actions = router.route(event, context(of: event))
         if case .key = event, !router.hasModifiers { delegate?.modifiersReleased() }
         perform(actions)
@@ -98,6 +103,11 @@ final class InputDispatcher: InputObserver {
     func use(_ rules: [DeviceRule]) {
         cancelAll()
         router.use(DeviceMapping(rules: rules, devices: devices.all))
+    }
+
+    /// Applies what fingers on the controller do.
+    func use(_ mode: ControllerMode, _ twoFingers: TwoFingers) {
+        perform(router.use(mode, twoFingers, at: ports.loop.now))
     }
 
     func use(_ bindings: BindingConfiguration) {

@@ -89,7 +89,7 @@ final class ControllerPainter {
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         var snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
-        if style.usesLinearLight { snapshot.filter = .areaInLinearLight }
+        snapshot.filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         return RenderPass(
             target: scene.screen.target, damage: scene.screen.takeStale(),
             operations: [.fill(style.letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
@@ -106,5 +106,13 @@ final class ControllerPainter {
     /// Reports that the last drawn frame has been presented.
     func framePresented(_ presentation: Presentation) {
         if let scene { queue.finish(scene.screen, presentation) }
+    }
+}
+
+extension PanelViewport {
+    /// Pixels are averaged where the snapshot is smaller than what it shows, and smoothed where it is larger.
+    fileprivate func filter(inLinearLight: Bool) -> ScaleFilter {
+        if frame.width > external.width { return .linear }
+        return inLinearLight ? .areaInLinearLight : .area
     }
 }

@@ -22,7 +22,7 @@ struct MirroredCursor {
     mutating func follow(_ source: ScreenCursor, through viewport: PanelViewport) -> Bool {
         let old = layer
         path = source.path
-        area = viewport.frame.reinterpreted()
+        area = viewport.visible.reinterpreted()
         layer = source.layer.flatMap { small($0, through: viewport) }
         return !ScreenCursor.difference(old, layer).isEmpty
     }

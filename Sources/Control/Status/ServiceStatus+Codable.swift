@@ -3,7 +3,9 @@ package import Mirroring
 /// Every key is always present; what does not exist is null.
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, backend, state, panel, external, content, viewport, snapshot, renderer, pip, hud, blank, counters
+        case version, backend, state, panel, external, content, viewport, controller, snapshot, renderer, pip, hud,
+            blank
+        case counters
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
     }
@@ -18,6 +20,7 @@ extension ServiceStatus: Codable {
             external: try container.decodeIfPresent(ScreenStatus.self, forKey: .external),
             content: try container.decodeIfPresent(ContentStatus.self, forKey: .content),
             viewport: try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport),
+            controller: try container.decodeIfPresent(ControllerStatus.self, forKey: .controller),
             snapshot: try container.decode(SnapshotStatus.self, forKey: .snapshot),
             renderer: try container.decode(String.self, forKey: .renderer),
             // A service with a single application omits the key.
@@ -40,6 +43,7 @@ extension ServiceStatus: Codable {
         try container.encode(external, forKey: .external)
         try container.encode(content, forKey: .content)
         try container.encode(viewport, forKey: .viewport)
+        try container.encode(controller, forKey: .controller)
         try container.encode(snapshot, forKey: .snapshot)
         try container.encode(renderer, forKey: .renderer)
         try container.encode(panelForeground, forKey: .panelForeground)
@@ -129,6 +133,32 @@ extension ViewportStatus: Codable {
         try container.encode(width, forKey: .width)
         try container.encode(height, forKey: .height)
         try container.encode(scale, forKey: .scale)
+    }
+}
+
+extension ControllerStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case mode, zoom, x, y, width, height
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            mode: try container.decode(ControllerMode.self, forKey: .mode),
+            zoom: try container.decode(Double.self, forKey: .zoom),
+            x: try container.decode(Int.self, forKey: .x), y: try container.decode(Int.self, forKey: .y),
+            width: try container.decode(Int.self, forKey: .width),
+            height: try container.decode(Int.self, forKey: .height))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mode, forKey: .mode)
+        try container.encode(zoom, forKey: .zoom)
+        try container.encode(x, forKey: .x)
+        try container.encode(y, forKey: .y)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
     }
 }
 

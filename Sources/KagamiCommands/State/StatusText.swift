@@ -13,6 +13,7 @@ enum StatusText {
             ["external", status.external.map(describe) ?? "none"],
             ["content", status.content.map(describe) ?? "none"],
             ["viewport", status.viewport.map(describe) ?? "none"],
+            ["controller", status.controller.map(describe) ?? "none"],
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
             ["renderer", status.renderer],
             ["panel app", status.panelApplication.map(describe) ?? "none"],
@@ -55,6 +56,12 @@ enum StatusText {
     private static func describe(_ viewport: ViewportStatus) -> String {
         let scale = (viewport.scale * 10000).rounded() / 10000
         return "\(viewport.width)x\(viewport.height) at \(viewport.x),\(viewport.y) scale \(scale)"
+    }
+
+    private static func describe(_ controller: ControllerStatus) -> String {
+        let zoom = (controller.zoom * 100).rounded() / 100
+        let seen = "\(controller.width)x\(controller.height) at \(controller.x),\(controller.y)"
+        return "\(controller.mode.rawValue), zoom \(zoom), shows \(seen)"
     }
 
     private static func presented(_ counters: ServiceCounters) -> String {

@@ -75,6 +75,9 @@ package struct ControllerConfiguration: Hashable, Sendable {
     package var showsTouchDiscs = true
     /// Whether the snapshot averages the light of pixels instead of their values.
     package var usesLinearLight = false
+    /// The mode at the start.
+    package var mode = ControllerMode.direct
+    package var twoFingers = TwoFingers.view
 
     package init() {}
 }

@@ -38,6 +38,9 @@ extension InputRouter {
         case .application(let choice, _):
             let hit = targets.hit(position, from: output, on: target)
             if hit != .nowhere { focus = choice }
+            if target == .application(.content), output == .panel, let (id, point) = controllerHold(position, hit) {
+                return takeHold(contact, of: id, at: point, time)
+            }
             // A finger that comes down in the bars is ignored until it is lifted.
             guard case .content(let point) = hit, let number = contact.id else { return [] }
             contact.point = point

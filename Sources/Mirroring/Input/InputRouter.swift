@@ -36,6 +36,9 @@ package struct InputRouter {
     package internal(set) var targets = InputTargets()
     /// The application with keyboard focus.
     package internal(set) var focus = HostedApplication.content
+    /// What fingers on the controller do.
+    var controllerMode = ControllerMode.direct
+    var twoFingers = TwoFingers.view
     var mapping: DeviceMapping
     var bindings: KeyBindings
     var contacts = ContactTable()
@@ -56,6 +59,14 @@ package struct InputRouter {
     /// Applies other device rules, also to the devices present; call `cancelAll` before.
     package mutating func use(_ mapping: DeviceMapping) {
         self.mapping = mapping
+    }
+
+    /// Applies another use of fingers on the controller; those that hold the view or the trackpad are cancelled.
+    package mutating func use(_ mode: ControllerMode, _ twoFingers: TwoFingers, at time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        guard mode != controllerMode || twoFingers != self.twoFingers else { return [] }
+        (controllerMode, self.twoFingers) = (mode, twoFingers)
+        return end(contacts.all { $0.target == .overlay(.view) || $0.target == .overlay(.trackpad) })
     }
 
     /// Applies other key bindings; keys that are held keep their targets.

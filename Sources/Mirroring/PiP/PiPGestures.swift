@@ -85,7 +85,7 @@ package enum PiPGesture: Hashable, Sendable {
     /// The picture follows the fingers to this rectangle.
     case follow(Rect<PanelSpace>)
     /// The fingers have released the picture there, at this speed.
-    case letGo(Rect<PanelSpace>, PiPVelocity)
+    case letGo(Rect<PanelSpace>, PanelVelocity)
     case doubleTap
     case tabTap
     case button(PiPButton)
@@ -191,7 +191,7 @@ package struct PiPGestures {
     }
 
     private func hasMoved(_ finger: Finger) -> Bool {
-        Self.distance(finger.start, finger.position) > Self.slop
+        finger.start.distance(to: finger.position) > Self.slop
     }
 
     /// Ends the gesture; the finger that is left after a pinch does not start a drag.
@@ -220,7 +220,7 @@ package struct PiPGestures {
         }
         guard time.since(finger.startTime) <= Self.longestTapMicroseconds else { return [] }
         if let last = lastTap, time.since(last.time) <= Self.doubleTapMicroseconds,
-            Self.distance(last.point, finger.position) <= Self.doubleTapDistance
+            last.point.distance(to: finger.position) <= Self.doubleTapDistance
         {
             lastTap = nil
             return [.doubleTap]
@@ -237,9 +237,9 @@ package struct PiPGestures {
 
     private mutating func beginPinch(_ picture: Rect<PanelSpace>) {
         let rect = current ?? picture
-        let middle = Self.middle(fingers[0].position, fingers[1].position)
+        let middle = Point.middle(of: [fingers[0].position, fingers[1].position])
         grip = .pinch(
-            distance: max(1, Self.distance(fingers[0].position, fingers[1].position)), width: rect.width,
+            distance: max(1, fingers[0].position.distance(to: fingers[1].position)), width: rect.width,
             anchorX: (middle.x - Double(rect.x)) / Double(max(1, rect.width)),
             anchorY: (middle.y - Double(rect.y)) / Double(max(1, rect.height)))
     }
@@ -248,47 +248,13 @@ package struct PiPGestures {
         _ distance: Double, _ width: Int, _ anchorX: Double, _ anchorY: Double, _ placement: PiPPlacement
     ) -> Rect<PanelSpace> {
         guard fingers.count == 2 else { return placement.shownRect }
-        let spread = Self.distance(fingers[0].position, fingers[1].position)
+        let spread = fingers[0].position.distance(to: fingers[1].position)
         let size = placement.size(ofWidth: width, pinchedBy: spread / distance)
-        let middle = Self.middle(fingers[0].position, fingers[1].position)
+        let middle = Point.middle(of: [fingers[0].position, fingers[1].position])
         let corner = middle.offset(x: -anchorX * Double(size.width), y: -anchorY * Double(size.height))
         return placement.reachable(
             Rect(
                 x: Int(clamping: corner.x.rounded()), y: Int(clamping: corner.y.rounded()), width: size.width,
                 height: size.height))
-    }
-
-    private static func distance(_ first: Point<PanelSpace>, _ second: Point<PanelSpace>) -> Double {
-        ((first.x - second.x) * (first.x - second.x) + (first.y - second.y) * (first.y - second.y)).squareRoot()
-    }
-
-    private static func middle(_ first: Point<PanelSpace>, _ second: Point<PanelSpace>) -> Point<PanelSpace> {
-        Point(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2)
-    }
-}
-
-/// A finger's last positions, for its speed when it is lifted.
-struct VelocityTrack {
-    private var samples: [(point: Point<PanelSpace>, time: Timestamp)] = []
-
-    /// A finger that has rested this long has no speed.
-    private static let windowMicroseconds: Int64 = 100_000
-    private static let most = 32
-    /// The highest speed, in pixels per second.
-    private static let fastest = 50_000.0
-
-    mutating func add(_ point: Point<PanelSpace>, _ time: Timestamp) {
-        samples.append((point, time))
-        if samples.count > Self.most { samples.removeFirst() }
-    }
-
-    /// The velocity over the last moments before `time`.
-    func velocity(at time: Timestamp) -> PiPVelocity {
-        let recent = samples.filter { time.since($0.time) <= Self.windowMicroseconds }
-        guard let first = recent.first, let last = recent.last else { return .zero }
-        let seconds = Double(last.time.since(first.time)) / 1_000_000
-        guard seconds > 0.001 else { return .zero }
-        func speed(_ distance: Double) -> Double { min(max(distance / seconds, -Self.fastest), Self.fastest) }
-        return PiPVelocity(x: speed(last.point.x - first.point.x), y: speed(last.point.y - first.point.y))
     }
 }

@@ -150,7 +150,7 @@ package struct PiPPlacement: Hashable, Sendable {
 
     /// Settles a picture that was released at `rect`: it keeps that size and rests in the corner nearest to where its
     /// velocity would take it; past a side edge it is hidden.
-    package mutating func settle(from rect: Rect<PanelSpace>, velocity: PiPVelocity) {
+    package mutating func settle(from rect: Rect<PanelSpace>, velocity: PanelVelocity) {
         if !source.isEmpty { setShare(Double(rect.width) / (Double(source.width) * fit)) }
         let middle = Point<PanelSpace>(
             x: Double(rect.x) + Double(rect.width) / 2 + velocity.x * Self.throwSeconds,
@@ -187,17 +187,4 @@ package struct PiPPlacement: Hashable, Sendable {
         let wanted = Double(width) * factor / (Double(source.width) * fit)
         return size(atShare: min(max(wanted, limits.lowerBound), limits.upperBound))
     }
-}
-
-/// Panel pixels per second.
-package struct PiPVelocity: Hashable, Sendable {
-    package var x: Double
-    package var y: Double
-
-    package init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
-
-    package static let zero = PiPVelocity(x: 0, y: 0)
 }

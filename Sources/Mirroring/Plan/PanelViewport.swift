@@ -9,14 +9,21 @@ package struct PanelViewport: Hashable, Sendable {
     package let external: Size<ContentSpace>
     /// Panel pixels per external pixel.
     package let scale: Double
-    /// The snapshot's rectangle in whole panel pixels: the scaled size rounded to the nearest pixel, at least 1.
+    /// The rectangle of the external's whole picture in whole panel pixels: the scaled size rounded to the nearest
+    /// pixel, at least 1. Zoomed in it extends past `area`.
     package let frame: Rect<PanelSpace>
+    /// The part of the panel that the snapshot may cover.
+    package let area: Rect<PanelSpace>
 
-    /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past its edges.
-    package init(panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>) {
+    /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past the edges of `area`:
+    /// nil for the whole panel.
+    package init(
+        panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>, area: Rect<PanelSpace>? = nil
+    ) {
         self.panel = panel
         self.external = external
         self.frame = frame
+        self.area = area ?? panel.bounds
         scale = external.isEmpty ? 1 : Double(frame.width) / Double(external.width)
     }
 
@@ -31,13 +38,13 @@ package struct PanelViewport: Hashable, Sendable {
     ) {
         self.panel = panel
         self.external = external
+        let inset = margins.inset(panel.bounds)
+        area = inset.isEmpty ? panel.bounds : inset
         guard !panel.isEmpty, !external.isEmpty else {
             scale = 1
             frame = .zero
             return
         }
-        let inset = margins.inset(panel.bounds)
-        let area = inset.isEmpty ? panel.bounds : inset
         let fit = min(Double(area.width) / Double(external.width), Double(area.height) / Double(external.height))
         scale = min(fit, maximumScale)
         let width = max(1, min(area.width, Int((Double(external.width) * scale).rounded())))
@@ -54,6 +61,18 @@ package struct PanelViewport: Hashable, Sendable {
 /// `frame`; the two differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing,
 /// damage and input all use these ratios and so agree to the last pixel.
 extension PanelViewport {
+    /// The panel pixels on which the snapshot is seen.
+    package var visible: Rect<PanelSpace> { frame.intersection(area) }
+
+    /// The external's pixels that are seen, be it in part.
+    package var seen: Rect<ContentSpace> {
+        let shown = visible.offset(x: -frame.x, y: -frame.y)
+        guard !shown.isEmpty else { return .zero }
+        let (left, right) = Self.cover(shown.x, shown.maxX, from: frame.width, to: external.width)
+        let (top, bottom) = Self.cover(shown.y, shown.maxY, from: frame.height, to: external.height)
+        return Rect(left: left, top: top, right: right, bottom: bottom)
+    }
+
     /// External pixels per panel pixel, across.
     package var ratioX: Double { frame.isEmpty ? 1 : Double(external.width) / Double(frame.width) }
 
@@ -71,23 +90,23 @@ extension PanelViewport {
     }
 
     /// Whether the point is on the snapshot, not in the bars.
-    package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { frame.contains(point) }
+    package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { visible.contains(point) }
 
     /// The nearest point on one of the external's pixels; the origin for coordinates that are not numbers.
     package func clamped(_ point: Point<ContentSpace>) -> Point<ContentSpace> { external.clamped(point) }
 
-    /// The panel pixels whose area average covers any pixel of `damage`, within `frame`.
+    /// The panel pixels whose area average covers any pixel of `damage`, as far as they are visible.
     ///
     /// Exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole numbers.
     package func panelDamage(of damage: Region<ContentSpace>) -> Region<PanelSpace> {
         guard !frame.isEmpty else { return Region() }
         let whole = external.bounds
-        if damage.rects == [whole] { return Region(frame) }
+        if damage.rects == [whole] { return Region(visible) }
         return damage.intersection(whole).mapRects { rect in
             let (left, right) = Self.cover(rect.x, rect.maxX, from: external.width, to: frame.width)
             let (top, bottom) = Self.cover(rect.y, rect.maxY, from: external.height, to: frame.height)
             return Rect(x: frame.x + left, y: frame.y + top, width: right - left, height: bottom - top)
-        }
+        }.intersection(visible)
     }
 
     /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when scaled to it.

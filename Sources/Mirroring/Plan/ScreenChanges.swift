@@ -16,7 +16,7 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var isBarMoved = false
     /// Other outputs are blanked.
     package internal(set) var isBlankingChanged = false
-    /// Positions map to something else: everything held must have ended before the change.
+    /// Positions map to something else, not merely zoomed: everything held must have ended before the change.
     package internal(set) var isInputDisturbed = false
 
     /// Nothing needs to be done.
@@ -58,7 +58,7 @@ extension ScreenPlan {
             return next != last || next && changes.resized.contains(id)
         }
         changes.isInputDisturbed =
-            inputGeometry != old.inputGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
+            fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
             || panel?.scale != old.panel?.scale
         return changes
     }

@@ -41,14 +41,19 @@ package struct ScreenPlan: Hashable, Sendable {
     }
 
     /// How positions on devices map to the content on its own screen.
-    package var inputGeometry: InputGeometry {
+    package var inputGeometry: InputGeometry { inputGeometry { $0.viewport } }
+
+    /// The same were nothing zoomed.
+    var fittedGeometry: InputGeometry { inputGeometry { $0.fit } }
+
+    private func inputGeometry(_ viewport: (ControllerView) -> PanelViewport) -> InputGeometry {
         guard let panel else { return .parked }
         let surface = InputSurface(panel.output)
         guard let view = panel.view, let source = screens[view.source] else {
             let size = panel.size
             return .panel(surface, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
         }
-        return .mirrored(panel: surface, external: InputSurface(source.output), view.viewport)
+        return .mirrored(panel: surface, external: InputSurface(source.output), viewport(view))
     }
 }
 
@@ -86,7 +91,14 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
 /// The output that a controller shows, and the mapping between the two.
 package struct ControllerView: Hashable, Sendable {
     package let source: OutputID
-    package let viewport: PanelViewport
+    /// The mapping that shows all of the output.
+    package let fit: PanelViewport
+    package let zoom: ControllerZoom
+
+    /// The mapping in force.
+    package var viewport: PanelViewport { fit.zoomed(zoom) }
+    /// The zoom in force, with firm edges.
+    package var settledZoom: ControllerZoom { fit.settled(zoom) }
 }
 
 /// Where an application is composed.

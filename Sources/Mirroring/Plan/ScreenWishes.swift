@@ -7,6 +7,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var bar: BarDock?
     /// The screens to blank; nil for none.
     package var blank: BlankExtent?
+    /// The controller's zoom.
+    package var zoom = ControllerZoom.fit
     private var scales: [OutputRole: Scale] = [:]
     private var maximumControllerScale = 1.0
     private var isBarOverFullscreen = false
@@ -93,9 +95,10 @@ extension ScreenWishes {
         let view = source.map { source in
             ControllerView(
                 source: source.id,
-                viewport: PanelViewport(
+                fit: PanelViewport(
                     panel: output.size.reinterpreted(), external: source.size.reinterpreted(),
-                    maximumScale: maximumControllerScale, margins: reserved))
+                    maximumScale: maximumControllerScale, margins: reserved),
+                zoom: zoom)
         }
         return PlannedScreen(
             output: output, role: role, scale: output.scale(configured: scales[role], role: role), base: base,

@@ -11,6 +11,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var content: ContentStatus?
     /// Nil unless mirroring.
     package var viewport: ViewportStatus?
+    /// Nil while the panel shows no controller.
+    package var controller: ControllerStatus?
     package var snapshot: SnapshotStatus
     /// The renderer's own name, such as `pixman`.
     package var renderer: String
@@ -29,6 +31,7 @@ package struct ServiceStatus: Hashable, Sendable {
     package init(
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
+        controller: ControllerStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         blank: BlankExtent? = nil, counters: ServiceCounters = ServiceCounters()
@@ -40,6 +43,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.external = external
         self.content = content
         self.viewport = viewport
+        self.controller = controller
         self.snapshot = snapshot
         self.renderer = renderer
         self.panelForeground = panelForeground
@@ -99,6 +103,33 @@ package struct ViewportStatus: Hashable, Sendable {
         self.init(
             x: viewport.frame.x, y: viewport.frame.y, width: viewport.frame.width, height: viewport.frame.height,
             scale: viewport.scale)
+    }
+}
+
+/// How the panel drives the external.
+package struct ControllerStatus: Hashable, Sendable {
+    package var mode: ControllerMode
+    /// How many times as large as when all of the content fits.
+    package var zoom: Double
+    /// The content's pixels that are seen, be it in part.
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+
+    package init(mode: ControllerMode, zoom: Double, x: Int, y: Int, width: Int, height: Int) {
+        self.mode = mode
+        self.zoom = zoom
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    package init(_ view: ControllerView, mode: ControllerMode) {
+        let seen = view.viewport.seen
+        self.init(
+            mode: mode, zoom: view.settledZoom.factor, x: seen.x, y: seen.y, width: seen.width, height: seen.height)
     }
 }
 

@@ -16,6 +16,16 @@ import Testing
         (HUDRequest.hide, #"{"action":"hide","command":"hud"}"#),
         (UseExternalRequest(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
+        (ControllerModeRequest(.view), #"{"command":"controller.mode","mode":"view"}"#),
+        (ZoomRequest(factor: 2), #"{"command":"controller.zoom","factor":2}"#),
+        (
+            ZoomRequest(factor: 2.5, center: Point(x: 10, y: 20)),
+            #"{"command":"controller.zoom","factor":2.5,"x":10,"y":20}"#
+        ),
+        (
+            RegionRequest(Rect(x: 1, y: 2, width: 3, height: 4)),
+            #"{"command":"controller.region","height":4,"width":3,"x":1,"y":2}"#
+        ),
         (ShowOnPanelRequest(.application), #"{"command":"panel.show","foreground":"application"}"#),
         (
             PlugRequest(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940),

@@ -11,7 +11,7 @@ from .binary import CHECKOUT
 
 @dataclass(frozen=True)
 class Viewport:
-    """Where the snapshot lies on the panel, in panel pixels."""
+    """Where the external's whole picture lies on the panel, in panel pixels; zoomed in, past the panel's edges."""
 
     x: int
     y: int
@@ -83,13 +83,16 @@ def check_snapshot(panel: numpy.ndarray, external: numpy.ndarray, viewport: View
 
     Two steps of 255 leave room for rounding in either direction and twice.
     """
-    x, y = viewport.x, viewport.y
-    inside = panel[y : y + viewport.height, x : x + viewport.width]
-    difference = Difference.between(inside, area_average(external, viewport.width, viewport.height))
+    height, width = panel.shape[:2]
+    left, top = max(viewport.x, 0), max(viewport.y, 0)
+    right, bottom = min(viewport.x + viewport.width, width), min(viewport.y + viewport.height, height)
+    scaled = area_average(external, viewport.width, viewport.height)
+    shown = scaled[top - viewport.y : bottom - viewport.y, left - viewport.x : right - viewport.x]
+    difference = Difference.between(panel[top:bottom, left:right], shown)
     if difference.largest > 2 or difference.mean > 0.6:
         raise AssertionError(f"the panel's picture is not the external's: {difference}")
     bars = numpy.ones(panel.shape[:2], dtype=bool)
-    bars[y : y + viewport.height, x : x + viewport.width] = False
+    bars[top:bottom, left:right] = False
     if panel[bars].any():
         raise AssertionError("the bars around the snapshot are not black")
     return difference

@@ -68,6 +68,9 @@ class InputTests(unittest.TestCase):
         self.assertEqual(up, ClientTouch("up", 0))
 
     def test_two_fingers_are_told_apart(self):
+        file = self.service.folder / "config" / "kagami" / "config.toml"
+        file.write_text('[controller]\ntwo_fingers = "application"\n')
+        self.service.cli("config", "reload")
         self.plug()
         self.touch("down", 0, 100, 100)
         self.touch("down", 1, 900, 700)

@@ -36,7 +36,7 @@ import Testing
                 == [.follow(Rect(x: 744, y: 504, width: 320, height: 180))])
         #expect(
             gestures.up(first, ms(120))
-                == [.letGo(Rect(x: 744, y: 504, width: 320, height: 180), PiPVelocity(x: -1000, y: 0))])
+                == [.letGo(Rect(x: 744, y: 504, width: 320, height: 180), PanelVelocity(x: -1000, y: 0))])
     }
 
     @Test func aFingerThatRestsHasNoSpeed() {

@@ -49,14 +49,14 @@ import Testing
         var placement = placement()
         placement.settle(from: Rect(x: 300, y: 100, width: 320, height: 180), velocity: .zero)
         #expect(placement.corner == .topLeft)
-        placement.settle(from: Rect(x: 300, y: 100, width: 320, height: 180), velocity: PiPVelocity(x: 2000, y: 2000))
+        placement.settle(from: Rect(x: 300, y: 100, width: 320, height: 180), velocity: PanelVelocity(x: 2000, y: 2000))
         #expect(placement.corner == .bottomRight)
         #expect(placement.stash == nil)
     }
 
     @Test func aFlingPastASideHidesItBehindItsTab() throws {
         var placement = placement()
-        placement.settle(from: Rect(x: 900, y: 100, width: 320, height: 180), velocity: PiPVelocity(x: 3000, y: 0))
+        placement.settle(from: Rect(x: 900, y: 100, width: 320, height: 180), velocity: PanelVelocity(x: 3000, y: 0))
         #expect(placement.stash == .right)
         #expect(placement.rect.x == 1280)
         let tab = try #require(placement.tab)
@@ -92,7 +92,7 @@ import Testing
 
     @Test func aFlingUpOrDownOnlyChangesTheCorner() {
         var placement = placement()
-        placement.settle(from: Rect(x: 900, y: 500, width: 320, height: 180), velocity: PiPVelocity(x: 0, y: -9000))
+        placement.settle(from: Rect(x: 900, y: 500, width: 320, height: 180), velocity: PanelVelocity(x: 0, y: -9000))
         #expect(placement.corner == .topRight)
         #expect(placement.stash == nil)
     }
@@ -139,7 +139,7 @@ import Testing
                 width: Int.random(in: 1...2000, using: &random), height: Int.random(in: 1...2000, using: &random))
             placement.settle(
                 from: placement.reachable(anywhere),
-                velocity: PiPVelocity(
+                velocity: PanelVelocity(
                     x: Double.random(in: -5e4...5e4, using: &random), y: Double.random(in: -5e4...5e4, using: &random)))
         }
     }

@@ -46,11 +46,11 @@ import Testing
             content: ContentStatus(appID: "foot", title: "~\u{1b}\u{202e}\n", width: 3840, height: 2160, on: .external),
             viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
         let lines = StatusText.describe(status).split(separator: "\n")
-        #expect(lines[2] == "state      mirroring")
-        #expect(lines[3] == "panel      DSI-1 1280x800 60 Hz")
-        #expect(lines[4] == "external   HDMI-A-1 3840x2160 59.94 Hz scale 1.5 transform 90")
-        #expect(lines[5] == #"content    ~\u{1b}\u{202e}\u{a} 3840x2160 on the external"#)
-        #expect(lines[6] == "viewport   1280x720 at 0,40 scale 0.3333")
+        #expect(lines[2] == "state       mirroring")
+        #expect(lines[3] == "panel       DSI-1 1280x800 60 Hz")
+        #expect(lines[4] == "external    HDMI-A-1 3840x2160 59.94 Hz scale 1.5 transform 90")
+        #expect(lines[5] == #"content     ~\u{1b}\u{202e}\u{a} 3840x2160 on the external"#)
+        #expect(lines[6] == "viewport    1280x720 at 0,40 scale 0.3333")
     }
 
     @Test func outputsReadAsLines() {

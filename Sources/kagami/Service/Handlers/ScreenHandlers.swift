@@ -3,7 +3,7 @@ import Control
 import Mirroring
 import Runtime
 
-/// Handlers of `ScreenRequests`.
+/// Handlers of `ScreenRequests` and `ControllerRequests`.
 ///
 /// A request whose effect should be seen ends blanking.
 enum ScreenHandlers {
@@ -11,7 +11,8 @@ enum ScreenHandlers {
         [
             ScreenshotHandler(writer: ScreenshotWriter(compositor, loop: loop)), MirrorHandler(compositor: compositor),
             UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
-            BlankHandler(compositor: compositor),
+            BlankHandler(compositor: compositor), ZoomHandler(compositor: compositor),
+            RegionHandler(compositor: compositor), ControllerModeHandler(compositor: compositor),
         ]
     }
 }
@@ -70,5 +71,37 @@ private struct BlankHandler: CommandHandler {
         compositor.blank(command.extent)
         guard command.extent == .external, compositor.size(of: .external) == nil else { return .done }
         return .note("the external is off: it will be black when it is on")
+    }
+}
+
+private struct ControllerModeHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: ControllerModeRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.setControllerMode(command.mode)
+        guard compositor.hasController else { return .note("kept for when the panel shows a controller") }
+        return .done
+    }
+}
+
+private struct ZoomHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: ZoomRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.zoomController(to: command.factor, center: command.center) ? .done : .noController
+    }
+}
+
+private struct RegionHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: RegionRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.showOnController(command.region) ? .done : .noController
+    }
+}
+
+extension ControlAnswer<Done> {
+    fileprivate static var noController: ControlAnswer {
+        .failure("the panel shows no controller: plug in an external, or kagami panel show content")
     }
 }

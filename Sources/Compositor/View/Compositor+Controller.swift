@@ -1,0 +1,67 @@
+package import Geometry
+package import Mirroring
+
+/// How large the controller shows the content, which part of it, and what fingers on it do.
+extension Compositor {
+    /// Zooms the controller; `center` is the content's pixel in the middle, nil for the present one. False without a
+    /// controller.
+    package func zoomController(to factor: Double, center: Point<ContentSpace>?) -> Bool {
+        zoomer.zoom { ControllerZoom(factor: factor, center: center ?? $0.settledZoom.center) }
+    }
+
+    /// Shows a rectangle of the content as large as the panel allows. False without a controller.
+    package func showOnController(_ region: Rect<ContentSpace>) -> Bool {
+        zoomer.zoom { $0.fit.zoom(showing: region) }
+    }
+
+    /// Whether the panel shows a controller.
+    package var hasController: Bool { shownController != nil }
+
+    /// Sets what fingers on the controller do, now and when there is one again.
+    package func setControllerMode(_ mode: ControllerMode) {
+        guard mode != controllerMode else { return }
+        controllerMode = mode
+        followController()
+        if shownController != nil { notices.show(mode.notice) }
+    }
+
+    /// Follows the plan, the mode and the configuration.
+    func followController() {
+        input.use(controllerMode, configuration.controller.twoFingers)
+        let view = controllerMode == .trackpad ? shownController : nil
+        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
+    }
+}
+
+extension Compositor: ZoomHost {
+    var shownController: ControllerView? { plan.panel.flatMap { plan.controller(on: $0.output.id) } }
+
+    func zoom(to zoom: ControllerZoom) {
+        director.update { $0.zoom = zoom }
+    }
+
+    func setViewInput(_ isTaken: Bool) {
+        setOverlayInput(.view, area: isTaken ? OverlayArea(own: Region()) : nil, sink: zoomer)
+    }
+}
+
+extension Compositor: TrackpadHost {
+    func setTrackpadInput(_ isTaken: Bool) {
+        setOverlayInput(.trackpad, area: isTaken ? OverlayArea(own: Region()) : nil, sink: trackpad)
+    }
+
+    func routeTrackpad(_ event: InputEvent) {
+        input.route(event)
+    }
+}
+
+extension ControllerMode {
+    /// Shown for a moment when the mode changes.
+    fileprivate var notice: String {
+        switch self {
+        case .direct: "Direct: touch what you see"
+        case .trackpad: "Trackpad: the panel moves the pointer"
+        case .view: "View: fingers zoom and pan"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Geometry
+import Mirroring
+
+/// What zooming needs of the screens.
+protocol ZoomHost: AnyObject {
+    /// What the panel's controller shows; nil while there is none.
+    var shownController: ControllerView? { get }
+    /// One refresh of the panel, in microseconds.
+    var panelRefreshMicroseconds: Int64 { get }
+
+    func zoom(to zoom: ControllerZoom)
+    /// Sets whether fingers can take hold of the view.
+    func setViewInput(_ isTaken: Bool)
+}
+
+/// Zooms and pans the controller as fingers and commands ask.
+final class ControllerZoomer {
+    private unowned let host: any ZoomHost
+    private let loop: any LoopPort
+    private var gestures = ViewGestures()
+    private var motion: ViewMotion?
+    private var isTicking = false
+    /// The zoom that a double tap brings back.
+    private var last: ControllerZoom?
+    private var isTaken = false
+    /// What was shown when it was last zoomed: another content begins at fit.
+    private var fit: PanelViewport?
+
+    init(_ host: any ZoomHost, loop: any LoopPort) {
+        self.host = host
+        self.loop = loop
+    }
+
+    /// Follows the plan.
+    func follow() {
+        let view = host.shownController
+        if (view != nil) != isTaken {
+            isTaken = view != nil
+            host.setViewInput(isTaken)
+        }
+        guard let view else { return motion = nil }
+        guard let old = fit, old != view.fit else { return fit = view.fit }
+        fit = view.fit
+        motion = nil
+        let isSameContent = old.external == view.fit.external
+        if !isSameContent { last = nil }
+        let next = isSameContent ? view.fit.settled(view.zoom) : .fit
+        if next != view.zoom { host.zoom(to: next) }
+    }
+
+    /// Shows another zoom at once; false without a controller.
+    func zoom(_ choose: (ControllerView) -> ControllerZoom) -> Bool {
+        guard let view = host.shownController else { return false }
+        motion = nil
+        show(view.fit.settled(choose(view)))
+        return true
+    }
+
+    private func act(on gesture: ViewGesture, _ view: ControllerView) {
+        switch gesture {
+        case .follow(let zoom):
+            host.zoom(to: zoom)
+        case .release(let zoom, let velocity):
+            move(by: ViewMotion(released: zoom, velocity, in: view.fit, at: loop.now), to: view.fit.settled(zoom))
+        case .toggle(let point):
+            let next = view.zoom == .fit ? last ?? view.closeUp(at: point) : .fit
+            if view.zoom != .fit { last = view.zoom }
+            move(by: ViewMotion(from: view.zoom, to: next, in: view.fit, at: loop.now), to: next)
+        }
+    }
+
+    private func show(_ zoom: ControllerZoom) {
+        if zoom != .fit { last = zoom }
+        host.zoom(to: zoom)
+    }
+
+    // MARK: Motion
+
+    /// Moves to a zoom, or without a motion shows it at once.
+    private func move(by motion: ViewMotion?, to end: ControllerZoom) {
+        self.motion = motion
+        if motion == nil { show(end) } else { tick() }
+    }
+
+    private func tick() {
+        guard !isTicking else { return }
+        isTicking = true
+        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+            self?.isTicking = false
+            self?.advance()
+        }
+    }
+
+    private func advance() {
+        guard let motion else { return }
+        guard !motion.isFinished(at: loop.now) else {
+            self.motion = nil
+            return show(motion.end)
+        }
+        host.zoom(to: motion.zoom(at: loop.now))
+        tick()
+    }
+}
+
+extension ControllerZoomer: OverlayInputSink {
+    func take(_ input: OverlayInput) {
+        guard let view = host.shownController else { return }
+        if case .down = input { motion = nil }
+        for gesture in gestures.take(input, view.zoom, fit: view.fit) { act(on: gesture, view) }
+    }
+}
+
+extension ControllerView {
+    /// A close look at a point of the panel: a pixel of the content on one of the panel's, or at least twice the size.
+    fileprivate func closeUp(at point: Point<PanelSpace>) -> ControllerZoom {
+        ControllerZoom(factor: max(2, 1 / fit.scale), center: viewport.externalPoint(at: point))
+    }
+}

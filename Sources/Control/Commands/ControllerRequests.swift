@@ -1,0 +1,86 @@
+package import Geometry
+package import Mirroring
+
+extension ControlCommands {
+    static let controller: [any ControlCommand.Type] = [
+        ControllerModeRequest.self, ZoomRequest.self, RegionRequest.self,
+    ]
+}
+
+/// Choose what fingers on the controller do.
+package struct ControllerModeRequest: ControlCommand {
+    package static let name = "controller.mode"
+
+    package var mode: ControllerMode
+
+    package init(_ mode: ControllerMode) {
+        self.mode = mode
+    }
+}
+
+/// Zoom the controller.
+package struct ZoomRequest: ControlCommand {
+    package static let name = "controller.zoom"
+    /// The factors that make sense; how far one can really zoom in depends on the screens.
+    package static let factors = 1.0...1000
+
+    /// How many times as large as when all of the content fits.
+    package var factor: Double
+    /// The content's pixel in the middle; nil for the present one.
+    package var center: Point<ContentSpace>?
+
+    private enum CodingKeys: String, CodingKey {
+        case factor, x, y
+    }
+
+    package init(factor: Double, center: Point<ContentSpace>? = nil) {
+        self.factor = factor
+        self.center = center
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        factor = try fields.number(.factor)
+        guard Self.factors.contains(factor) else { throw ControlRequestError("factor must be 1 to 1000") }
+        guard fields.contains(.x) || fields.contains(.y) else { return }
+        center = Point(x: try fields.number(.x), y: try fields.number(.y))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(factor, forKey: .factor)
+        try container.encodeIfPresent(center?.x, forKey: .x)
+        try container.encodeIfPresent(center?.y, forKey: .y)
+    }
+}
+
+/// Show a rectangle of the content on the controller, as large as the panel allows.
+package struct RegionRequest: ControlCommand {
+    package static let name = "controller.region"
+
+    /// In the content's pixels.
+    package var region: Rect<ContentSpace>
+
+    private enum CodingKeys: String, CodingKey {
+        case x, y, width, height
+    }
+
+    package init(_ region: Rect<ContentSpace>) {
+        self.region = region
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        region = Rect(
+            x: try fields.integer(.x, in: 0...32_767), y: try fields.integer(.y, in: 0...32_767),
+            width: try fields.integer(.width, in: 1...32_768), height: try fields.integer(.height, in: 1...32_768))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(region.x, forKey: .x)
+        try container.encode(region.y, forKey: .y)
+        try container.encode(region.width, forKey: .width)
+        try container.encode(region.height, forKey: .height)
+    }
+}

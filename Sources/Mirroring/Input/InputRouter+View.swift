@@ -1,0 +1,50 @@
+import Geometry
+
+/// Fingers on the controller that do not act on the content where they lie.
+extension InputRouter {
+    /// What a finger that comes down on the controller takes hold of, and where; nil where it belongs to the content.
+    func controllerHold(_ position: DevicePosition, _ hit: InputHit) -> (OverlayID, Point<PanelSpace>)? {
+        guard hit != .nowhere, let point = targets.panelPoint(at: position) else { return nil }
+        switch controllerMode {
+        case .trackpad: return targets.areas[.trackpad].map { _ in (.trackpad, point) }
+        case .view: break
+        case .direct:
+            guard twoFingers == .view else { return nil }
+            // A single finger in the letterbox, and all as soon as there are two.
+            if case .content = hit, fingersOnController.isEmpty, !isHeld(.view) { return nil }
+        }
+        return targets.areas[.view].map { _ in (.view, point) }
+    }
+
+    /// Gives a finger to an overlay of the controller, with those that are on the controller already: for the content they
+    /// are cancelled.
+    mutating func takeHold(
+        _ contact: Contact, of id: OverlayID, at point: Point<PanelSpace>, _ time: Timestamp
+    ) -> [InputAction] {
+        let before = fingersOnController
+        var actions = before.isEmpty ? [] : cancelTouches(on: .content)
+        for finger in before {
+            guard let place = finger.point.flatMap({ targets.geometry.viewport?.panelPoint(of: $0) }) else { continue }
+            actions += hold(finger, of: id, at: place, time)
+        }
+        return actions + hold(contact, of: id, at: point, time)
+    }
+
+    private mutating func hold(
+        _ finger: Contact, of id: OverlayID, at point: Point<PanelSpace>, _ time: Timestamp
+    ) -> [InputAction] {
+        let target = InputTarget.overlay(id)
+        let number = contacts.freeID(on: target)
+        var held = Contact(finger.means, of: finger.device, from: finger.output, on: target)
+        held.id = number
+        contacts.insert(held)
+        return [.overlay(id, .down(number, .finger, point, time))]
+    }
+
+    /// The fingers that act on the content through the controller.
+    private var fingersOnController: [Contact] {
+        contacts.all { $0.isFinger && $0.output == .panel && $0.target == .application(.content) }
+    }
+
+    private func isHeld(_ id: OverlayID) -> Bool { !contacts.all { $0.target == .overlay(id) }.isEmpty }
+}

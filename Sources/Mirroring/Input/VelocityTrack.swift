@@ -1,0 +1,43 @@
+import Geometry
+
+/// Panel pixels per second.
+package struct PanelVelocity: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
+
+    package init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    package static let zero = PanelVelocity(x: 0, y: 0)
+
+    /// In any direction.
+    package var speed: Double { (x * x + y * y).squareRoot() }
+}
+
+/// A finger's last positions, for its speed when it is lifted.
+struct VelocityTrack {
+    private var samples: [(point: Point<PanelSpace>, time: Timestamp)] = []
+
+    /// A finger that has rested this long has no speed.
+    private static let windowMicroseconds: Int64 = 100_000
+    private static let most = 32
+    /// The highest speed, in pixels per second.
+    private static let fastest = 50_000.0
+
+    mutating func add(_ point: Point<PanelSpace>, _ time: Timestamp) {
+        samples.append((point, time))
+        if samples.count > Self.most { samples.removeFirst() }
+    }
+
+    /// The velocity over the last moments before `time`.
+    func velocity(at time: Timestamp) -> PanelVelocity {
+        let recent = samples.filter { time.since($0.time) <= Self.windowMicroseconds }
+        guard let first = recent.first, let last = recent.last else { return .zero }
+        let seconds = Double(last.time.since(first.time)) / 1_000_000
+        guard seconds > 0.001 else { return .zero }
+        func speed(_ distance: Double) -> Double { min(max(distance / seconds, -Self.fastest), Self.fastest) }
+        return PanelVelocity(x: speed(last.point.x - first.point.x), y: speed(last.point.y - first.point.y))
+    }
+}

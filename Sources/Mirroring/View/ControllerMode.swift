@@ -1,0 +1,17 @@
+/// What fingers on the controller do.
+package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// They act on the content where they lie.
+    case direct
+    /// The panel is a trackpad: they move the content's pointer.
+    case trackpad
+    /// They zoom and pan, and nothing reaches the content.
+    case view
+}
+
+/// Who gets the touches of two fingers and more on the controller in direct mode.
+package enum TwoFingers: String, Hashable, Sendable, CaseIterable {
+    /// The controller's view: they zoom and pan.
+    case view
+    /// The application, as on a touchscreen of its own.
+    case application
+}

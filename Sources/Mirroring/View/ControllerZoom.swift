@@ -1,0 +1,125 @@
+package import Geometry
+
+/// How large the controller shows the content, and which point of the content is in the middle.
+package struct ControllerZoom: Hashable, Sendable {
+    /// 1 shows all of the content.
+    package var factor: Double
+    /// Nil for the content's own middle.
+    package var center: Point<ContentSpace>?
+    package var edges = Edges.firm
+
+    /// What holds the picture back from showing more letterbox than it must.
+    package enum Edges: Hashable, Sendable {
+        case firm
+        /// Fingers hold the picture, and past its limits it gives way like rubber.
+        case rubber
+        /// Nothing, on the way back from there.
+        case open
+    }
+
+    package init(factor: Double, center: Point<ContentSpace>? = nil, edges: Edges = .firm) {
+        self.factor = factor
+        self.center = center
+        self.edges = edges
+    }
+
+    /// Whether all numbers are finite; others show all of the content.
+    fileprivate var isFinite: Bool { factor.isFinite && center?.isFinite ?? true }
+
+    /// Shows all of the content.
+    package static let fit = ControllerZoom(factor: 1)
+    /// The most panel pixels for a content pixel.
+    static let maximumScale = 4.0
+}
+
+/// The viewport that a zoom makes of one that shows all of the content.
+extension PanelViewport {
+    /// The same screens seen through a zoom.
+    ///
+    /// With firm edges no letterbox is wider than it must be.
+    package func zoomed(_ zoom: ControllerZoom) -> PanelViewport {
+        guard !frame.isEmpty, !external.isEmpty, zoom.isFinite else { return self }
+        let factor = self.factor(of: zoom)
+        // At fit the picture has the size to which it was rounded there, and at a scale of 1 exactly its own.
+        let size = Size<PanelSpace>(
+            width: length(frame.width, external.width, factor), height: length(frame.height, external.height, factor))
+        let middle = zoom.center ?? Point(x: Double(external.width) / 2, y: Double(external.height) / 2)
+        let corner = Point<PanelSpace>(
+            x: Double(area.x) + Double(area.width) / 2 - middle.x * Double(size.width) / Double(external.width),
+            y: Double(area.y) + Double(area.height) / 2 - middle.y * Double(size.height) / Double(external.height))
+        func place(_ wanted: Double, _ length: Int, _ start: Int, _ room: Int) -> Int {
+            let ends = length < room ? start + (room - length) / 2 : start + room - length
+            let limits = Double(ends)...Double(length < room ? ends : start)
+            return Int(clamping: limits.held(by: zoom.edges, wanted, within: Double(room)).rounded())
+        }
+        return PanelViewport(
+            panel: panel, external: external,
+            frame: Rect(
+                x: place(corner.x, size.width, area.x, area.width),
+                y: place(corner.y, size.height, area.y, area.height), width: size.width, height: size.height),
+            area: area)
+    }
+
+    /// The largest factor that a zoom may have.
+    package var largestFactor: Double { max(1, ControllerZoom.maximumScale / scale) }
+
+    /// The zoom that shows the same without need of rubber: its factor and middle are those in force.
+    package func settled(_ zoom: ControllerZoom) -> ControllerZoom {
+        guard zoom.isFinite else { return .fit }
+        var settled = zoom
+        settled.edges = .firm
+        settled.factor = factor(of: settled)
+        if settled.factor == 1 { return .fit }
+        settled.center = zoomed(settled).externalPoint(at: middleOfArea)
+        return settled
+    }
+
+    /// The zoom under which the area just contains a rectangle of the content.
+    package func zoom(showing part: Rect<ContentSpace>) -> ControllerZoom {
+        guard !part.isEmpty, !frame.isEmpty else { return .fit }
+        let scale = min(Double(area.width) / Double(part.width), Double(area.height) / Double(part.height))
+        let center = Point<ContentSpace>(
+            x: Double(part.x) + Double(part.width) / 2, y: Double(part.y) + Double(part.height) / 2)
+        return settled(ControllerZoom(factor: scale / self.scale, center: center))
+    }
+
+    /// The zoom with this factor under which a point of the content is shown at a point of the panel.
+    func zoom(_ factor: Double, showing anchor: Point<ContentSpace>, at point: Point<PanelSpace>) -> ControllerZoom {
+        let held = ControllerZoom(factor: factor, edges: .rubber)
+        let pixels = scale * self.factor(of: held)
+        let middle = middleOfArea
+        let center = Point<ContentSpace>(
+            x: anchor.x + (middle.x - point.x) / pixels, y: anchor.y + (middle.y - point.y) / pixels)
+        return ControllerZoom(factor: factor, center: center, edges: .rubber)
+    }
+
+    var middleOfArea: Point<PanelSpace> {
+        Point(x: Double(area.x) + Double(area.width) / 2, y: Double(area.y) + Double(area.height) / 2)
+    }
+
+    /// The factor in force.
+    private func factor(of zoom: ControllerZoom) -> Double {
+        max(0.25, (1...largestFactor).held(by: zoom.edges, zoom.factor, within: 1))
+    }
+
+    private func length(_ fitted: Int, _ whole: Int, _ factor: Double) -> Int {
+        factor == 1 ? fitted : max(1, Int(clamping: (Double(whole) * scale * factor).rounded()))
+    }
+}
+
+extension ClosedRange<Double> {
+    /// The value that edges allow: past an end rubber draws it back, the more so the further out it is, and never lets it
+    /// go as far as `room`.
+    fileprivate func held(by edges: ControllerZoom.Edges, _ value: Double, within room: Double) -> Double {
+        let nearest = Swift.min(Swift.max(value, lowerBound), upperBound)
+        let excess = value - nearest
+        switch edges {
+        case .firm: return nearest
+        case .open: return value
+        case .rubber: return room > 0 ? nearest + excess * Self.give / (1 + abs(excess) * Self.give / room) : nearest
+        }
+    }
+
+    /// How far rubber follows a small pull.
+    private static var give: Double { 0.5 }
+}

@@ -1,0 +1,129 @@
+package import Geometry
+
+/// The meaning of the fingers on the controller's view.
+package enum ViewGesture: Hashable, Sendable {
+    /// The picture follows the fingers.
+    case follow(ControllerZoom)
+    /// The fingers have left the picture there, at this speed.
+    case release(ControllerZoom, PanelVelocity)
+    /// Two fingers have tapped twice here: between fit and the last zoom.
+    case toggle(Point<PanelSpace>)
+}
+
+/// Recognises pinches, drags, flings and double taps of two fingers from the contacts on the controller's view.
+///
+/// The point of the content under the fingers' middle stays there. Each series of `follow` ends with exactly one
+/// `release`, also when the contacts are cancelled.
+package struct ViewGestures {
+    /// The fingers as they were when one of them last came or went.
+    private struct Grip {
+        /// The content's point under the fingers' middle.
+        let anchor: Point<ContentSpace>
+        let fingers: FingerGroup
+        let factor: Double
+    }
+
+    private struct Tap {
+        let point: Point<PanelSpace>
+        let time: Timestamp
+    }
+
+    private var fingers: [ContactID: Point<PanelSpace>] = [:]
+    private var grip: Grip?
+    private var followed: ControllerZoom?
+    private var track = VelocityTrack()
+    /// When the first finger came down, and how many there have been at once since then.
+    private var began: (time: Timestamp, most: Int)?
+    private var lastTap: Tap?
+
+    /// Fingers that move less than this are at rest, in panel pixels.
+    static let slop = 10.0
+    static let longestTapMicroseconds: Int64 = 300_000
+    static let doubleTapMicroseconds: Int64 = 400_000
+    static let doubleTapDistance = 80.0
+
+    package init() {}
+
+    /// Takes a contact's event; `zoom` is in force now, and `fit` is the viewport that shows all of the content.
+    package mutating func take(
+        _ input: OverlayInput, _ zoom: ControllerZoom, fit: PanelViewport
+    ) -> [ViewGesture] {
+        switch input {
+        case .down(let id, _, let point, let time):
+            guard point.isFinite else { return [] }
+            fingers[id] = point
+            began = (began?.time ?? time, max(began?.most ?? 0, fingers.count))
+            takeHold(followed ?? zoom, fit)
+            return []
+        case .motion(let id, let point, let time):
+            guard point.isFinite, fingers.updateValue(point, forKey: id) != nil else {
+                fingers[id] = nil
+                return []
+            }
+            return follow(fit, time)
+        case .up(let id, let time):
+            guard fingers.removeValue(forKey: id) != nil else { return [] }
+            guard fingers.isEmpty else {
+                takeHold(followed ?? zoom, fit)
+                return []
+            }
+            return lift(time)
+        case .cancel(let id):
+            guard fingers.removeValue(forKey: id) != nil, fingers.isEmpty else { return [] }
+            began = nil
+            return release(.zero)
+        case .hover, .hoverEnded, .scroll:
+            return []
+        }
+    }
+
+    private mutating func takeHold(_ zoom: ControllerZoom, _ fit: PanelViewport) {
+        let group = FingerGroup(fingers.values)
+        grip = Grip(anchor: fit.zoomed(zoom).externalPoint(at: group.middle), fingers: group, factor: zoom.factor)
+        track = VelocityTrack()
+    }
+
+    private mutating func follow(_ fit: PanelViewport, _ time: Timestamp) -> [ViewGesture] {
+        guard let grip else { return [] }
+        let (old, now) = (grip.fingers, FingerGroup(fingers.values))
+        if followed == nil {
+            let isAtRest =
+                now.middle.distance(to: old.middle) <= Self.slop && abs(now.spread - old.spread) <= Self.slop / 2
+            if isAtRest { return [] }
+        }
+        track.add(now.middle, time)
+        let factor = old.spread > 0 ? grip.factor * now.spread / old.spread : grip.factor
+        let next = fit.zoom(factor, showing: grip.anchor, at: now.middle)
+        guard next != followed else { return [] }
+        followed = next
+        return [.follow(next)]
+    }
+
+    /// The last finger has gone up.
+    private mutating func lift(_ time: Timestamp) -> [ViewGesture] {
+        defer { began = nil }
+        if followed != nil { return release(track.velocity(at: time)) }
+        guard let began, began.most == 2, time.since(began.time) <= Self.longestTapMicroseconds, let grip else {
+            lastTap = nil
+            return []
+        }
+        let tap = Tap(point: grip.fingers.middle, time: time)
+        if let last = lastTap, time.since(last.time) <= Self.doubleTapMicroseconds,
+            last.point.distance(to: tap.point) <= Self.doubleTapDistance
+        {
+            lastTap = nil
+            return [.toggle(tap.point)]
+        }
+        lastTap = tap
+        return []
+    }
+
+    private mutating func release(_ velocity: PanelVelocity) -> [ViewGesture] {
+        defer {
+            followed = nil
+            grip = nil
+        }
+        lastTap = nil
+        return followed.map { [.release($0, velocity)] } ?? []
+    }
+}

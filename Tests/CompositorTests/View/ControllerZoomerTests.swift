@@ -1,0 +1,207 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// The controller of a 3840x2160 external on a 1280x800 panel: 1280x720 below a letterbox of 40 rows.
+@Suite struct ControllerZoomerTests {
+    private let device = DeviceID(1)
+    private let panel = OutputID("DSI-1")
+
+    private func bench(
+        _ configuration: Configuration = Configuration(), application: FakeContent? = nil
+    ) -> Bench {
+        let bench = Bench(
+            configuration: configuration, outputs: [Bench.panel(), Bench.external()], application: application)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
+        bench.content.mapWindow(appID: "map")
+        bench.content.drawWindow()
+        bench.loop.settle()
+        #expect(bench.drain())
+        bench.renderer.reset()
+        _ = bench.content.takeInputs()
+        return bench
+    }
+
+    private func zoom(_ bench: Bench) -> Double? { bench.compositor.status(version: "t").controller?.zoom }
+
+    private func down(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
+        bench.compositor.inject(.touchDown(device, slot: slot, at(x, y), bench.loop.now))
+    }
+
+    private func move(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
+        bench.loop.advance(microseconds: 8000)
+        bench.compositor.inject(.touchMotion(device, slot: slot, at(x, y), bench.loop.now))
+    }
+
+    private func up(_ bench: Bench, _ slot: Int32) {
+        bench.compositor.inject(.touchUp(device, slot: slot, bench.loop.now))
+    }
+
+    private func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
+
+    @Test func aZoomRedrawsThePanelAlone() {
+        let bench = bench()
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 0, y: 0)))
+        bench.loop.settle()
+        #expect(bench.renderer.composed.isEmpty)
+        #expect(bench.renderer.mirrored == Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
+        let status = bench.compositor.status(version: "t").controller
+        #expect(status == ControllerStatus(mode: .direct, zoom: 3, x: 0, y: 0, width: 1280, height: 800))
+    }
+
+    @Test func onlyWhatIsSeenIsDamaged() {
+        let bench = bench()
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 0, y: 0)))
+        bench.loop.settle()
+        #expect(bench.drain())
+        _ = bench.display.takeDamage(of: panel)
+        bench.compositor.contentDamaged(Region(Rect(x: 2000, y: 1000, width: 100, height: 100)))
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.takeDamage(of: panel).isEmpty)
+        bench.compositor.contentDamaged(Region(Rect(x: 1270, y: 700, width: 100, height: 10)))
+        bench.loop.settle()
+        #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 1270, y: 700, width: 10, height: 10)))
+    }
+
+    @Test func aHeldTouchOutlivesAZoom() {
+        let bench = bench()
+        down(bench, 0, 640, 400)
+        #expect(bench.compositor.zoomController(to: 3, center: nil))
+        move(bench, 0, 650, 400)
+        up(bench, 0)
+        let inputs = bench.content.takeInputs()
+        #expect(!inputs.contains(.touchCancel))
+        let moved = inputs.compactMap { if case .touchMotion(_, let point, _) = $0 { point } else { nil } }
+        #expect(moved == [Point(x: 1930, y: 1080)])
+    }
+
+    @Test func aPinchZoomsAndAFlingGoesOn() {
+        let bench = bench()
+        down(bench, 0, 600, 400)
+        down(bench, 1, 680, 400)
+        for step in 1...10 {
+            move(bench, 0, 600 - Double(step) * 16, 400 - Double(step) * 10)
+            move(bench, 1, 680 + Double(step) * 16, 400 - Double(step) * 10)
+        }
+        #expect(zoom(bench).map { abs($0 - 5) < 0.01 } == true)
+        up(bench, 0)
+        for step in 1...10 { move(bench, 1, 840 - Double(step) * 12, 300) }
+        let before = bench.compositor.status(version: "t").controller?.x ?? 0
+        up(bench, 1)
+        for _ in 0..<60 {
+            bench.loop.advance(microseconds: 16_667)
+            _ = bench.drain()
+        }
+        let after = bench.compositor.status(version: "t").controller?.x ?? 0
+        #expect(after > before + 50)
+        #expect(bench.content.takeInputs().filter { $0 == .touchCancel }.count == 1)
+        // Everything has come to rest.
+        _ = bench.display.takeDamage(of: panel)
+        bench.loop.advance(microseconds: 1_000_000)
+        #expect(bench.display.takeDamage(of: panel).isEmpty)
+    }
+
+    @Test func twoTapsOfTwoFingersGoThereAndBack() {
+        let bench = bench()
+        func doubleTap() {
+            for _ in 0..<2 {
+                down(bench, 0, 600, 400)
+                down(bench, 1, 700, 400)
+                bench.loop.advance(microseconds: 50_000)
+                up(bench, 0)
+                up(bench, 1)
+                bench.loop.advance(microseconds: 50_000)
+            }
+            for _ in 0..<30 { bench.loop.advance(microseconds: 16_667) }
+        }
+        doubleTap()
+        #expect(zoom(bench) == 3)
+        #expect(bench.compositor.zoomController(to: 5, center: nil))
+        doubleTap()
+        #expect(zoom(bench) == 1)
+        doubleTap()
+        #expect(zoom(bench) == 5)
+    }
+
+    @Test func theApplicationMayWantBothFingers() {
+        var configuration = Configuration()
+        configuration.controller.twoFingers = .application
+        let bench = bench(configuration)
+        down(bench, 0, 600, 400)
+        down(bench, 1, 700, 400)
+        let downs = bench.content.takeInputs().filter { if case .touchDown = $0 { true } else { false } }
+        #expect(downs.count == 2)
+        // A change of mind cancels nothing that is held.
+        configuration.controller.twoFingers = .view
+        bench.compositor.use(configuration)
+        #expect(!bench.content.takeInputs().contains(.touchCancel))
+    }
+
+    @Test func theZoomWaitsBehindThePanelApplication() {
+        let bench = bench(application: FakeContent())
+        bench.compositor.panelApplicationStarted()
+        #expect(bench.compositor.zoomController(to: 4, center: nil))
+        _ = bench.compositor.showOnPanel(.application)
+        #expect(zoom(bench) == nil)
+        #expect(!bench.compositor.zoomController(to: 2, center: nil))
+        down(bench, 0, 600, 400)
+        down(bench, 1, 700, 400)
+        up(bench, 0)
+        up(bench, 1)
+        _ = bench.compositor.showOnPanel(.content)
+        #expect(zoom(bench) == 4)
+    }
+
+    @Test func anotherContentBeginsAtFit() {
+        let bench = bench()
+        #expect(bench.compositor.zoomController(to: 4, center: nil))
+        bench.connect([Bench.panel()])
+        #expect(zoom(bench) == nil)
+        bench.connect([Bench.panel(), Bench.external(1920, 1080)])
+        #expect(zoom(bench) == 1)
+    }
+
+    @Test func theTrackpadMovesThePointerAndClicks() {
+        let bench = bench()
+        bench.compositor.setControllerMode(.trackpad)
+        down(bench, 0, 600, 400)
+        for step in 1...10 { move(bench, 0, 600 + Double(step) * 10, 400) }
+        up(bench, 0)
+        bench.loop.advance(microseconds: 500_000)
+        down(bench, 0, 600, 400)
+        bench.loop.advance(microseconds: 50_000)
+        up(bench, 0)
+        bench.loop.advance(microseconds: 500_000)
+        let inputs = bench.content.takeInputs()
+        #expect(!inputs.contains { if case .touchDown = $0 { true } else { false } })
+        #expect(inputs.contains { if case .pointerMotion = $0 { true } else { false } })
+        let buttons = inputs.compactMap {
+            if case .pointerButton(let code, let pressed, _) = $0 { (code, pressed) } else { nil }
+        }
+        #expect(buttons.map(\.0) == [0x110, 0x110] && buttons.map(\.1) == [true, false])
+        // The trackpad is no device of the machine, and its events are nobody's recording.
+        #expect(bench.compositor.inputDevices.map(\.id) == [device])
+    }
+
+    @Test func aButtonHeldByTheTrackpadEndsWithTheMode() {
+        let bench = bench()
+        bench.compositor.setControllerMode(.trackpad)
+        down(bench, 0, 600, 400)
+        bench.loop.advance(microseconds: 50_000)
+        up(bench, 0)
+        _ = bench.content.takeInputs()
+        bench.compositor.setControllerMode(.view)
+        let released = bench.content.takeInputs().contains {
+            if case .pointerButton(0x110, pressed: false, _) = $0 { true } else { false }
+        }
+        #expect(released)
+        down(bench, 0, 600, 400)
+        move(bench, 0, 500, 400)
+        up(bench, 0)
+        #expect(bench.content.takeInputs().isEmpty)
+    }
+}

@@ -1,0 +1,173 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+/// Fingers on a view, which follows them as the service lets it.
+struct ViewRig {
+    let fit = PanelViewport(panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
+    var zoom = ControllerZoom.fit
+    var gestures = ViewGestures()
+    var time = Timestamp(microseconds: 0)
+    private(set) var released: (zoom: ControllerZoom, velocity: PanelVelocity)?
+    private(set) var toggles = 0
+    private(set) var follows = 0
+    /// Whether the fingers have moved the view and have not left it.
+    private(set) var isHeld = false
+
+    var view: PanelViewport { fit.zoomed(zoom) }
+
+    mutating func down(_ finger: Int32, _ x: Double, _ y: Double) {
+        take(.down(ContactID(finger), .finger, Point(x: x, y: y), time))
+    }
+
+    mutating func move(_ finger: Int32, _ x: Double, _ y: Double) {
+        time = time.adding(microseconds: 8000)
+        take(.motion(ContactID(finger), Point(x: x, y: y), time))
+    }
+
+    mutating func up(_ finger: Int32) { take(.up(ContactID(finger), time)) }
+    mutating func cancel(_ finger: Int32) { take(.cancel(ContactID(finger))) }
+    mutating func wait(_ milliseconds: Int64) { time = time.adding(microseconds: milliseconds * 1000) }
+
+    private mutating func take(_ input: OverlayInput) {
+        for gesture in gestures.take(input, zoom, fit: fit) {
+            switch gesture {
+            case .follow(let next):
+                (zoom, isHeld) = (next, true)
+                follows += 1
+            case .release(let next, let velocity):
+                #expect(isHeld, "released without having followed")
+                (zoom, isHeld, released) = (fit.settled(next), false, (next, velocity))
+            case .toggle: toggles += 1
+            }
+        }
+    }
+}
+
+@Suite struct ViewGesturesTests {
+    @Test func whatIsUnderTwoFingersStaysThere() {
+        var rig = ViewRig()
+        rig.down(0, 600, 400)
+        rig.down(1, 700, 400)
+        let spots = [Point<PanelSpace>(x: 600, y: 400), Point(x: 700, y: 400)].map { rig.view.externalPoint(at: $0) }
+        rig.move(0, 400, 300)
+        rig.move(1, 800, 300)
+        #expect(abs(rig.zoom.factor - 4) < 1e-9)
+        let now = spots.map { rig.view.panelPoint(of: $0) }
+        #expect(now[0].distance(to: Point(x: 400, y: 300)) < 1.5)
+        #expect(now[1].distance(to: Point(x: 800, y: 300)) < 1.5)
+    }
+
+    @Test func oneFingerPansAndThrows() {
+        var rig = ViewRig()
+        rig.zoom = rig.fit.settled(ControllerZoom(factor: 3))
+        rig.down(0, 640, 400)
+        let spot = rig.view.externalPoint(at: Point(x: 640, y: 400))
+        for step in 1...20 { rig.move(0, 640 - Double(step) * 10, 400) }
+        #expect(rig.view.panelPoint(of: spot).distance(to: Point(x: 440, y: 400)) < 1.5)
+        rig.up(0)
+        #expect(rig.released.map { abs($0.velocity.x + 1250) < 100 } == true)
+        let motion = rig.released.flatMap {
+            ViewMotion(released: $0.zoom, $0.velocity, in: rig.fit, at: rig.time)
+        }
+        // On in the same direction, ever more slowly, to a stop.
+        let places = (0...40).map {
+            rig.fit.zoomed(motion?.zoom(at: rig.time.adding(microseconds: $0 * 16_000)) ?? .fit).frame.x
+        }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 >= $1 })
+        #expect(places[0] - places[1] > places[10] - places[11])
+        #expect(places[39] == places[40] && places[0] - places[40] > 150)
+    }
+
+    @Test func restingFingersMoveNothing() {
+        var rig = ViewRig()
+        rig.down(0, 600, 400)
+        rig.down(1, 700, 400)
+        rig.move(0, 604, 403)
+        rig.move(1, 697, 402)
+        #expect(rig.zoom == .fit)
+        rig.up(0)
+        rig.up(1)
+        #expect(rig.released == nil)
+    }
+
+    @Test func twoTapsOfTwoFingersToggle() {
+        var rig = ViewRig()
+        for _ in 0..<2 {
+            rig.down(0, 600, 400)
+            rig.down(1, 700, 410)
+            rig.wait(60)
+            rig.up(1)
+            rig.up(0)
+            rig.wait(120)
+        }
+        #expect(rig.toggles == 1 && rig.follows == 0)
+        // One finger, or three, mean nothing; nor do taps that are far apart in time.
+        for fingers in [1, 3] as [Int32] {
+            for _ in 0..<2 {
+                for finger in 0..<fingers { rig.down(finger, 300 + Double(finger) * 100, 300) }
+                rig.wait(60)
+                for finger in 0..<fingers { rig.up(finger) }
+                rig.wait(120)
+            }
+        }
+        for _ in 0..<3 {
+            rig.down(0, 600, 400)
+            rig.down(1, 700, 410)
+            rig.up(1)
+            rig.up(0)
+            rig.wait(500)
+        }
+        #expect(rig.toggles == 1)
+    }
+
+    @Test func stretchedPicturesComeBack() {
+        var rig = ViewRig()
+        rig.down(0, 300, 400)
+        rig.down(1, 900, 400)
+        rig.move(0, 500, 400)
+        rig.move(1, 700, 400)
+        #expect(rig.view.frame.width < 1280)
+        rig.up(0)
+        rig.up(1)
+        guard let released = rig.released,
+            let motion = ViewMotion(released: released.zoom, released.velocity, in: rig.fit, at: rig.time)
+        else {
+            Issue.record("nothing moves")
+            return
+        }
+        #expect(motion.end == .fit)
+        let widths = (0...20).map {
+            rig.fit.zoomed(motion.zoom(at: rig.time.adding(microseconds: $0 * 16_000))).frame.width
+        }
+        #expect(zip(widths, widths.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(widths.first == rig.fit.zoomed(released.zoom).frame.width && widths.last == 1280)
+    }
+
+    @Test(arguments: 0..<30 as Range<UInt64>) func everySeriesEndsOnce(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var rig = ViewRig()
+        var live: Set<Int32> = []
+        for _ in 0..<400 {
+            let finger = Int32.random(in: 0..<4, using: &random)
+            let (x, y) = (Double.random(in: -50...1330, using: &random), Double.random(in: -50...850, using: &random))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0:
+                if live.insert(finger).inserted { rig.down(finger, x, y) }
+            case 1:
+                if live.remove(finger) != nil { rig.up(finger) }
+            case 2:
+                for other in live.sorted() { rig.cancel(other) }
+                live = []
+            case 3: rig.wait(Int64.random(in: 0...400, using: &random))
+            default:
+                // Also of fingers that are not down.
+                rig.move(finger, x, y)
+            }
+            if live.isEmpty { #expect(!rig.isHeld, "nobody holds the view") }
+            let frame = rig.view.frame
+            #expect(!frame.isEmpty && frame.width <= 3840 * 5)
+        }
+    }
+}
