@@ -91,7 +91,7 @@ extension Compositor {
     }
 
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
-    var sourceFrame: PixelBuffer? { painter.content.picture }
+    var sourceFrame: (any Buffer)? { painter.content.picture }
 
     /// Sets whether a picture in picture reads the content's picture.
     func setBackgroundRead(_ isRead: Bool) {

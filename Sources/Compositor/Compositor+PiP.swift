@@ -19,12 +19,12 @@ extension Compositor: PiPHost {
 
     var isContentSettled: Bool { ports.content.isSettled }
 
-    var contentPicture: PixelBuffer? { sourceFrame }
+    var contentPicture: (any Buffer)? { sourceFrame }
 
     var contentSize: Size<OutputSpace>? { painter.content.screen?.size }
 
-    func copyOfContent() -> PixelBuffer? {
-        painter.content.screen?.withCursor(ports.renderer) { $0.copied() } ?? nil
+    func copyOfContent() -> (any Buffer)? {
+        painter.content.screen?.withCursor(ports.renderer, MemoryBuffer.init(copying:)) ?? nil
     }
 
     var isContentPictureCurrent: Bool { painter.content.screen?.stale.isEmpty ?? false }

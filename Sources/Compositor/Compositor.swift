@@ -110,7 +110,7 @@ package final class Compositor {
 
     /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
     /// while its output is disabled.
-    package func withPicture<Result>(of screen: ScreenName, _ body: (PixelBuffer) -> Result) -> Result? {
+    package func withPicture<Result>(of screen: ScreenName, _ body: (any Buffer) -> Result) -> Result? {
         plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.withCursor(ports.renderer, body) }
     }
 
@@ -230,7 +230,7 @@ extension Compositor: ContentObserver {
 extension Compositor: FrameReader {
     package var hasContentFrame: Bool { plan.contentScreen != nil && painter.content.screen != nil }
 
-    package func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
+    package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
         hasContentFrame ? painter.content.screen?.withCursor(ports.renderer, body) : nil
     }
 }

@@ -36,7 +36,7 @@ package final class PixmanRenderer: RendererPort {
         ChangeSearch(pass: pass, workers: workers).changes
     }
 
-    package func read(_ target: RenderTarget) -> PixelBuffer? {
+    package func read(_ target: RenderTarget) -> (any Buffer)? {
         target.wasRead()
         return target.bringBack(Region(target.size.bounds), workers, &traffic)
     }

@@ -29,8 +29,8 @@ import Testing
     }
 
     /// A picture of 100x3 and all that follows it, each byte the number of its place.
-    private static func message() -> (bytes: [UInt8], sizes: [Size<OutputSpace>]) {
-        let size = Size<OutputSpace>(width: 100, height: 3)
+    private static func message() -> (bytes: [UInt8], sizes: [Size<BufferSpace>]) {
+        let size = Size<BufferSpace>(width: 100, height: 3)
         let sizes = ImageLevels.sizes(of: size)
         let pixels = sizes.reduce(0) { $0 + $1.area * 4 }
         return (ImageMessage.picture(size).bytes + (0..<pixels).map { UInt8(truncatingIfNeeded: $0) }, sizes)

@@ -8,7 +8,7 @@ import Mirroring
 /// a command ends that.
 final class Blanking: OverlayInputSink {
     private unowned let compositor: Compositor
-    private let black = PixelBuffer(size: Size(width: 1, height: 1))
+    private let black = MemoryBuffer(size: Size(width: 1, height: 1))
 
     init(_ compositor: Compositor) {
         self.compositor = compositor

@@ -15,7 +15,7 @@ final class ApplicationFrames: FrameReader, FrameObserver {
 
     var hasContentFrame: Bool { painter.screen != nil }
 
-    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
+    func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
         painter.screen?.withCursor(renderer, body)
     }
 

@@ -227,7 +227,7 @@ final class ContentPainter {
     }
 
     /// The last frame in ordinary memory; nil while there is none.
-    var picture: PixelBuffer? { screen.flatMap { renderer.read($0.target) } }
+    var picture: (any Buffer)? { screen.flatMap { renderer.read($0.target) } }
 
     /// The pixels that the recorded pass draws; nil without one.
     var recordedDamage: Region<OutputSpace>? { pass.drawn?.damage }

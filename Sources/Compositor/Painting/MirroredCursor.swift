@@ -11,7 +11,7 @@ struct MirroredCursor {
     private var layer: CursorLayer?
     private var area = Rect<OutputSpace>.zero
     /// The last picture that was made smaller, and the one that it was made from.
-    private var scaled: (source: MemoryImage, picture: MemoryImage)?
+    private var scaled: (source: any Buffer, picture: any Buffer)?
 
     init(_ cursors: CursorPlacer, _ renderer: any RendererPort) {
         self.cursors = cursors
@@ -56,7 +56,7 @@ struct MirroredCursor {
         max(1, Int(clamping: (Double(length) / ratio).rounded()))
     }
 
-    private mutating func picture(_ source: MemoryImage, at size: Size<BufferSpace>) -> MemoryImage? {
+    private mutating func picture(_ source: any Buffer, at size: Size<BufferSpace>) -> (any Buffer)? {
         if source.size == size { return source }
         if let scaled, scaled.source === source, scaled.picture.size == size { return scaled.picture }
         let frame = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)

@@ -29,7 +29,7 @@ struct PlacedCursor {
     }
 
     /// The elements as one picture with alpha; nil where there is no memory for it.
-    func picture(_ renderer: any RendererPort) -> MemoryImage? {
+    func picture(_ renderer: any RendererPort) -> (any Buffer)? {
         if elements.count == 1, let image = elements[0].source as? MemoryImage, elements[0].isUnchanged(image) {
             return image
         }

@@ -14,7 +14,7 @@ struct ScreenCursor {
     /// What is shown, and where; nil while hidden.
     private var shown: (identity: CursorIdentity?, frame: Rect<OutputSpace>)?
     /// The picture of what is shown, once there has been a layer of it.
-    private var picture: MemoryImage?
+    private var picture: (any Buffer)?
     /// The plane shows something else than in the last frame that the display accepted.
     private var isMoved = false
 
@@ -67,7 +67,7 @@ struct ScreenCursor {
     }
 
     /// The picture of a cursor, made only where it is another one than before.
-    func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> MemoryImage? {
+    func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> (any Buffer)? {
         if let picture, hasPicture(of: cursor) { return picture }
         return cursor.picture(renderer)
     }

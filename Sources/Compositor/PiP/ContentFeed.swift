@@ -7,7 +7,7 @@ import Mirroring
 /// beginning and the end: a picture cannot be drawn onto itself, so a copy is shown.
 final class ContentFeed: PiPFeed {
     private unowned let host: any PiPHost
-    private(set) var picture: PixelBuffer?
+    private(set) var picture: (any Buffer)?
     private var damage = Region<OutputSpace>()
     weak var observer: (any PiPFeedObserver)?
 
@@ -38,7 +38,7 @@ final class ContentFeed: PiPFeed {
             damage.formUnion(pixels)
         } else {
             picture = current
-            damage = Region(current.size.bounds)
+            damage = Region(current.size.bounds.reinterpreted())
         }
         observer?.sourceChanged()
     }

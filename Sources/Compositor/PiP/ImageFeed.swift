@@ -5,7 +5,7 @@ import Mirroring
 final class ImageFeed: PiPFeed {
     private let source: any ImagePort
     private var damage = Region<OutputSpace>()
-    private(set) var picture: PixelBuffer?
+    private(set) var picture: (any Buffer)?
     weak var observer: (any PiPFeedObserver)?
 
     init(_ source: any ImagePort) {
@@ -28,7 +28,7 @@ final class ImageFeed: PiPFeed {
         defer { damage = Region() }
         if current !== picture {
             picture = current
-            damage = Region(current.size.bounds)
+            damage = Region(current.size.bounds.reinterpreted())
         }
         return damage
     }

@@ -21,7 +21,7 @@ struct PiPBorder {
     private struct Tile {
         let across: Side
         let down: Side
-        let picture: ShadeImage
+        let picture: MemoryImage
     }
 
     enum Side: CaseIterable {
@@ -47,7 +47,7 @@ struct PiPBorder {
                 tiles.append(
                     Tile(
                         across: across, down: down,
-                        picture: ShadeImage(size: size) { shade.pixel($0, $1, of: size, across, down) }))
+                        picture: MemoryImage(size: size) { shade.pixel($0, $1, of: size, across, down) }))
             }
         }
         self.tiles = tiles

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The buttons on the picture: which are offered, where they are, and how opaque.
 struct PiPButtons {
-    private var pictures: [Key: ShadeImage] = [:]
+    private var pictures: [Key: MemoryImage] = [:]
     /// When the buttons begin to fade; nil while they are hidden.
     private(set) var deadline: Timestamp?
 
@@ -102,7 +102,7 @@ struct PiPButtons {
         let key = Key(glyph: glyph, width: place.width, height: place.height, step: step)
         let picture =
             pictures[key]
-            ?? ShadeImage(
+            ?? MemoryImage(
                 glyph, size: Size(width: place.width, height: place.height),
                 opacity: Double(step) / Double(Self.fadeSteps))
         // A pinch goes through many sizes; only the last is worth caching.

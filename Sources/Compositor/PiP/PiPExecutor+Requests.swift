@@ -87,7 +87,7 @@ extension PiPExecutor {
         status.source = show.run.source
         if show.isOnPanel { status.frame = show.view.frame }
         status.isStashed = show.view.placement.stash != nil
-        status.renderSize = show.feed.picture?.size
+        status.renderSize = show.feed.picture?.size.reinterpreted()
         status.hasTimeline = hasTimeline
         status.isPlaying = isPlaying
         status.frames = show.frames

@@ -4,7 +4,7 @@ import Mirroring
 /// The source of a picture in picture's frames.
 protocol PiPFeed: AnyObject {
     /// The picture after the last `draw`; nil until there is one. It is kept when the source stalls or fails.
-    var picture: PixelBuffer? { get }
+    var picture: (any Buffer)? { get }
 
     /// Held weakly.
     var observer: (any PiPFeedObserver)? { get set }
@@ -29,14 +29,4 @@ protocol PiPFeed: AnyObject {
 protocol PiPFeedObserver: AnyObject {
     /// `draw` would find something new.
     func sourceChanged()
-}
-
-extension PixelBuffer {
-    /// A copy of the pixels, in `buffer` if that has the size; nil without memory.
-    func copied(into buffer: PixelBuffer? = nil) -> PixelBuffer? {
-        let target = buffer?.size == size && buffer !== self ? buffer : PixelBuffer(size: size)
-        guard let target else { return nil }
-        for y in 0..<size.height { target.row(y).update(from: row(y), count: size.width) }
-        return target
-    }
 }

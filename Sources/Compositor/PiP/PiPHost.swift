@@ -20,11 +20,11 @@ protocol PiPHost: AnyObject {
     /// Whether the hosted application has drawn at its last configured size.
     var isContentSettled: Bool { get }
     /// The content's last picture, whether it is on a screen or in memory; nil while it is parked.
-    var contentPicture: PixelBuffer? { get }
+    var contentPicture: (any Buffer)? { get }
     /// The size of the content's picture; nil while it has none.
     var contentSize: Size<OutputSpace>? { get }
     /// A copy of that picture with the cursor in it; nil also where there is no memory for one.
-    func copyOfContent() -> PixelBuffer?
+    func copyOfContent() -> (any Buffer)?
     /// Whether nothing in that picture is out of date.
     var isContentPictureCurrent: Bool { get }
     /// The controller's viewport, also while it is not shown; nil without an external.

@@ -11,10 +11,10 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
     private let loop: any LoopPort
     private var pacing: PiPPacing
     /// A copy of the source's picture while it is not live and the source goes on changing.
-    private var still: PixelBuffer?
+    private var still: (any Buffer)?
     private var letterbox = Letterbox()
     /// The part last shown of a picture whose bars are trimmed.
-    private var trimmed: (whole: PixelBuffer, place: Rect<OutputSpace>, part: PixelBuffer)?
+    private var trimmed: (whole: any Buffer, place: Rect<OutputSpace>, part: any Buffer)?
     private var prepared: (() -> Void)?
     private var isPrepared = false
     private var wantsOne = false
@@ -84,7 +84,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
 
     /// The shown part of the source's picture, in that picture's pixels; nil where all of it is shown.
     var videoPart: Rect<OutputSpace>? {
-        guard let size = feed.picture?.size else { return nil }
+        guard let size: Size<OutputSpace> = feed.picture?.size.reinterpreted() else { return nil }
         let part = letterbox.part(of: size)
         return part == size.bounds ? nil : part
     }
@@ -111,7 +111,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
 
     func set(_ updates: PiPUpdates) {
         let action = pacing.set(updates, at: loop.now)
-        still = updates == .live ? nil : feed.picture?.copied()
+        still = updates == .live ? nil : feed.picture.flatMap(MemoryBuffer.init(copying:))
         view.show(pictureToShow, damage: Region())
         perform(action)
         if updates == .live { perform(pacing.refresh()) }
@@ -130,15 +130,16 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
         perform(pacing.refresh())
     }
 
-    private var pictureToShow: PixelBuffer? {
+    private var pictureToShow: (any Buffer)? {
         (updates == .live ? feed.picture : still ?? feed.picture).map(withoutBars)
     }
 
-    private func withoutBars(_ whole: PixelBuffer) -> PixelBuffer {
-        let place = letterbox.part(of: whole.size)
-        if place == whole.size.bounds { return whole }
+    private func withoutBars(_ whole: any Buffer) -> any Buffer {
+        let size: Size<OutputSpace> = whole.size.reinterpreted()
+        let place = letterbox.part(of: size)
+        if place == size.bounds { return whole }
         if let trimmed, trimmed.whole === whole, trimmed.place == place { return trimmed.part }
-        guard let part = PixelBuffer(place, of: whole) else { return whole }
+        guard let part = BufferPart(place.reinterpreted(), of: whole) else { return whole }
         trimmed = (whole, place, part)
         return part
     }
@@ -186,10 +187,10 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
         frames += 1
         awaitNext()
         pacing.drawn(at: loop.now)
-        if updates != .live { still = feed.picture?.copied(into: nil) }
+        if updates != .live { still = feed.picture.flatMap(MemoryBuffer.init(copying:)) }
         lookForBars(damage)
         if isPrepared {
-            let part = feed.picture.map { letterbox.part(of: $0.size) } ?? .zero
+            let part = feed.picture.map { letterbox.part(of: $0.size.reinterpreted()) } ?? .zero
             view.show(
                 pictureToShow, damage: damage.intersection(part).mapRects { $0.offset(x: -part.x, y: -part.y) })
         } else {

@@ -20,7 +20,7 @@ final class PiPView {
     private(set) var placement: PiPPlacement
     /// The picture's current rectangle.
     private(set) var frame: Rect<PanelSpace>
-    private var picture: PixelBuffer?
+    private var picture: (any Buffer)?
     private var animation: PiPAnimation?
     private var arrival: (() -> Void)?
     /// Callbacks that wait for the picture to rest, called with false if it is on its way out instead.
@@ -71,7 +71,7 @@ final class PiPView {
     }
 
     /// Shows another picture object, or the pixels that changed in the current one.
-    func show(_ next: PixelBuffer?, damage: Region<OutputSpace>) {
+    func show(_ next: (any Buffer)?, damage: Region<OutputSpace>) {
         guard let next else { return }
         if next === picture {
             if !damage.isEmpty { host.overlayDamaged(damage) }
@@ -79,7 +79,7 @@ final class PiPView {
             picture = next
             refresh()
         }
-        adopt(next.size)
+        adopt(next.size.reinterpreted())
     }
 
     /// Removes the picture from the panel for good.

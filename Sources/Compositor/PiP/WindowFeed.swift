@@ -7,7 +7,7 @@ final class WindowFeed: PiPFeed {
     private unowned let host: any PiPHost
     private let windows: any WindowPort
     private let renderer: any RendererPort
-    private(set) var picture: PixelBuffer?
+    private var target: MemoryBuffer?
     /// Pixels of the picture that are out of date.
     private var stale = Region<OutputSpace>()
     weak var observer: (any PiPFeedObserver)?
@@ -18,6 +18,8 @@ final class WindowFeed: PiPFeed {
         self.windows = windows
         self.renderer = renderer
     }
+
+    var picture: (any Buffer)? { target }
 
     var isSettled: Bool { windows.watchedWindow?.isSettled ?? true }
 
@@ -36,17 +38,17 @@ final class WindowFeed: PiPFeed {
     func draw() -> Region<OutputSpace>? {
         guard let window = windows.watchedWindow, window.isReadable else { return nil }
         let size: Size<OutputSpace> = window.size.reinterpreted()
-        if picture?.size != size {
-            guard let next = PixelBuffer(size: size) else { return nil }
-            picture = next
+        if target?.size != size.reinterpreted() {
+            guard let next = MemoryBuffer(size: size.reinterpreted()) else { return nil }
+            target = next
             stale = Region(size.bounds)
         }
-        guard let picture else { return nil }
+        guard let target else { return nil }
         defer { stale = Region() }
         let damage = stale.intersection(size.bounds)
         if !damage.isEmpty {
             let operations = [.fill(.black)] + window.elements.map(DrawOperation.draw)
-            renderer.submit([RenderPass(target: picture, damage: damage, operations: operations)])
+            renderer.submit([RenderPass(target: target, damage: damage, operations: operations)])
         }
         return damage
     }

@@ -30,7 +30,9 @@ final class ScreenSet {
                 continue
             }
             if memory[application]?.size == size { continue }
-            memory[application] = PixelBuffer(size: size).map { Screen(.memory, target: RenderTarget($0)) }
+            memory[application] = MemoryBuffer(size: size.reinterpreted()).map {
+                Screen(.memory, target: RenderTarget($0))
+            }
         }
     }
 

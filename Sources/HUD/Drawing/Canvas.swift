@@ -2,46 +2,41 @@ import CCairo
 package import Geometry
 package import Mirroring
 
-/// A cairo context that draws straight into memory: a screen's picture, or an intermediate with an alpha channel.
+/// A cairo context that draws straight into a buffer: a picture, or an intermediate with an alpha channel.
 ///
 /// Rectangles are in the picture's pixels.
 package final class Canvas {
     package let size: Size<OutputSpace>
-    /// The memory drawn into; nil for an intermediate, which cairo owns.
-    package let buffer: PixelBuffer?
+    package let buffer: MemoryBuffer
     /// The `cairo_t`.
     package let context: OpaquePointer
     /// The `cairo_surface_t` that is drawn into.
     package let surface: OpaquePointer
 
-    /// A canvas that draws into `buffer`; nil if cairo cannot use the buffer.
-    package convenience init?(drawingInto buffer: PixelBuffer) {
+    /// A canvas that draws into `buffer`, in XRGB or ARGB; nil if cairo cannot use the buffer.
+    package init?(drawingInto buffer: MemoryBuffer) {
         guard let width = CInt(exactly: buffer.size.width), let height = CInt(exactly: buffer.size.height),
             let stride = CInt(exactly: buffer.stride)
         else { return nil }
         let bytes = buffer.bytes.assumingMemoryBound(to: UInt8.self)
-        let surface = cairo_image_surface_create_for_data(bytes, CAIRO_FORMAT_RGB24, width, height, stride)
-        self.init(surface, buffer.size, buffer)
-    }
-
-    /// A transparent intermediate; nil for an empty size or when out of memory.
-    package convenience init?(transparent size: Size<OutputSpace>) {
-        guard !size.isEmpty else { return nil }
-        let surface = cairo_image_surface_create(
-            CAIRO_FORMAT_ARGB32, CInt(clamping: size.width), CInt(clamping: size.height))
-        self.init(surface, size, nil)
-    }
-
-    private init?(_ surface: OpaquePointer?, _ size: Size<OutputSpace>, _ buffer: PixelBuffer?) {
-        guard let surface else { return nil }
+        let format = buffer.format.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24
+        guard let surface = cairo_image_surface_create_for_data(bytes, format, width, height, stride) else {
+            return nil
+        }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
             cairo_surface_destroy(surface)
             return nil
         }
-        self.size = size
+        size = buffer.size.reinterpreted()
         self.buffer = buffer
         self.surface = surface
         self.context = context
+    }
+
+    /// A transparent intermediate; nil for an empty size or when out of memory.
+    package convenience init?(transparent size: Size<OutputSpace>) {
+        guard let buffer = MemoryBuffer(size: size.reinterpreted(), format: .argb8888) else { return nil }
+        self.init(drawingInto: buffer)
     }
 
     deinit {

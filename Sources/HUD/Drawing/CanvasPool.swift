@@ -17,7 +17,7 @@ package final class CanvasPool {
     /// A canvas of this size with undefined contents; nil when out of memory.
     package func take(_ size: Size<OutputSpace>) -> Canvas? {
         if let index = idle.lastIndex(where: { $0.size == size }) { return idle.remove(at: index) }
-        guard let buffer = PixelBuffer(size: size) else { return nil }
+        guard let buffer = MemoryBuffer(size: size.reinterpreted()) else { return nil }
         made += 1
         return Canvas(drawingInto: buffer)
     }

@@ -7,11 +7,11 @@ package final class HUDImage: Hashable {
     /// `cairo_surface_t`s of premultiplied ARGB pixels: the picture and its smaller levels.
     private let surfaces: [OpaquePointer]
     /// The memory behind the surfaces.
-    private let levels: [PixelBuffer]
+    private let levels: [MemoryBuffer]
 
     /// A picture in premultiplied ARGB pixels at one or more sizes, the largest first; nil for an empty list or if
     /// cairo cannot use a level.
-    package init?(levels: [PixelBuffer]) {
+    package init?(levels: [MemoryBuffer]) {
         let surfaces = levels.compactMap { level -> OpaquePointer? in
             let bytes = level.bytes.assumingMemoryBound(to: UInt8.self)
             let (width, height) = (CInt(clamping: level.size.width), CInt(clamping: level.size.height))
@@ -30,13 +30,13 @@ package final class HUDImage: Hashable {
     }
 
     /// The same picture without levels longer than `side` either way; the smallest level is always kept.
-    package convenience init?(levels: [PixelBuffer], within side: Int) {
+    package convenience init?(levels: [MemoryBuffer], within side: Int) {
         let fitting = levels.filter { max($0.size.width, $0.size.height) <= side }
         self.init(levels: fitting.isEmpty ? Array(levels.suffix(1)) : fitting)
     }
 
     /// The smallest level that covers a rectangle of this size, centred, without being enlarged.
-    func covering(width: Int, height: Int) -> (surface: OpaquePointer, size: Size<OutputSpace>)? {
+    func covering(width: Int, height: Int) -> (surface: OpaquePointer, size: Size<BufferSpace>)? {
         let covers = levels.lastIndex { $0.size.width >= width && $0.size.height >= height } ?? 0
         return surfaces.indices.contains(covers) ? (surfaces[covers], levels[covers].size) : nil
     }
@@ -52,7 +52,7 @@ extension HUDImage {
     /// A picture of little-endian premultiplied ARGB words, row by row; nil if there are too few.
     package convenience init?(width: Int, height: Int, pixels: [UInt32]) {
         guard width > 0, height > 0, pixels.count >= width * height,
-            let buffer = PixelBuffer(size: Size(width: width, height: height))
+            let buffer = MemoryBuffer(size: Size(width: width, height: height), format: .argb8888)
         else { return nil }
         for y in 0..<height {
             for x in 0..<width { buffer.row(y)[x] = pixels[y * width + x] }

@@ -32,30 +32,10 @@ package final class NoticeImages: NoticePort {
         cairo_set_operator(canvas.context, CAIRO_OPERATOR_OVER)
         canvas.setColor(Self.letters)
         shape.draw(on: canvas, x: Double(padding), y: (Double(size.height) - shape.height) / 2)
-        return CanvasPixels(canvas)
+        cairo_surface_flush(canvas.surface)
+        return canvas.buffer
     }
 
     /// The most characters drawn.
     private static let longest = 300
-}
-
-/// The pixels of a finished canvas.
-private final class CanvasPixels: Buffer {
-    let size: Size<BufferSpace>
-    let stride: Int
-    let format = PixelFormat.argb8888
-    private let canvas: Canvas
-
-    init(_ canvas: Canvas) {
-        self.canvas = canvas
-        size = canvas.size.reinterpreted()
-        cairo_surface_flush(canvas.surface)
-        stride = Int(cairo_image_surface_get_stride(canvas.surface))
-    }
-
-    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard let pixels = cairo_image_surface_get_data(canvas.surface) else { return false }
-        body(pixels)
-        return true
-    }
 }

@@ -47,7 +47,7 @@ package final class HUDDrawing {
     }
 
     /// The picture as last drawn; nil before the first drawing.
-    package var picture: PixelBuffer? { isDrawn ? canvas.buffer : nil }
+    package var picture: MemoryBuffer? { isDrawn ? canvas.buffer : nil }
 
     /// The rectangles of all elements of a kind.
     package func places(of kind: HUDElement.Kind) -> [Rect<OutputSpace>] {

@@ -27,7 +27,7 @@ package final class HUDView: ImagePort {
         self.size = Self.moved(size)
     }
 
-    package var picture: PixelBuffer? { bar?.picture }
+    package var picture: (any Buffer)? { bar?.picture }
 
     package var isShown = false {
         didSet {

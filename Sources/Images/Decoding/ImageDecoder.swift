@@ -10,7 +10,7 @@ import Mirroring
 final class ImageDecoder {
     private let loader: UnsafeMutablePointer<GdkPixbufLoader>
     /// The size in the file's header, if it is too large.
-    private var refusedSize: Size<OutputSpace>?
+    private var refusedSize: Size<BufferSpace>?
 
     /// Selects the format by the first bytes: only PNG and JPEG are allowed.
     private init(of bytes: [UInt8]) throws(ImageFault) {
@@ -46,12 +46,12 @@ final class ImageDecoder {
     }
 
     /// Decodes `bytes` to an upright picture of at most `ImageLimits.keptPixels`.
-    static func decode(_ bytes: [UInt8]) throws(ImageFault) -> PixelBuffer {
+    static func decode(_ bytes: [UInt8]) throws(ImageFault) -> MemoryBuffer {
         let decoder = try ImageDecoder(of: bytes)
         return try decoder.decode(bytes)
     }
 
-    private func decode(_ bytes: [UInt8]) throws(ImageFault) -> PixelBuffer {
+    private func decode(_ bytes: [UInt8]) throws(ImageFault) -> MemoryBuffer {
         watchSize()
         var problem: UnsafeMutablePointer<GError>?
         let isWritten = gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &problem) != 0
@@ -101,13 +101,13 @@ final class ImageDecoder {
         gdk_pixbuf_loader_set_size(loader, scaled(width), scaled(height))
     }
 
-    private static func pixels(of pixbuf: OpaquePointer) throws(ImageFault) -> PixelBuffer {
+    private static func pixels(of pixbuf: OpaquePointer) throws(ImageFault) -> MemoryBuffer {
         let (width, height) = (gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf))
         let channels = gdk_pixbuf_get_n_channels(pixbuf)
         guard width > 0, height > 0, gdk_pixbuf_get_bits_per_sample(pixbuf) == 8, channels == 3 || channels == 4,
             let source = gdk_pixbuf_read_pixels(pixbuf)
         else { throw ImageFault(reason: "it is broken") }
-        guard let target = PixelBuffer(size: Size(width: Int(width), height: Int(height))) else {
+        guard let target = MemoryBuffer(size: Size(width: Int(width), height: Int(height)), format: .argb8888) else {
             throw ImageFault(reason: "out of memory")
         }
         kagami_premultiply(

@@ -7,11 +7,11 @@ package import Mirroring
 /// The pixels are premultiplied ARGB words. The first size determines the others.
 package struct ImageLevels {
     /// The largest first; never empty.
-    package let levels: [PixelBuffer]
+    package let levels: [MemoryBuffer]
 
     /// The sizes of all levels for a picture of this size, each half of the one before, down to the size of an icon;
     /// odd lengths are rounded down.
-    static func sizes(of size: Size<OutputSpace>) -> [Size<OutputSpace>] {
+    static func sizes(of size: Size<BufferSpace>) -> [Size<BufferSpace>] {
         var sizes = [size]
         var next = size
         while max(next.width, next.height) > smallestSide {
@@ -22,10 +22,12 @@ package struct ImageLevels {
     }
 
     /// Makes the smaller levels; throws when out of memory.
-    init(of picture: PixelBuffer) throws(ImageFault) {
+    init(of picture: MemoryBuffer) throws(ImageFault) {
         var levels = [picture]
         for size in Self.sizes(of: picture.size).dropFirst() {
-            guard let last = levels.last, let level = PixelBuffer(size: size), Self.average(last, into: level) else {
+            guard let last = levels.last, let level = MemoryBuffer(size: size, format: .argb8888),
+                Self.average(last, into: level)
+            else {
                 throw ImageFault(reason: "out of memory")
             }
             levels.append(level)
@@ -34,15 +36,15 @@ package struct ImageLevels {
     }
 
     /// Allocates all levels of a picture of this size; nil when out of memory.
-    init?(emptyOf size: Size<OutputSpace>) {
+    init?(emptyOf size: Size<BufferSpace>) {
         let sizes = Self.sizes(of: size)
-        levels = sizes.compactMap { PixelBuffer(size: $0) }
+        levels = sizes.compactMap { MemoryBuffer(size: $0, format: .argb8888) }
         guard levels.count == sizes.count else { return nil }
     }
 
     private static let smallestSide = 64
 
-    private static func average(_ source: PixelBuffer, into target: PixelBuffer) -> Bool {
+    private static func average(_ source: MemoryBuffer, into target: MemoryBuffer) -> Bool {
         var job = kagami_area_job()
         job.source = UnsafeRawPointer(source.bytes)
         job.source_stride = source.stride

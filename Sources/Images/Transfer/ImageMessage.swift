@@ -3,7 +3,7 @@ import Geometry
 /// The header of a worker's output: three little-endian words.
 enum ImageMessage: Equatable {
     /// The pixels of all levels follow, row by row, without padding.
-    case picture(Size<OutputSpace>)
+    case picture(Size<BufferSpace>)
     /// This many bytes of text follow.
     case fault(bytes: Int)
 

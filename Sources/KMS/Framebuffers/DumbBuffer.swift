@@ -7,7 +7,7 @@ import Mirroring
 ///
 /// It stays mapped as long as it lives.
 final class DumbBuffer: ScanoutBuffer {
-    let size: Size<ScanoutSpace>
+    let size: Size<BufferSpace>
     let stride: Int
     let framebuffer: UInt32
 
@@ -47,7 +47,7 @@ final class DumbBuffer: ScanoutBuffer {
         self.handle = handle
         self.length = Int(clamping: length)
         self.framebuffer = framebuffer
-        self.size = size
+        self.size = size.reinterpreted()
         stride = Int(pitch)
         pixels = mapping
     }

@@ -19,7 +19,7 @@ final class CursorPlane {
 
     /// What the plane shows; the picture is nil while it is off.
     private struct Shown {
-        var picture: MemoryImage?
+        var picture: (any Buffer)?
         var buffer: DumbBuffer
         var place: Rect<ScanoutSpace>
     }

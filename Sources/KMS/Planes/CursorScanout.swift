@@ -21,7 +21,7 @@ struct CursorScanout {
     }
 
     /// Writes the picture to a buffer's corner and clears the rest; what does not fit is left out.
-    func write(_ picture: MemoryImage, to buffer: any ScanoutBuffer) {
+    func write(_ picture: any Buffer, to buffer: any ScanoutBuffer) {
         guard let first = buffer.beginAccess() else { return }
         defer { buffer.endAccess() }
         let size: Size<OutputSpace> = picture.size.reinterpreted()
@@ -34,7 +34,7 @@ struct CursorScanout {
                 for x in 0..<min(turned.width, buffer.size.width) {
                     let pixel = Rect<ScanoutSpace>(x: x, y: y, width: 1, height: 1)
                     let from = transform.inverse.apply(to: pixel, within: turned, in: OutputSpace.self)
-                    row[x] = source[from.y * size.width + from.x]
+                    row[x] = source[from.y * (picture.stride / 4) + from.x]
                 }
             }
         }

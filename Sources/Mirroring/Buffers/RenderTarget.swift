@@ -10,7 +10,7 @@ package final class RenderTarget {
     /// In the viewer's orientation.
     package let size: Size<OutputSpace>
     /// The frame in ordinary memory, as far as `current` reaches; nil while nothing has needed it.
-    package private(set) var memory: PixelBuffer?
+    package private(set) var memory: MemoryBuffer?
     /// The pixels of `memory` that are the frame's.
     package private(set) var current: Region<OutputSpace>
     /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
@@ -33,10 +33,10 @@ package final class RenderTarget {
     }
 
     /// A picture in ordinary memory.
-    package init(_ picture: PixelBuffer) {
-        size = picture.size
+    package init(_ picture: MemoryBuffer) {
+        size = picture.size.reinterpreted()
         memory = picture
-        current = Region(picture.size.bounds)
+        current = Region(size.bounds)
         history = DamageHistory(size: size)
     }
 
@@ -54,7 +54,7 @@ package final class RenderTarget {
     package func use(_ buffer: OutputBuffer) -> Bool {
         switch buffer {
         case .memory(let picture):
-            guard picture.size == size else { return false }
+            guard picture.size == size.reinterpreted() else { return false }
             memory = picture
             current = Region(size.bounds).subtracting(undrawn)
             scanout = nil
@@ -96,8 +96,8 @@ package final class RenderTarget {
     }
 
     /// The memory to keep the frame in, made if need be; nil when out of memory.
-    package func keepMemory() -> PixelBuffer? {
-        if memory == nil { memory = PixelBuffer(size: size) }
+    package func keepMemory() -> MemoryBuffer? {
+        if memory == nil { memory = MemoryBuffer(size: size.reinterpreted()) }
         return memory
     }
 
@@ -131,8 +131,6 @@ package final class FrameSource: Buffer {
 
     /// The frame as far as it is in ordinary memory: renderers bring what they read up to date first.
     package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard let memory = target.memory else { return false }
-        body(UnsafeRawPointer(memory.bytes))
-        return true
+        target.memory?.withPixels(body) ?? false
     }
 }

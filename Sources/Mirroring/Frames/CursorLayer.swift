@@ -3,13 +3,13 @@ package import Geometry
 /// The cursor as a layer of its own, which the display shows above the frame.
 package struct CursorLayer {
     /// Pixels in `argb8888`. They never change: what looks different is another object.
-    package let picture: MemoryImage
+    package let picture: any Buffer
     /// The picture's place in the frame, as its viewer sees it; it may reach past the edges.
     package let frame: Rect<OutputSpace>
     /// The pixel that points, from the picture's corner. Virtual machines draw the pointer there.
     package let hotspot: (x: Int, y: Int)
 
-    package init(_ picture: MemoryImage, x: Int, y: Int, hotspot: (x: Int, y: Int)) {
+    package init(_ picture: any Buffer, x: Int, y: Int, hotspot: (x: Int, y: Int)) {
         self.picture = picture
         frame = Rect(x: x, y: y, width: picture.size.width, height: picture.size.height)
         self.hotspot = hotspot

@@ -15,7 +15,7 @@ package struct RenderPass {
     }
 
     /// A pass that draws a picture in ordinary memory.
-    package init(target: PixelBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+    package init(target: MemoryBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
         self.init(target: RenderTarget(target), damage: damage, operations: operations)
     }
 }
@@ -30,24 +30,6 @@ package enum DrawOperation {
     case disc(TouchDisc)
 }
 
-/// A picture of ours, an opaque one, as a source to draw from.
-package final class PictureSource: Buffer {
-    package let picture: PixelBuffer
-
-    package init(_ picture: PixelBuffer) {
-        self.picture = picture
-    }
-
-    package var size: Size<BufferSpace> { picture.size.reinterpreted() }
-    package var stride: Int { picture.stride }
-    package var format: PixelFormat { .xrgb8888 }
-
-    package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        body(UnsafeRawPointer(picture.bytes))
-        return true
-    }
-}
-
 extension SceneElement {
     /// The frame of another target, wholly shown at a rectangle of this one, each pixel the area average of what it covers.
     package init(_ frame: FrameSource, at place: Rect<OutputSpace>) {
@@ -57,10 +39,10 @@ extension SceneElement {
 
     /// A whole picture at a rectangle of the target.
     package init(
-        _ picture: PixelBuffer, at frame: Rect<OutputSpace>, filter: ScaleFilter = .linear, cornerRadius: Int = 0
+        _ picture: any Buffer, at frame: Rect<OutputSpace>, filter: ScaleFilter = .linear, cornerRadius: Int = 0
     ) {
         self.init(
-            whole: PictureSource(picture), at: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
+            whole: picture, at: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
         self.filter = filter
         self.cornerRadius = cornerRadius
     }

@@ -58,6 +58,6 @@ package enum ModeChoice {
 extension Mode {
     /// Whether a picture can be made for this size.
     package var canBeDrawn: Bool {
-        !size.isEmpty && size.width <= PixelBuffer.maximumSide && size.height <= PixelBuffer.maximumSide
+        !size.isEmpty && size.width <= MemoryBuffer.maximumSide && size.height <= MemoryBuffer.maximumSide
     }
 }

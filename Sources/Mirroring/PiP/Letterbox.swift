@@ -22,11 +22,18 @@ package struct Letterbox {
     }
 
     /// Inspects a picture that has changed within `damage`.
-    package mutating func look(at picture: PixelBuffer, damage: Region<OutputSpace>, at now: Timestamp) {
-        if picture.size != size {
+    package mutating func look(at picture: any Buffer, damage: Region<OutputSpace>, at now: Timestamp) {
+        let whole: Size<OutputSpace> = picture.size.reinterpreted()
+        if whole != size {
             self = Letterbox()
-            size = picture.size
+            size = whole
         }
+        _ = picture.withPixels { first in
+            look(at: LetterboxSearch.Pixels(first: first, stride: picture.stride, size: whole), damage: damage, at: now)
+        }
+    }
+
+    private mutating func look(at picture: LetterboxSearch.Pixels, damage: Region<OutputSpace>, at now: Timestamp) {
         if let found {
             let bars = damage.intersection(size.bounds).subtracting(Region(found))
             if !LetterboxSearch.isBlack(bars, in: picture) {
@@ -84,15 +91,24 @@ enum LetterboxSearch {
     /// Pixels looked at along a row or column.
     private static let samples = 80
 
+    /// A picture's pixels, valid for the length of a call.
+    struct Pixels {
+        let first: UnsafeRawPointer
+        let stride: Int
+        let size: Size<OutputSpace>
+
+        func row(_ y: Int) -> UnsafePointer<UInt32> { (first + y * stride).assumingMemoryBound(to: UInt32.self) }
+    }
+
     /// The video between two bars of the same size, above and below or left and right; nil where there is no clear one.
-    static func video(in picture: PixelBuffer) -> Rect<OutputSpace>? {
+    static func video(in picture: Pixels) -> Rect<OutputSpace>? {
         let bounds = picture.size.bounds
         guard bounds.width >= 32, bounds.height >= 32 else { return nil }
         return video(in: picture, between: .rows) ?? video(in: picture, between: .columns)
     }
 
     /// Whether nothing in these pixels, sampled in a grid, is brighter than a bar.
-    static func isBlack(_ region: Region<OutputSpace>, in picture: PixelBuffer) -> Bool {
+    static func isBlack(_ region: Region<OutputSpace>, in picture: Pixels) -> Bool {
         for rect in region.rects {
             var y = rect.y
             while y < rect.maxY {
@@ -113,7 +129,7 @@ enum LetterboxSearch {
         case columns
     }
 
-    private static func video(in picture: PixelBuffer, between lines: Lines) -> Rect<OutputSpace>? {
+    private static func video(in picture: Pixels, between lines: Lines) -> Rect<OutputSpace>? {
         let (width, height) = (picture.size.width, picture.size.height)
         let count = lines == .rows ? height : width
         func isBright(_ line: Int) -> Bool { brightShare(of: line, lines, picture) > 0 }
@@ -135,7 +151,7 @@ enum LetterboxSearch {
     /// Whether the video reaches both edges along the other axis: a picture with black all around is not a letterboxed
     /// video.
     private static func isFilled(
-        _ video: Rect<OutputSpace>, between lines: Lines, _ picture: PixelBuffer
+        _ video: Rect<OutputSpace>, between lines: Lines, _ picture: Pixels
     ) -> Bool {
         let (width, height) = (picture.size.width, picture.size.height)
         let (other, ends) =
@@ -154,7 +170,7 @@ enum LetterboxSearch {
     }
 
     /// The share of a row or column that is brighter than a bar.
-    private static func brightShare(of line: Int, _ lines: Lines, _ picture: PixelBuffer) -> Double {
+    private static func brightShare(of line: Int, _ lines: Lines, _ picture: Pixels) -> Double {
         let length = lines == .rows ? picture.size.width : picture.size.height
         let step = max(1, length / samples)
         var (bright, looked, position) = (0, 0, 0)

@@ -8,7 +8,7 @@ package protocol FrameReader: AnyObject {
     /// Calls `body` with the last picture composed for the content's screen, cursor included, which is valid for the
     /// length of the call; nil while the content is on none.
     @discardableResult
-    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result?
+    func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result?
 
     /// Called after each composed frame, and after each move of a cursor, with the pixels that may differ from before.
     ///

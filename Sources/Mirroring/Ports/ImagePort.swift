@@ -7,7 +7,7 @@ package protocol ImagePort: AnyObject {
     /// it.
     ///
     /// Nil while it is not shown, and where there is no memory for it.
-    var picture: PixelBuffer? { get }
+    var picture: (any Buffer)? { get }
 
     /// The picture's size, also while it is not shown.
     var size: Size<OutputSpace> { get }

@@ -15,15 +15,16 @@ package protocol RendererPort: AnyObject {
     /// Never less than what would change; all of the damage where finding out costs more than it saves.
     func changes(of pass: RenderPass) -> Region<OutputSpace>
 
-    /// The frame last drawn in a target, brought into ordinary memory; nil when out of memory. It is valid until the next
-    /// pass on the target.
-    func read(_ target: RenderTarget) -> PixelBuffer?
+    /// The frame last drawn in a target, brought into its ordinary memory; nil when out of memory. It is valid until the
+    /// next pass on the target.
+    func read(_ target: RenderTarget) -> (any Buffer)?
 
     /// The bytes read and written since the start.
     var traffic: MemoryTraffic { get }
 
-    /// The elements as one picture with alpha, of the pixels in `frame`; nil where there is no memory for it.
-    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage?
+    /// The elements as one picture in `argb8888`, of the pixels in `frame`, which never changes; nil where there is no memory
+    /// for it.
+    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> (any Buffer)?
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any Buffer, hotspot: Point<ContentSpace>)

@@ -10,7 +10,7 @@ package struct OverlayPlacement: Hashable, Sendable {
     package init?(source: Size<OutputSpace>, frame: Rect<OutputSpace>) {
         let limit = -Self.farthest...Self.farthest
         guard !source.isEmpty, !frame.isEmpty, limit.contains(frame.x), limit.contains(frame.y),
-            frame.width <= PixelBuffer.maximumSide, frame.height <= PixelBuffer.maximumSide
+            frame.width <= MemoryBuffer.maximumSide, frame.height <= MemoryBuffer.maximumSide
         else { return nil }
         self.source = source
         self.frame = frame

@@ -3,7 +3,7 @@ package import Geometry
 /// Something drawn above a screen's base picture.
 package struct ScreenOverlay {
     /// Scaled to fill `frame`, where it hides the base; nil for none.
-    package var picture: PixelBuffer?
+    package var picture: (any Buffer)?
     /// The picture's rectangle in the screen's pixels; may extend past the screen's edges.
     package var frame: Rect<OutputSpace>
     /// The radius of the picture's rounded corners in pixels, where what is below shows; 0 for square ones.
@@ -16,7 +16,7 @@ package struct ScreenOverlay {
     package var decorations: [SceneElement]
 
     package init(
-        picture: PixelBuffer?, frame: Rect<OutputSpace>, decorations: [SceneElement] = [], border: [SceneElement] = [],
+        picture: (any Buffer)?, frame: Rect<OutputSpace>, decorations: [SceneElement] = [], border: [SceneElement] = [],
         cornerRadius: Int = 0
     ) {
         self.picture = picture
@@ -28,7 +28,7 @@ package struct ScreenOverlay {
 
     /// The picture's placement, or nil where nothing is visible: an empty frame, or one out of any sensible range.
     package var placement: OverlayPlacement? {
-        picture.flatMap { OverlayPlacement(source: $0.size, frame: frame) }
+        picture.flatMap { OverlayPlacement(source: $0.size.reinterpreted(), frame: frame) }
     }
 
     /// The picture as an element; nil where nothing of it is visible.

@@ -29,8 +29,9 @@ struct DisplayMemory {
     }
 
     /// Copies between the frame in ordinary memory and this.
-    func copy(of picture: PixelBuffer) -> DisplayCopy {
+    func copy(of picture: MemoryBuffer) -> DisplayCopy {
         DisplayCopy(
-            picture: PixelPlane(picture), display: (first, buffer.stride, buffer.size), transform: transform)
+            picture: PixelPlane(picture), display: (first, buffer.stride, buffer.size.reinterpreted()),
+            transform: transform)
     }
 }

@@ -186,7 +186,7 @@ extension SceneElement {
 
     /// The destination, if its sides are within a picture's.
     var scalableFrame: Rect<ContentSpace>? {
-        let limit = PixelBuffer.maximumSide
+        let limit = MemoryBuffer.maximumSide
         let isSane = destination.width <= limit && destination.height <= limit
         return isSane && source.size.width <= limit && source.size.height <= limit ? destination : nil
     }

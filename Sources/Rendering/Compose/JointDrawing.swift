@@ -167,8 +167,7 @@ extension Buffer {
     fileprivate func shows(_ target: RenderTarget) -> Bool {
         switch self {
         case let frame as FrameSource: frame.target === target
-        case let picture as PictureSource: picture.picture === target.memory
-        default: false
+        default: self === target.memory
         }
     }
 }

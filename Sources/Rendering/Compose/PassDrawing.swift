@@ -113,7 +113,7 @@ extension RenderTarget {
     @discardableResult
     func bringBack(
         _ pixels: Region<OutputSpace>, _ workers: PixelWorkers, _ traffic: inout MemoryTraffic
-    ) -> PixelBuffer? {
+    ) -> MemoryBuffer? {
         guard let memory = keepMemory() else { return nil }
         let missing = pixels.intersection(size.bounds).subtracting(current)
         if missing.isEmpty { return memory }

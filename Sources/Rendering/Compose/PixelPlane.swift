@@ -9,8 +9,8 @@ struct PixelPlane {
     let size: Size<OutputSpace>
 
     /// All of a picture.
-    init(_ picture: PixelBuffer) {
-        self.init(first: picture.bytes, stride: picture.stride, size: picture.size)
+    init(_ picture: MemoryBuffer) {
+        self.init(first: picture.bytes, stride: picture.stride, size: picture.size.reinterpreted())
     }
 
     init(first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>) {

@@ -2,7 +2,7 @@ package import Geometry
 package import Mirroring
 
 extension PixmanRenderer {
-    package func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage? {
+    package func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> (any Buffer)? {
         // Above black and above white, the elements differ by just as much as they let through.
         guard let dark = drawing(of: elements, in: frame, on: .black),
             let light = drawing(of: elements, in: frame, on: Color(red: 255, green: 255, blue: 255))
@@ -14,20 +14,23 @@ extension PixmanRenderer {
             let (dark, light) = (dark.row(y), light.row(y))
             for x in 0..<size.width { pixels.append(Self.pixel(onBlack: dark[x], onWhite: light[x])) }
         }
-        return MemoryImage(size: size.reinterpreted(), format: .argb8888, pixels: pixels)
+        return MemoryImage(size: size, format: .argb8888, pixels: pixels)
     }
 
     private func drawing(
         of elements: [SceneElement], in frame: Rect<ContentSpace>, on ground: Color
-    ) -> PixelBuffer? {
-        guard let target = PixelBuffer(size: frame.size.reinterpreted()) else { return nil }
+    ) -> MemoryBuffer? {
+        guard let target = MemoryBuffer(size: frame.size.reinterpreted()) else { return nil }
         let moved = elements.map { element in
             var moved = element
             moved.destination = element.destination.offset(x: -frame.x, y: -frame.y)
             moved.opaque = Region(element.opaque.rects.map { $0.offset(x: -frame.x, y: -frame.y) })
             return DrawOperation.draw(moved)
         }
-        submit([RenderPass(target: target, damage: Region(target.size.bounds), operations: [.fill(ground)] + moved)])
+        submit([
+            RenderPass(
+                target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.fill(ground)] + moved)
+        ])
         return target
     }
 

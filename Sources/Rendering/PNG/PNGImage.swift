@@ -14,14 +14,16 @@ package struct PNGImage: Sendable {
     /// XRGB, row by row.
     private let pixels: [UInt32]
 
-    package init(copying picture: PixelBuffer) {
+    package init(copying picture: any Buffer) {
         let (width, height) = (picture.size.width, picture.size.height)
         self.width = width
         self.height = height
         pixels = [UInt32](unsafeUninitializedCapacity: width * height) { target, count in
-            if let first = target.baseAddress {
-                for y in 0..<height { memcpy(first + y * width, picture.row(y), width * 4) }
+            let isThere = picture.withPixels { pixels in
+                guard let first = target.baseAddress else { return }
+                for y in 0..<height { memcpy(first + y * width, pixels + y * picture.stride, width * 4) }
             }
+            if !isThere { target.update(repeating: 0) }
             count = width * height
         }
     }

@@ -9,7 +9,7 @@ final class VirtualHead {
     let clock: VerticalBlankClock
     private let alarm: any Alarm
     /// The one buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.
-    private(set) var buffer: PixelBuffer?
+    private(set) var buffer: MemoryBuffer?
     private(set) var pending: VerticalBlankClock.Blank?
 
     init(mode: Mode, transform: Transform, clock: VerticalBlankClock, alarm: any Alarm) {
@@ -24,8 +24,8 @@ final class VirtualHead {
     }
 
     /// The buffer, made if need be; nil when out of memory.
-    func makeBuffer() -> PixelBuffer? {
-        if buffer == nil { buffer = PixelBuffer(size: transform.apply(to: mode.size)) }
+    func makeBuffer() -> MemoryBuffer? {
+        if buffer == nil { buffer = MemoryBuffer(size: transform.apply(to: mode.size)) }
         return buffer
     }
 

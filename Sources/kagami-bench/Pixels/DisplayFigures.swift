@@ -31,7 +31,7 @@ private final class TwoDisplays {
     private let panel: DisplayScreen
     private let frame: Rect<OutputSpace>
     private let clients: [MemoryImage]
-    private let pictures: [PixelBuffer]
+    private let pictures: [MemoryBuffer]
 
     /// Nil when out of memory.
     init?() {
@@ -39,7 +39,7 @@ private final class TwoDisplays {
         guard let external = DisplayScreen(size), let panel = DisplayScreen(Size(width: 1280, height: 800)) else {
             return nil
         }
-        let pictures = (0..<2).compactMap { _ in PixelBuffer(size: size) }
+        let pictures = (0..<2).compactMap { _ in MemoryBuffer(size: size.reinterpreted()) }
         guard pictures.count == 2 else { return nil }
         self.external = external
         self.panel = panel
@@ -106,20 +106,20 @@ private struct BenchAllocator: Allocator {
     let size: Size<OutputSpace>
 
     func allocate() throws(OutOfMemory) -> BenchScanout {
-        guard let picture = PixelBuffer(size: size) else { throw OutOfMemory() }
+        guard let picture = MemoryBuffer(size: size.reinterpreted()) else { throw OutOfMemory() }
         return BenchScanout(picture)
     }
 }
 
 /// Ordinary memory in a display's place.
 private final class BenchScanout: ScanoutBuffer {
-    private let picture: PixelBuffer
+    private let picture: MemoryBuffer
 
-    init(_ picture: PixelBuffer) {
+    init(_ picture: MemoryBuffer) {
         self.picture = picture
     }
 
-    var size: Size<ScanoutSpace> { picture.size.reinterpreted() }
+    var size: Size<BufferSpace> { picture.size }
     var stride: Int { picture.stride }
 
     func beginAccess() -> UnsafeMutableRawPointer? { picture.bytes }

@@ -6,17 +6,17 @@ import Rendering
 struct Screens {
     /// The service's renderer on one thread, whose time is measured.
     let renderer = PixmanRenderer(threads: 1)
-    let externals: [PixelBuffer]
-    let panel: PixelBuffer
+    let externals: [MemoryBuffer]
+    let panel: MemoryBuffer
     let viewport: PanelViewport
     private let clients: [MemoryImage]
     private let transform: Transform
 
     /// Nil when out of memory.
-    init?(client: MemoryImage, transform: Transform = .normal, panel: Size<OutputSpace>) {
-        let size: Size<OutputSpace> = transform.inverse.apply(to: client.size)
-        externals = (0..<3).compactMap { _ in PixelBuffer(size: size) }
-        guard externals.count == 3, let panel = PixelBuffer(size: panel) else { return nil }
+    init?(client: MemoryImage, transform: Transform = .normal, panel: Size<BufferSpace>) {
+        let size: Size<BufferSpace> = transform.inverse.apply(to: client.size)
+        externals = (0..<3).compactMap { _ in MemoryBuffer(size: size) }
+        guard externals.count == 3, let panel = MemoryBuffer(size: panel) else { return nil }
         self.panel = panel
         self.transform = transform
         clients = [client, client.copy(), client.copy()]
@@ -34,14 +34,16 @@ struct Screens {
             source: client, crop: SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height)),
             transform: transform, destination: whole, opaque: Region(whole))
         return RenderPass(
-            target: external, damage: Region(external.size.bounds), operations: [.fill(.black), .draw(element)])
+            target: external, damage: Region(external.size.bounds.reinterpreted()),
+            operations: [.fill(.black), .draw(element)])
     }
 
     /// Draws all of the panel.
     func mirror(_ round: Int, filter: ScaleFilter = .area) -> RenderPass {
         let snapshot = SceneElement(externals[index(round)], at: viewport.frame.reinterpreted(), filter: filter)
         return RenderPass(
-            target: panel, damage: Region(panel.size.bounds), operations: [.fill(.black), .draw(snapshot)])
+            target: panel, damage: Region(panel.size.bounds.reinterpreted()),
+            operations: [.fill(.black), .draw(snapshot)])
     }
 
     /// Copies an external's bytes.

@@ -6,7 +6,7 @@ import Mirroring
 enum SnapshotQuality {
     /// The peak signal-to-noise ratio in decibels, over all channels of all pixels of `frame`; the reference is not
     /// rounded, so that even a perfect snapshot has rounding noise.
-    static func psnr(of panel: PixelBuffer, showing external: PixelBuffer, at frame: Rect<PanelSpace>) -> Double {
+    static func psnr(of panel: MemoryBuffer, showing external: MemoryBuffer, at frame: Rect<PanelSpace>) -> Double {
         let columns = (0..<frame.width).map { overlaps($0, external.size.width, frame.width) }
         var squares = 0.0
         for y in 0..<frame.height {
@@ -25,7 +25,7 @@ enum SnapshotQuality {
     private static func square(_ value: Double) -> Double { value * value }
 
     private static func average(
-        of picture: PixelBuffer, columns: [(at: Int, share: Double)], rows: [(at: Int, share: Double)]
+        of picture: MemoryBuffer, columns: [(at: Int, share: Double)], rows: [(at: Int, share: Double)]
     ) -> SIMD3<Double> {
         var sum = SIMD3<Double>()
         for row in rows {

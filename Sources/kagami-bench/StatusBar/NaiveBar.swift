@@ -15,13 +15,15 @@ final class NaiveBar {
 
     /// Nil when out of memory for a bar of this size.
     init?(layout: HUDLayout, size: Size<OutputSpace>, renderer: HUDRenderer) {
-        guard let buffer = PixelBuffer(size: size), let canvas = Canvas(drawingInto: buffer) else { return nil }
+        guard let buffer = MemoryBuffer(size: size.reinterpreted()), let canvas = Canvas(drawingInto: buffer) else {
+            return nil
+        }
         root = layout.placed(at: size)
         self.renderer = renderer
         self.canvas = canvas
     }
 
-    var picture: PixelBuffer? { canvas.buffer }
+    var picture: MemoryBuffer? { canvas.buffer }
 
     func draw(_ model: HUDModel, at now: Timestamp) {
         renderer.forget()

@@ -83,7 +83,7 @@ import Testing
         _ = bench.drain()
         forget(bench)
         let composed = bench.compositor.status(version: "test").counters.framesComposed
-        let note = PixelBuffer(size: Size(width: 200, height: 100))
+        let note = MemoryBuffer(size: Size(width: 200, height: 100))
         bench.compositor.setOverlay(
             .notice, to: ScreenOverlay(picture: note, frame: Rect(x: 50, y: 50, width: 200, height: 100)), on: .external
         )

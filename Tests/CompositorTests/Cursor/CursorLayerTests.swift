@@ -201,7 +201,7 @@ import Testing
     @Test func belowAnOverlayTheCursorIsDrawn() throws {
         let bench = mirroring()
         let place = Rect<OutputSpace>(x: 400, y: 300, width: 200, height: 100)
-        let picture = try #require(PixelBuffer(size: place.size))
+        let picture = try #require(MemoryBuffer(size: place.size.reinterpreted()))
         bench.compositor.setOverlay(.statusBar, to: ScreenOverlay(picture: picture, frame: place), on: .panel)
         bench.loop.settle()
         #expect(bench.drain())

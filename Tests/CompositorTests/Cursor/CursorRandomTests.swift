@@ -93,7 +93,7 @@ private struct CursorWorld {
         let id: OverlayID = random.chance(50) ? .statusBar : .notice
         let place = Rect<OutputSpace>(
             x: .random(in: -5..<35, using: &random), y: .random(in: -5..<25, using: &random), width: 22, height: 13)
-        let picture = random.chance(60) ? PixelBuffer(size: Size(width: 22, height: 13)) : nil
+        let picture = random.chance(60) ? MemoryBuffer(size: Size(width: 22, height: 13)) : nil
         bench.compositor.setOverlay(
             id, to: picture.map { ScreenOverlay(picture: $0, frame: place, cornerRadius: 3) }, on: role)
     }
@@ -107,18 +107,18 @@ private struct CursorWorld {
             guard let layer = bench.display.cursors[id] else { continue }
             if layer.picture.size.width > 32 { found.append("\(id): too large a cursor") }
         }
-        let source = try #require(PixelBuffer(size: Self.size.external))
+        let source = try #require(MemoryBuffer(size: Self.size.external.reinterpreted()))
         let isOnPlane = bench.display.cursors[external] != nil
         let cursor = PlacedCursor(bench.content.cursor, scale: scale, renderer: renderer)?.elements ?? []
         draw(content + (isOnPlane ? [] : cursor), .external, on: source)
-        let whole = try #require(PixelBuffer(size: Self.size.external))
+        let whole = try #require(MemoryBuffer(size: Self.size.external.reinterpreted()))
         draw(content + cursor, .external, on: whole)
         if let wrong = compare(.external, whole) { found.append("external: \(wrong)") }
         if let shown = bench.display.contents[external]?.layer.buffer, shown !== canvas {
             found.append("external: another buffer on the plane")
         }
 
-        let small = try #require(PixelBuffer(size: Size(width: Self.size.panel.width, height: Self.size.panel.height)))
+        let small = try #require(MemoryBuffer(size: Size(width: Self.size.panel.width, height: Self.size.panel.height)))
         let viewport = try #require(bench.compositor.plan.controller(on: panel)?.viewport)
         var mirrored = [SceneElement(source, at: viewport.frame.reinterpreted(), filter: .area)]
         if isOnPlane { mirrored += try smallCursor(viewport) }
@@ -130,11 +130,11 @@ private struct CursorWorld {
     private var content: [SceneElement] { bench.content.scene }
     private var scale: Scale { bench.compositor.plan.layouts[.content]?.scale ?? .one }
 
-    private func draw(_ elements: [SceneElement], _ role: OutputRole, on target: PixelBuffer) {
+    private func draw(_ elements: [SceneElement], _ role: OutputRole, on target: MemoryBuffer) {
         let overlays = bench.compositor.painter.screens.overlays(of: role)?.operations ?? []
         renderer.submit([
             RenderPass(
-                target: target, damage: Region(target.size.bounds),
+                target: target, damage: Region(target.size.bounds.reinterpreted()),
                 operations: [.fill(.black)] + elements.map(DrawOperation.draw) + overlays)
         ])
     }
@@ -152,8 +152,9 @@ private struct CursorWorld {
     }
 
     /// The first pixel that differs by more than rounding does.
-    private func compare(_ screen: ScreenName, _ expected: PixelBuffer) -> String? {
+    private func compare(_ screen: ScreenName, _ expected: MemoryBuffer) -> String? {
         bench.compositor.withPicture(of: screen) { frame in
+            guard let frame = frame as? MemoryBuffer else { return "not in ordinary memory" }
             for y in 0..<expected.size.height {
                 for x in 0..<expected.size.width where !isClose(frame.row(y)[x], expected.row(y)[x]) {
                     return "\(x),\(y) is \(frame.row(y)[x]), not \(expected.row(y)[x])"

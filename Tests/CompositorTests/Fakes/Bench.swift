@@ -106,5 +106,5 @@ final class Bench: ServiceEventObserver {
 
 extension Compositor {
     /// A screen's frame: what the display's own cursor covers is in it only for the length of `withPicture`.
-    func picture(of screen: ScreenName) -> PixelBuffer? { withPicture(of: screen) { $0 } }
+    func picture(of screen: ScreenName) -> MemoryBuffer? { withPicture(of: screen) { $0 as? MemoryBuffer } ?? nil }
 }

@@ -8,7 +8,7 @@ final class FakeDisplay: DisplayPort {
     var outputs: [OutputDescription] = []
     private(set) var enabled: [OutputID: Mode] = [:]
     private(set) var pending: Set<OutputID> = []
-    private var buffers: [OutputID: PixelBuffer] = [:]
+    private var buffers: [OutputID: MemoryBuffer] = [:]
     private(set) var shownDamage: [OutputID: Region<OutputSpace>] = [:]
     var refusedModes: Set<Mode> = []
     /// There is no memory for any mode.
@@ -53,7 +53,7 @@ final class FakeDisplay: DisplayPort {
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
         enabled[id] = mode
-        buffers[id] = PixelBuffer(size: transform.apply(to: mode.size))
+        buffers[id] = MemoryBuffer(size: transform.apply(to: mode.size))
         return .done
     }
 

@@ -3,7 +3,7 @@ import Mirroring
 
 /// A picture that does as it is told, and remembers.
 final class FakeImage: ImagePort {
-    private(set) var picture: PixelBuffer?
+    private(set) var picture: (any Buffer)?
     private(set) var size = Size<OutputSpace>(width: 10, height: 10)
     var damaged: (Region<OutputSpace>) -> Void = { _ in }
     var isShown = false {
@@ -16,7 +16,7 @@ final class FakeImage: ImagePort {
     }
 
     func redraw() {
-        picture = isShown ? PixelBuffer(size: size) : nil
+        picture = isShown ? MemoryBuffer(size: size.reinterpreted()) : nil
         if isShown { damaged(Region(size.bounds)) }
     }
 }

@@ -24,7 +24,7 @@ final class FakeRenderer: RendererPort {
                 return element
             }
             let overlays = elements.filter { $0.filter == .linear }
-            let pictures = overlays.filter { $0.source is PictureSource }
+            let pictures = overlays.filter { $0.source is MemoryBuffer || $0.source is BufferPart }
             let hidden = pictures.reduce(into: Region<ContentSpace>()) {
                 $0.formUnion(Region($1.destination).subtracting($1.corners))
             }
@@ -45,13 +45,13 @@ final class FakeRenderer: RendererPort {
 
     let traffic = MemoryTraffic()
 
-    func read(_ target: RenderTarget) -> PixelBuffer? { target.memory }
+    func read(_ target: RenderTarget) -> (any Buffer)? { target.memory }
 
     /// Cursors are dots, another one for each name.
     private var dots: [String: MemoryImage] = [:]
     private(set) var flattened = 0
 
-    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> MemoryImage? {
+    func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> (any Buffer)? {
         flattened += 1
         return MemoryImage(size: frame.size.reinterpreted(), format: .argb8888, pixels: [])
     }

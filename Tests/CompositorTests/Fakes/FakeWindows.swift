@@ -23,11 +23,11 @@ final class FakeWindows: WindowPort {
 
 /// A picture of ours that the test draws.
 final class FakeBar: ImagePort {
-    private(set) var picture: PixelBuffer?
+    private(set) var picture: (any Buffer)?
     private(set) var size: Size<OutputSpace>
     var damaged: (Region<OutputSpace>) -> Void = { _ in }
     var isShown = false {
-        didSet { picture = isShown ? PixelBuffer(size: size) : nil }
+        didSet { picture = isShown ? MemoryBuffer(size: size.reinterpreted()) : nil }
     }
 
     init(size: Size<OutputSpace>) {
@@ -37,7 +37,7 @@ final class FakeBar: ImagePort {
     func resize(to size: Size<OutputSpace>) {
         guard size != self.size else { return }
         self.size = size
-        picture = PixelBuffer(size: size)
+        picture = MemoryBuffer(size: size.reinterpreted())
         damaged(Region(size.bounds))
     }
 }

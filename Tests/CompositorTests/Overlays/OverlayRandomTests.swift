@@ -53,7 +53,7 @@ private struct OverlayWorld {
 
     /// The pixels of the panel's frame that are not as they should be.
     func difference() throws -> [Point<OutputSpace>] {
-        let expected = try #require(PixelBuffer(size: size))
+        let expected = try #require(MemoryBuffer(size: size.reinterpreted()))
         var operations = [.fill(.black)] + bench.content.scene.map(DrawOperation.draw)
         for (_, overlay) in overlays.sorted(by: { $0.key < $1.key }) { operations += overlay.operations }
         renderer.submit([RenderPass(target: expected, damage: Region(size.bounds), operations: operations)])
@@ -77,8 +77,8 @@ private struct OverlayWorld {
     }
 
     private mutating func overlay() throws -> ScreenOverlay {
-        let picture = Int.random(in: 0..<4, using: &random) == 0 ? nil : PixelBuffer(size: Size(width: 40, height: 30))
-        picture.map { $0.fill($0.size.bounds, using: &random) }
+        let picture = Int.random(in: 0..<4, using: &random) == 0 ? nil : MemoryBuffer(size: Size(width: 40, height: 30))
+        picture.map { $0.fill($0.size.bounds.reinterpreted(), using: &random) }
         return ScreenOverlay(
             picture: picture, frame: frame(), decorations: decorations(), border: decorations(),
             cornerRadius: .random(in: 0...9, using: &random))
@@ -99,10 +99,10 @@ private struct OverlayWorld {
     }
 
     private mutating func changePicture(of id: OverlayID) {
-        guard let picture = overlays[id]?.picture else { return }
+        guard let picture = overlays[id]?.picture as? MemoryBuffer else { return }
         let rect = Rect<OutputSpace>(
             x: .random(in: 0..<40, using: &random), y: .random(in: 0..<30, using: &random), width: 9, height: 7
-        ).intersection(picture.size.bounds)
+        ).intersection(picture.size.bounds.reinterpreted())
         picture.fill(rect, using: &random)
         bench.compositor.overlayDamaged(id, on: .panel, Region(rect))
     }
@@ -119,7 +119,7 @@ private struct OverlayWorld {
     }
 }
 
-extension PixelBuffer {
+extension MemoryBuffer {
     fileprivate func fill(_ rect: Rect<OutputSpace>, using random: inout SplitMix64) {
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX { row(y)[x] = UInt32(truncatingIfNeeded: random.next()) & 0xFF_FFFF }

@@ -16,8 +16,8 @@ import Testing
         return bench
     }
 
-    private func picture(_ width: Int = 640, _ height: Int = 360) throws -> PixelBuffer {
-        try #require(PixelBuffer(size: Size(width: width, height: height)))
+    private func picture(_ width: Int = 640, _ height: Int = 360) throws -> MemoryBuffer {
+        try #require(MemoryBuffer(size: Size(width: width, height: height)))
     }
 
     /// Turns the loop and shows what it made; returns the pixels handed to the panel.

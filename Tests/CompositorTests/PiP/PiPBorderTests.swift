@@ -11,8 +11,8 @@ import Testing
     private let frame = Rect<PanelSpace>(x: 30, y: 25, width: 90, height: 60)
     private let border = PiPBorder(density: 8.49)
 
-    private func filled(_ pixel: UInt32) throws -> PixelBuffer {
-        let picture = try #require(PixelBuffer(size: size))
+    private func filled(_ pixel: UInt32) throws -> MemoryBuffer {
+        let picture = try #require(MemoryBuffer(size: size.reinterpreted()))
         for y in 0..<size.height {
             for x in 0..<size.width { picture.row(y)[x] = pixel }
         }
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A picture of one colour on a panel of one colour.
-    private func drawn(_ picture: UInt32, on ground: UInt32) throws -> PixelBuffer {
+    private func drawn(_ picture: UInt32, on ground: UInt32) throws -> MemoryBuffer {
         let panel = try filled(ground)
         let overlay = ScreenOverlay(
             picture: try filled(picture), frame: frame.reinterpreted(), border: border.elements(around: frame),
@@ -31,7 +31,7 @@ import Testing
         return panel
     }
 
-    private func green(_ panel: PixelBuffer, _ x: Int, _ y: Int) -> Int { Int(panel.row(y)[x] >> 8 & 0xff) }
+    private func green(_ panel: MemoryBuffer, _ x: Int, _ y: Int) -> Int { Int(panel.row(y)[x] >> 8 & 0xff) }
 
     @Test(arguments: [0x00_0000, 0xff_ffff] as [UInt32])
     func theEdgeIsSeenOnItsOwnColour(color: UInt32) throws {

@@ -91,7 +91,7 @@ import Testing
         open(width: 640, height: 480)
         rig.show(.window("mpv"))
         #expect(rig.status?.frame?.size == Size(width: 267, height: 200))
-        let whole = try #require(rig.overlay?.picture)
+        let whole = try #require(rig.overlay?.picture as? MemoryBuffer)
         // 640x360 between bars of 60 rows; the fake renderer draws nothing itself.
         for y in 60..<420 {
             for x in 0..<640 { whole.row(y)[x] = 0x80_8080 }

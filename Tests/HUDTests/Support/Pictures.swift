@@ -9,12 +9,17 @@ struct Pixels: Equatable {
     /// `0xRRGGBB`, row by row.
     let words: [UInt32]
 
-    init(_ buffer: PixelBuffer) {
-        size = buffer.size
-        words = (0..<size.height).flatMap { y in
-            // The fourth byte of a pixel means nothing.
-            UnsafeBufferPointer(start: buffer.row(y), count: buffer.size.width).map { $0 & 0xFF_FFFF }
+    init(_ buffer: any Buffer) {
+        size = buffer.size.reinterpreted()
+        var words: [UInt32] = []
+        _ = buffer.withPixels { first in
+            words = (0..<buffer.size.height).flatMap { y in
+                let row = (first + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
+                // The fourth byte of a pixel means nothing.
+                return UnsafeBufferPointer(start: row, count: buffer.size.width).map { $0 & 0xFF_FFFF }
+            }
         }
+        self.words = words
     }
 
     /// The pixels that are not the same in `other`, which has the same size.

@@ -57,7 +57,7 @@ import Testing
             for size in sizes {
                 let bar = try #require(HUDDrawing(layout: .card, size: size, renderer: renderer, pool: pool))
                 _ = bar.draw(HUDModel(), at: Timestamp(microseconds: 0))
-                #expect(bar.picture?.size == size)
+                #expect(bar.picture?.size == size.reinterpreted())
             }
         }
         // A picture and a layer for each size.
@@ -93,7 +93,7 @@ import Testing
     @Test("A bar too large for memory is none")
     func tooLarge() throws {
         let renderer = try #require(HUDRenderer())
-        for size in [Size<OutputSpace>(width: 0, height: 4), Size(width: 4, height: PixelBuffer.maximumSide + 1)] {
+        for size in [Size<OutputSpace>(width: 0, height: 4), Size(width: 4, height: MemoryBuffer.maximumSide + 1)] {
             #expect(HUDDrawing(layout: .card, size: size, renderer: renderer, pool: CanvasPool()) == nil)
         }
     }

@@ -48,15 +48,24 @@ import Testing
         #expect(memory.prefix(8).map { $0 & 255 } == [1, 2, 3, 4, 6, 7, 8, 9])
         #expect(memory.suffix(16).allSatisfy { $0 == 7 })
     }
+
+    @Test func readsRowsThatLieApart() throws {
+        let picture = try #require(MemoryBuffer(size: size, format: .argb8888))
+        for y in 0..<size.height { for x in 0..<size.width { picture.row(y)[x] = UInt32(10 * y + x) } }
+        #expect(picture.stride > size.width * 4)
+        let buffer = MemoryScanout(Size(width: 5, height: 3), stride: 20, rows: 3, filledWith: 99)
+        CursorScanout(transform: .normal, screen: screen).write(picture, to: buffer)
+        #expect(buffer.pixels == [0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24])
+    }
 }
 
 /// A buffer in ordinary memory, with guard rows behind it.
 private final class MemoryScanout: ScanoutBuffer {
-    let size: Size<ScanoutSpace>
+    let size: Size<BufferSpace>
     let stride: Int
     private let memory: UnsafeMutableBufferPointer<UInt32>
 
-    init(_ size: Size<ScanoutSpace>, stride: Int, rows: Int, filledWith pixel: UInt32) {
+    init(_ size: Size<BufferSpace>, stride: Int, rows: Int, filledWith pixel: UInt32) {
         self.size = size
         self.stride = stride
         memory = .allocate(capacity: stride / 4 * rows)

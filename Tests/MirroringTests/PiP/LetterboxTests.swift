@@ -8,13 +8,13 @@ import Testing
     private let narrow = Rect<OutputSpace>(x: 40, y: 0, width: 240, height: 180)
 
     /// A picture that is black but for `video`.
-    private func picture(_ video: Rect<OutputSpace>, _ pixel: UInt32 = 0x40_80c0) throws -> PixelBuffer {
-        let picture = try #require(PixelBuffer(size: size))
+    private func picture(_ video: Rect<OutputSpace>, _ pixel: UInt32 = 0x40_80c0) throws -> MemoryBuffer {
+        let picture = try #require(MemoryBuffer(size: size.reinterpreted()))
         fill(picture, video, pixel)
         return picture
     }
 
-    private func fill(_ picture: PixelBuffer, _ rect: Rect<OutputSpace>, _ pixel: UInt32) {
+    private func fill(_ picture: MemoryBuffer, _ rect: Rect<OutputSpace>, _ pixel: UInt32) {
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX { picture.row(y)[x] = pixel }
         }
@@ -22,7 +22,7 @@ import Testing
 
     /// Looks at pictures `interval` apart.
     private func look(
-        _ letterbox: inout Letterbox, _ picture: PixelBuffer, times: Int, from start: inout Int64,
+        _ letterbox: inout Letterbox, _ picture: MemoryBuffer, times: Int, from start: inout Int64,
         interval: Int64 = 300_000
     ) {
         for _ in 0..<times {
@@ -69,14 +69,14 @@ import Testing
     @Test func anotherSizeBeginsAnew() throws {
         var (letterbox, time) = (Letterbox(), Int64(0))
         look(&letterbox, try picture(wide), times: 4, from: &time)
-        let other = try #require(PixelBuffer(size: Size(width: 64, height: 64)))
+        let other = try #require(MemoryBuffer(size: Size(width: 64, height: 64)))
         letterbox.look(at: other, damage: Region(), at: Timestamp(microseconds: time + 1_000_000))
         #expect(letterbox.part(of: size) == size.bounds)
     }
 
     /// What is black around something else than a video.
     @Test func whatIsNotPlainStays() throws {
-        let text = try #require(PixelBuffer(size: size))
+        let text = try #require(MemoryBuffer(size: size.reinterpreted()))
         for line in 0..<6 { fill(text, Rect(x: 8, y: 30 + 20 * line, width: 40, height: 10), 0xc0_c0c0) }
         let uneven = try picture(Rect(x: 0, y: 10, width: 320, height: 120))
         let boxed = try picture(Rect(x: 60, y: 40, width: 200, height: 100))
@@ -93,10 +93,12 @@ import Testing
 
     @Test func aPartOfAPictureSharesItsPixels() throws {
         let whole = try picture(wide)
-        let part = try #require(PixelBuffer(wide, of: whole))
-        #expect(part.size == wide.size)
+        let part = try #require(BufferPart(wide.reinterpreted(), of: whole))
+        #expect(part.size == wide.size.reinterpreted())
         fill(whole, Rect(x: 5, y: 22, width: 1, height: 1), 0x12_3456)
-        #expect(part.row(0)[5] == 0x12_3456)
-        #expect(PixelBuffer(Rect(x: 1, y: 0, width: 320, height: 10), of: whole) == nil)
+        var pixel: UInt32?
+        #expect(part.withPixels { pixel = $0.load(fromByteOffset: 5 * 4, as: UInt32.self) })
+        #expect(pixel == 0x12_3456)
+        #expect(BufferPart(Rect(x: 1, y: 0, width: 320, height: 10), of: whole) == nil)
     }
 }

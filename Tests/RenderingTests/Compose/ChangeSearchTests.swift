@@ -70,8 +70,8 @@ import Testing
         ])
     }
 
-    private func composed(_ scene: ComposedScene) throws -> PixelBuffer {
-        let frame = try PixelBuffer.filled(screen.width, screen.height, with: 0)
+    private func composed(_ scene: ComposedScene) throws -> MemoryBuffer {
+        let frame = try MemoryBuffer.filled(screen.width, screen.height, with: 0)
         renderer.compose(scene, into: frame, damage: Region(screen.bounds))
         return frame
     }

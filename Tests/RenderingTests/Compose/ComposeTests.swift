@@ -41,7 +41,7 @@ import Testing
         let source = MemoryImage(size: Size(width: 1100, height: 2), format: format, pixels: pixels)
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1100, height: 2)
         let scene = ComposedScene(elements: [SceneElement(whole: source, at: place, opaque: Region(place))])
-        let frame = try PixelBuffer.filled(1100, 2)
+        let frame = try MemoryBuffer.filled(1100, 2)
         renderer.compose(scene, into: frame, damage: Region(place))
         #expect(frame.colors == ComposeReference.colors(of: scene, width: 1100, height: 2))
     }
@@ -84,7 +84,7 @@ import Testing
                         x: scenes.number(-10...70), y: scenes.number(-10...50), width: scenes.number(1...40),
                         height: scenes.number(1...30))
                 })
-            let frame = try PixelBuffer.filled(screen.width, screen.height, with: Self.canary)
+            let frame = try MemoryBuffer.filled(screen.width, screen.height, with: Self.canary)
             renderer.compose(scene, into: frame, damage: damage)
             let expected = (0..<screen.height).flatMap { y in
                 (0..<frame.stride / 4).map { x in
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func whatNothingCoversIsBlack() throws {
-        let frame = try PixelBuffer.filled(70, 50, with: 0xFFFFFF)
+        let frame = try MemoryBuffer.filled(70, 50, with: 0xFFFFFF)
         renderer.compose(ComposedScene(elements: []), into: frame, damage: Region(screen.bounds))
         #expect(frame.colors.allSatisfy { $0 == 0 })
     }
@@ -152,8 +152,8 @@ import Testing
             destination: screen.bounds, opaque: Region())
     }
 
-    private func compose(_ scene: ComposedScene) throws -> PixelBuffer {
-        let frame = try PixelBuffer.filled(screen.width, screen.height, with: 0)
+    private func compose(_ scene: ComposedScene) throws -> MemoryBuffer {
+        let frame = try MemoryBuffer.filled(screen.width, screen.height, with: 0)
         renderer.compose(scene, into: frame, damage: Region(screen.bounds))
         return frame
     }

@@ -9,12 +9,13 @@ import Testing
 
     /// Every pixel lands where the transform takes it, and none outside the damage is written.
     @Test(arguments: Transform.allCases) func turnsEveryPixel(transform: Transform) throws {
-        let picture = try PixelBuffer.noise(size.width, size.height, seed: 4)
+        let picture = try MemoryBuffer.noise(size.width, size.height, seed: 4)
         let display = FakeScanout(size: transform.apply(to: size))
         let first = try #require(display.beginAccess())
         let damage = Rect<OutputSpace>(x: 1, y: 2, width: 24, height: 20)
         let copy = DisplayCopy(
-            picture: PixelPlane(picture), display: (first, display.stride, display.size), transform: transform)
+            picture: PixelPlane(picture), display: (first, display.stride, display.size.reinterpreted()),
+            transform: transform)
         copy.show(Region(damage))
         let colors = display.colors(undoing: transform)
         for y in 0..<size.height {
@@ -28,13 +29,14 @@ import Testing
 
     /// What is read back is what was shown.
     @Test(arguments: Transform.allCases) func readsBackWhatWasShown(transform: Transform) throws {
-        let picture = try PixelBuffer.noise(size.width, size.height, seed: 8)
-        let again = try PixelBuffer.filled(size.width, size.height)
+        let picture = try MemoryBuffer.noise(size.width, size.height, seed: 8)
+        let again = try MemoryBuffer.filled(size.width, size.height)
         let display = FakeScanout(size: transform.apply(to: size))
         let first = try #require(display.beginAccess())
-        func copy(_ picture: PixelBuffer) -> DisplayCopy {
+        func copy(_ picture: MemoryBuffer) -> DisplayCopy {
             DisplayCopy(
-                picture: PixelPlane(picture), display: (first, display.stride, display.size), transform: transform)
+                picture: PixelPlane(picture), display: (first, display.stride, display.size.reinterpreted()),
+                transform: transform)
         }
         copy(picture).show(Region(size.bounds))
         copy(again).readBack(Region(Rect(x: 3, y: 0, width: 30, height: 29)))
@@ -45,11 +47,14 @@ import Testing
     }
 
     @Test func staysInsideThePicture() throws {
-        let picture = try PixelBuffer.filled(8, 8, with: 1)
+        let picture = try MemoryBuffer.filled(8, 8, with: 1)
         let display = FakeScanout(size: Size(width: 8, height: 8))
         let first = try #require(display.beginAccess())
-        DisplayCopy(picture: PixelPlane(picture), display: (first, display.stride, display.size), transform: .normal)
-            .show(Region(Rect(x: -5, y: -5, width: 1000, height: 1000)))
+        DisplayCopy(
+            picture: PixelPlane(picture), display: (first, display.stride, display.size.reinterpreted()),
+            transform: .normal
+        )
+        .show(Region(Rect(x: -5, y: -5, width: 1000, height: 1000)))
         #expect(display.colors(undoing: .normal).allSatisfy { $0 == 1 })
     }
 }

@@ -60,7 +60,7 @@ import Testing
     }
 
     private func passes(
-        _ screens: (external: PixelBuffer, panel: PixelBuffer), _ operations: [DrawOperation],
+        _ screens: (external: MemoryBuffer, panel: MemoryBuffer), _ operations: [DrawOperation],
         _ above: [DrawOperation], _ viewport: PanelViewport, _ damage: (Region<OutputSpace>, Region<OutputSpace>)
     ) -> [RenderPass] {
         let snapshot = SceneElement(screens.external, at: viewport.frame.reinterpreted(), filter: .area)
@@ -72,7 +72,7 @@ import Testing
         ]
     }
 
-    private func screens(_ panel: Size<OutputSpace>) throws -> (external: PixelBuffer, panel: PixelBuffer) {
+    private func screens(_ panel: Size<OutputSpace>) throws -> (external: MemoryBuffer, panel: MemoryBuffer) {
         (try .noise(external.width, external.height, seed: 1), try .noise(panel.width, panel.height, seed: 2))
     }
 

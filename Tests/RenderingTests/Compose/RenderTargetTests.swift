@@ -123,9 +123,11 @@ import Testing
         renderer.submit([try panel.pass(Region(panel.target.size.bounds), operations)])
         panel.flip()
         #expect(renderer.traffic[.readBack].read == 0)
-        let reference = try #require(PixelBuffer(size: panel.target.size))
-        let picture = try #require(PixelBuffer(size: external.target.size))
-        renderer.submit([RenderPass(target: picture, damage: Region(picture.size.bounds), operations: scene)])
+        let reference = try #require(MemoryBuffer(size: panel.target.size.reinterpreted()))
+        let picture = try #require(MemoryBuffer(size: external.target.size.reinterpreted()))
+        renderer.submit([
+            RenderPass(target: picture, damage: Region(picture.size.bounds.reinterpreted()), operations: scene)
+        ])
         renderer.drawController(
             from: picture, into: reference, viewport: viewport(external, panel), bars: Color(red: 1, green: 2, blue: 3),
             damage: Region(reference.size.reinterpreted(as: PanelSpace.self).bounds))

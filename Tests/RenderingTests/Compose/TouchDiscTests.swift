@@ -37,8 +37,8 @@ import Testing
         #expect(frame.colors.allSatisfy { $0 == 0 })
     }
 
-    private func draw(_ disc: TouchDisc) throws -> PixelBuffer {
-        let frame = try PixelBuffer.filled(40, 40, with: 0xFF_FFFF)
+    private func draw(_ disc: TouchDisc) throws -> MemoryBuffer {
+        let frame = try MemoryBuffer.filled(40, 40, with: 0xFF_FFFF)
         renderer.compose(
             ComposedScene(elements: [], touchDiscs: [disc]), into: frame,
             damage: Region(Rect(x: 0, y: 0, width: 40, height: 40)))

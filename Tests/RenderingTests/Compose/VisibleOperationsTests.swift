@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func roundedCornersShowWhatIsBelow() throws {
-        let picture = try PixelBuffer.filled(10, 10)
+        let picture = try MemoryBuffer.filled(10, 10)
         let above = SceneElement(picture, at: Rect(x: 20, y: 20, width: 40, height: 40), cornerRadius: 5)
         let scene = VisibleOperations([element(0, 0, 100, 100), .draw(above)], within: screen)
         #expect(scene.parts.map(\.region.area) == [10_000 - 1600 + 100, 1600])

@@ -66,17 +66,17 @@ import Testing
         }
     }
 
-    private func composed(_ elements: [SceneElement]) -> PixelBuffer? {
-        guard let target = PixelBuffer(size: Size(width: 40, height: 40)) else { return nil }
+    private func composed(_ elements: [SceneElement]) -> MemoryBuffer? {
+        guard let target = MemoryBuffer(size: Size(width: 40, height: 40)) else { return nil }
         renderer.submit([
             RenderPass(
-                target: target, damage: Region(target.size.bounds),
+                target: target, damage: Region(target.size.bounds.reinterpreted()),
                 operations: [.fill(.black)] + elements.map(DrawOperation.draw))
         ])
         return target
     }
 
-    private func words(of image: MemoryImage) -> [UInt32] {
+    private func words(of image: any Buffer) -> [UInt32] {
         var words: [UInt32] = []
         _ = image.withPixels { first in
             words = (0..<image.size.area).map { first.load(fromByteOffset: $0 * 4, as: UInt32.self) }

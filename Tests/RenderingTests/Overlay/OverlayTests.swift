@@ -19,19 +19,19 @@ import Testing
     ]
 
     @Test(arguments: frames) func agreesWithDoublePrecision(frame: Rect<OutputSpace>) throws {
-        let picture = try PixelBuffer.noise(32, 18, seed: 1)
-        let target = try PixelBuffer.filled(70, 50, with: Self.background)
+        let picture = try MemoryBuffer.noise(32, 18, seed: 1)
+        let target = try MemoryBuffer.filled(70, 50, with: Self.background)
         draw(ScreenOverlay(picture: picture, frame: frame), on: target)
         #expect(largestDifference(target.colors, reference(picture, frame)) <= 1)
     }
 
     @Test func decorationsBlendOverPictureAndFrame() throws {
-        let picture = try PixelBuffer.filled(10, 10, with: 0xFF0000)
+        let picture = try MemoryBuffer.filled(10, 10, with: 0xFF0000)
         let veil = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0x8000_0080])
         let button = SceneElement(
             source: veil, crop: SourceBox(x: 0, y: 0, width: 1, height: 1), transform: .normal,
             destination: Rect(x: 15, y: 15, width: 10, height: 10), opaque: Region())
-        let target = try PixelBuffer.filled(40, 40, with: 0x00FF00)
+        let target = try MemoryBuffer.filled(40, 40, with: 0x00FF00)
         let frame = Rect<OutputSpace>(x: 10, y: 10, width: 10, height: 10)
         draw(ScreenOverlay(picture: picture, frame: frame, decorations: [button]), on: target)
         #expect(target.row(12)[12] & 0xFF_FFFF == 0xFF0000)
@@ -44,17 +44,17 @@ import Testing
     @Test func damageOfThePictureRepairsTheScreen() throws {
         var random = SplitMix64(seed: 5)
         for frame in Self.frames + (0..<30).map({ _ in Self.randomFrame(&random) }) {
-            let picture = try PixelBuffer.noise(32, 18, seed: random.next())
+            let picture = try MemoryBuffer.noise(32, 18, seed: random.next())
             let overlay = ScreenOverlay(picture: picture, frame: frame)
             let place = try #require(overlay.placement)
-            let target = try PixelBuffer.filled(70, 50, with: Self.background)
+            let target = try MemoryBuffer.filled(70, 50, with: Self.background)
             draw(overlay, on: target)
             for _ in 0..<8 {
                 let changed = change(picture, using: &random)
                 let damage = place.screenDamage(of: Region(changed))
                 let before = target.colors
                 renderer.drawOverlay(overlay, into: target, damage: damage)
-                let whole = try PixelBuffer.filled(70, 50, with: Self.background)
+                let whole = try MemoryBuffer.filled(70, 50, with: Self.background)
                 draw(overlay, on: whole)
                 #expect(target.colors == whole.colors, "\(frame)")
                 let after = target.colors
@@ -66,22 +66,22 @@ import Testing
     }
 
     @Test func absurdPlacesDrawNothing() throws {
-        let picture = try PixelBuffer.noise(8, 8, seed: 6)
+        let picture = try MemoryBuffer.noise(8, 8, seed: 6)
         let frames = [
             Rect<OutputSpace>(x: .min, y: 0, width: 10, height: 10), Rect(x: 0, y: .max, width: 10, height: 10),
             Rect(x: 0, y: 0, width: .max, height: .max), Rect(x: 0, y: 0, width: -5, height: 4), .zero,
         ]
-        let target = try PixelBuffer.filled(20, 20, with: Self.background)
+        let target = try MemoryBuffer.filled(20, 20, with: Self.background)
         for frame in frames { draw(ScreenOverlay(picture: picture, frame: frame), on: target) }
         #expect(Set(target.colors) == [Self.background])
     }
 
-    private func draw(_ overlay: ScreenOverlay, on target: PixelBuffer) {
-        renderer.drawOverlay(overlay, into: target, damage: Region(target.size.bounds))
+    private func draw(_ overlay: ScreenOverlay, on target: MemoryBuffer) {
+        renderer.drawOverlay(overlay, into: target, damage: Region(target.size.bounds.reinterpreted()))
     }
 
     /// The overlay as an element of a scene, composed by the definitions.
-    private func reference(_ picture: PixelBuffer, _ frame: Rect<OutputSpace>) -> [UInt32] {
+    private func reference(_ picture: MemoryBuffer, _ frame: Rect<OutputSpace>) -> [UInt32] {
         let backdrop = MemoryImage(
             size: Size(width: 70, height: 50), format: .xrgb8888,
             pixels: [UInt32](repeating: Self.background, count: 70 * 50))
@@ -102,7 +102,7 @@ import Testing
             width: .random(in: 1...100, using: &random), height: .random(in: 1...70, using: &random))
     }
 
-    private func change(_ picture: PixelBuffer, using random: inout SplitMix64) -> Rect<OutputSpace> {
+    private func change(_ picture: MemoryBuffer, using random: inout SplitMix64) -> Rect<OutputSpace> {
         let (x, y) = (
             Int.random(in: 0..<picture.size.width, using: &random),
             Int.random(in: 0..<picture.size.height, using: &random)

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [(1, 1), (33, 7), (640, 480)])
     func comesBackAsItWas(width: Int, height: Int) throws {
         try inTemporaryFolder { folder in
-            let picture = try PixelBuffer.noise(width, height, seed: 30)
+            let picture = try MemoryBuffer.noise(width, height, seed: 30)
             let path = folder + "/picture.png"
             let copy = PNGImage(copying: picture)
             let colors = picture.colors
@@ -29,7 +29,7 @@ import Testing
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
             defer { close(descriptor) }
             #expect(Glibc.write(descriptor, "head", 4) == 4)
-            try PNGImage(copying: try .filled(2, 2, with: 0x44_5566)).write(to: descriptor)
+            try PNGImage(copying: try MemoryBuffer.filled(2, 2, with: 0x44_5566)).write(to: descriptor)
             #expect(Glibc.write(descriptor, "tail", 4) == 4)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(bytes.starts(with: Array("head".utf8) + [0x89, 0x50, 0x4E, 0x47]))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func aFailureTellsItsReason() throws {
-        let picture = PNGImage(copying: try .filled(4, 4, with: 0))
+        let picture = PNGImage(copying: try MemoryBuffer.filled(4, 4, with: 0))
         for (path, flags, operation) in [("/dev/full", O_WRONLY, "close"), ("/dev/null", O_RDONLY, "fdopen")] {
             let descriptor = open(path, flags)
             defer { close(descriptor) }

@@ -10,7 +10,7 @@ import Testing
     private let bars = Color(red: 1, green: 2, blue: 3)
 
     @Test func barsSurroundTheSnapshot() throws {
-        let external = try PixelBuffer.noise(64, 36, seed: 1)
+        let external = try MemoryBuffer.noise(64, 36, seed: 1)
         let (panel, viewport) = try makePanel(width: 40, height: 30, for: external)
         draw(external, panel, viewport, damage: Region(panel.size.bounds.reinterpreted()))
         let frame = viewport.frame
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func magnifiesWhenTheViewportDoes() throws {
-        let external = try PixelBuffer.noise(13, 9, seed: 2)
+        let external = try MemoryBuffer.noise(13, 9, seed: 2)
         let (panel, viewport) = try makePanel(width: 100, height: 90, for: external, maximumScale: 8)
         draw(external, panel, viewport, damage: Region(viewport.frame))
         let frame = viewport.frame
@@ -36,7 +36,7 @@ import Testing
     @Test func damageOfTheExternalRepairsThePanel() throws {
         var random = SplitMix64(seed: 3)
         for (width, height) in [(96, 54), (100, 57), (64, 64), (33, 97)] {
-            let external = try PixelBuffer.noise(width, height, seed: random.next())
+            let external = try MemoryBuffer.noise(width, height, seed: random.next())
             let (panel, viewport) = try makePanel(width: 41, height: 30, for: external)
             let whole = Region<PanelSpace>(panel.size.bounds.reinterpreted())
             draw(external, panel, viewport, damage: whole)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func damageBeyondThePanelIsCut() throws {
-        let external = try PixelBuffer.noise(64, 36, seed: 4)
+        let external = try MemoryBuffer.noise(64, 36, seed: 4)
         let (panel, viewport) = try makePanel(width: 32, height: 30, for: external)
         draw(external, panel, viewport, damage: Region(Rect(x: -1000, y: -1000, width: 5000, height: 5000)))
         let (reference, _) = try makePanel(width: 32, height: 30, for: external)
@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func aViewportForAnotherPanelStaysInside() throws {
-        let external = try PixelBuffer.noise(64, 36, seed: 5)
+        let external = try MemoryBuffer.noise(64, 36, seed: 5)
         let (large, viewport) = try makePanel(width: 64, height: 64, for: external)
-        let small = try PixelBuffer.filled(10, 20, with: 0)
+        let small = try MemoryBuffer.filled(10, 20, with: 0)
         draw(external, small, viewport, damage: Region(large.size.bounds.reinterpreted()))
         let reach = min(20, viewport.frame.maxY)
         for y in viewport.frame.y..<reach {
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Paints a random rectangle of the external anew.
-    private func change(_ external: PixelBuffer, using random: inout SplitMix64) -> Region<ContentSpace> {
+    private func change(_ external: MemoryBuffer, using random: inout SplitMix64) -> Region<ContentSpace> {
         let x = Int.random(in: 0..<external.size.width, using: &random)
         let y = Int.random(in: 0..<external.size.height, using: &random)
         let rect = Rect<ContentSpace>(
@@ -88,7 +88,7 @@ import Testing
         return Region(rect)
     }
 
-    private func expectUntouched(_ panel: PixelBuffer, _ before: [UInt32], outside damage: Region<PanelSpace>) {
+    private func expectUntouched(_ panel: MemoryBuffer, _ before: [UInt32], outside damage: Region<PanelSpace>) {
         let after = panel.colors
         for index in after.indices where after[index] != before[index] {
             let point = Point<PanelSpace>(
@@ -98,16 +98,16 @@ import Testing
     }
 
     private func makePanel(
-        width: Int, height: Int, for external: PixelBuffer, maximumScale: Double = 1
-    ) throws -> (PixelBuffer, PanelViewport) {
+        width: Int, height: Int, for external: MemoryBuffer, maximumScale: Double = 1
+    ) throws -> (MemoryBuffer, PanelViewport) {
         let viewport = PanelViewport(
             panel: Size(width: width, height: height), external: external.size.reinterpreted(),
             maximumScale: maximumScale)
-        return (try PixelBuffer.filled(width, height, with: 0xABCDEF), viewport)
+        return (try MemoryBuffer.filled(width, height, with: 0xABCDEF), viewport)
     }
 
     private func draw(
-        _ external: PixelBuffer, _ panel: PixelBuffer, _ viewport: PanelViewport, damage: Region<PanelSpace>
+        _ external: MemoryBuffer, _ panel: MemoryBuffer, _ viewport: PanelViewport, damage: Region<PanelSpace>
     ) {
         renderer.drawController(from: external, into: panel, viewport: viewport, bars: bars, damage: damage)
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct LinearLightTests {
     @Test(arguments: SnapshotScalerTests.cases) func agreesWithDoublePrecision(size: SnapshotScalerTests.Case) throws {
         for mask: UInt32 in [0xFF_FFFF, 0x0F_0F0F] {
-            let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 40)
+            let source = try MemoryBuffer.noise(size.source.width, size.source.height, seed: 40)
             for y in 0..<size.source.height {
                 for x in 0..<size.source.width { source.row(y)[x] &= mask }
             }
@@ -30,14 +30,14 @@ import Testing
     /// Every flat colour stays as it is.
     @Test func flatPicturesStayFlat() throws {
         for byte: UInt32 in 0...255 {
-            let source = try PixelBuffer.filled(9, 6, with: byte << 16 | byte << 8 | byte)
+            let source = try MemoryBuffer.filled(9, 6, with: byte << 16 | byte << 8 | byte)
             #expect(Set(try scaled(source, (3, 2)).colors) == [byte << 16 | byte << 8 | byte])
         }
     }
 
     /// Half of black and white is brighter to the eye than the middle value.
     @Test func halfTheLightIsBrighterThanHalfTheValue() throws {
-        let source = try PixelBuffer.filled(2, 1, with: 0)
+        let source = try MemoryBuffer.filled(2, 1, with: 0)
         source.row(0)[1] = 0xFF_FFFF
         let shown = try scaled(source, (1, 1)).colors
         // 187.5, were it not rounded.
@@ -46,9 +46,9 @@ import Testing
 
     /// Small damage draws what a whole frame would.
     @Test func partsEqualTheWhole() throws {
-        let source = try PixelBuffer.noise(384, 216, seed: 41)
+        let source = try MemoryBuffer.noise(384, 216, seed: 41)
         let whole = try scaled(source, (137, 77))
-        let target = try PixelBuffer.filled(137, 77, with: 0)
+        let target = try MemoryBuffer.filled(137, 77, with: 0)
         let part = Rect<OutputSpace>(x: 31, y: 17, width: 9, height: 5)
         draw(source, on: target, part)
         for y in part.y..<part.maxY {
@@ -58,14 +58,14 @@ import Testing
         #expect(target.colors.filter { $0 != 0 }.count <= part.size.area)
     }
 
-    private func scaled(_ source: PixelBuffer, _ size: (width: Int, height: Int)) throws -> PixelBuffer {
-        let target = try PixelBuffer.filled(size.width, size.height, with: 0x12_3456)
-        draw(source, on: target, target.size.bounds)
+    private func scaled(_ source: MemoryBuffer, _ size: (width: Int, height: Int)) throws -> MemoryBuffer {
+        let target = try MemoryBuffer.filled(size.width, size.height, with: 0x12_3456)
+        draw(source, on: target, target.size.bounds.reinterpreted())
         return target
     }
 
-    private func draw(_ source: PixelBuffer, on target: PixelBuffer, _ damage: Rect<OutputSpace>) {
-        let element = SceneElement(source, at: target.size.bounds, filter: .areaInLinearLight)
+    private func draw(_ source: MemoryBuffer, on target: MemoryBuffer, _ damage: Rect<OutputSpace>) {
+        let element = SceneElement(source, at: target.size.bounds.reinterpreted(), filter: .areaInLinearLight)
         PixmanRenderer(threads: 1).submit([
             RenderPass(target: target, damage: Region(damage), operations: [.draw(element)])
         ])
@@ -75,7 +75,7 @@ import Testing
 extension AreaAverageReference {
     /// The average light of one row as unrounded sRGB values from 0 to 255: red, green, blue.
     fileprivate static func lights(
-        ofRow y: Int, of source: PixelBuffer, scaledTo size: (width: Int, height: Int)
+        ofRow y: Int, of source: MemoryBuffer, scaledTo size: (width: Int, height: Int)
     ) -> [SIMD3<Double>] {
         let rows = overlaps(of: y, among: size.height, source: source.size.height)
         return (0..<size.width).map { x in

@@ -31,12 +31,12 @@ import Testing
     ]
 
     @Test(arguments: cases) func agreesWithDoublePrecision(size: Case) throws {
-        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 7)
+        let source = try MemoryBuffer.noise(size.source.width, size.source.height, seed: 7)
         try check(source, size)
     }
 
     @Test(arguments: cases) func keepsExtremes(size: Case) throws {
-        let source = try PixelBuffer.filled(size.source.width, size.source.height, with: 0xFFFF_00FF)
+        let source = try MemoryBuffer.filled(size.source.width, size.source.height, with: 0xFFFF_00FF)
         let target = try scaled(source, size)
         #expect(Set(target.colors) == [0xFF00FF])
     }
@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test func identityIsACopy() throws {
-        let source = try PixelBuffer.noise(65, 31, seed: 10)
+        let source = try MemoryBuffer.noise(65, 31, seed: 10)
         #expect(try scaled(source, Case(65, 31, 65, 31)).colors == source.colors)
     }
 
     @Test(arguments: [Case(192, 108, 64, 36), Case(136, 76, 80, 45), Case(384, 216, 137, 77), Case(64, 36, 100, 60)])
     func partsEqualTheWhole(size: Case) throws {
-        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 11)
+        let source = try MemoryBuffer.noise(size.source.width, size.source.height, seed: 11)
         let whole = try scaled(source, size).colors
         var random = SplitMix64(seed: 12)
         for _ in 0..<50 {
@@ -70,7 +70,7 @@ import Testing
             let part = Rect<PanelSpace>(
                 left: x, top: y, right: Int.random(in: x + 1...width, using: &random),
                 bottom: Int.random(in: y + 1...height, using: &random))
-            let target = try PixelBuffer.filled(width, height, with: Self.canary)
+            let target = try MemoryBuffer.filled(width, height, with: Self.canary)
             scaler(source, target).draw(part)
             let expected = whole.indices.map { index in
                 let point = Point<PanelSpace>(x: Double(index % width), y: Double(index / width))
@@ -82,11 +82,11 @@ import Testing
 
     /// Copying on the way leaves the same snapshot, and a copy of all pixels read and of none else.
     @Test(arguments: cases) func copiesOnTheWay(size: Case) throws {
-        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 13)
+        let source = try MemoryBuffer.noise(size.source.width, size.source.height, seed: 13)
         let expected = try scaled(source, size)
         let (width, height) = size.scaled
-        let target = try PixelBuffer.filled(width, height, with: Self.canary)
-        let copy = try PixelBuffer.filled(size.source.width, size.source.height, with: Self.canary)
+        let target = try MemoryBuffer.filled(width, height, with: Self.canary)
+        let copy = try MemoryBuffer.filled(size.source.width, size.source.height, with: Self.canary)
         let rows = height / 3..<height
         guard scaler(source, target).draw(rows: rows, copyingTo: PixelPlane(copy)) else {
             #expect(size.source.height > 250 * height, "only what is made tiny may be refused")
@@ -106,11 +106,13 @@ import Testing
 
     /// A part of a larger picture as the copy: rows that are not aligned for stores past the caches.
     @Test func copiesToAnyAddress() throws {
-        let source = try PixelBuffer.noise(99, 60, seed: 14)
-        let whole = try PixelBuffer.filled(120, 70, with: Self.canary)
-        let part = try #require(PixelBuffer(Rect(x: 3, y: 5, width: 99, height: 60), of: whole))
-        let target = try PixelBuffer.filled(33, 20, with: 0)
-        #expect(scaler(source, target).draw(rows: 0..<20, copyingTo: PixelPlane(part)))
+        let source = try MemoryBuffer.noise(99, 60, seed: 14)
+        let whole = try MemoryBuffer.filled(120, 70, with: Self.canary)
+        let part = try #require(BufferPart(Rect(x: 3, y: 5, width: 99, height: 60), of: whole))
+        let plane = PixelPlane(
+            first: whole.bytes + 5 * whole.stride + 3 * 4, stride: whole.stride, size: Size(width: 99, height: 60))
+        let target = try MemoryBuffer.filled(33, 20, with: 0)
+        #expect(scaler(source, target).draw(rows: 0..<20, copyingTo: plane))
         #expect(part.colors == source.colors)
         #expect(target.colors == (try scaled(source, Case(99, 60, 33, 20))).colors)
         #expect(whole.colors.filter { $0 == Self.canary }.count >= 120 * 70 - 99 * 60)
@@ -119,7 +121,7 @@ import Testing
     /// The ratios named in docs/performance.md, at least 50 dB from the exact average.
     @Test(arguments: [Case(3840, 2160, 1366, 768), Case(2560, 1440, 1024, 576), Case(5120, 1440, 800, 225)])
     func awkwardRatiosKeepTheirQuality(size: Case) throws {
-        let source = try PixelBuffer.noise(size.source.width, size.source.height, seed: 15)
+        let source = try MemoryBuffer.noise(size.source.width, size.source.height, seed: 15)
         let target = try scaled(source, size)
         let (width, height) = size.scaled
         var squares = 0, count = 0
@@ -138,22 +140,22 @@ import Testing
 
     private static let canary: UInt32 = 0x12_3456
 
-    private func scaler(_ source: PixelBuffer, _ target: PixelBuffer) -> SnapshotScaler {
+    private func scaler(_ source: MemoryBuffer, _ target: MemoryBuffer) -> SnapshotScaler {
         SnapshotScaler(
             source: SourcePixels(
-                owner: PictureSource(source), first: source.bytes, stride: source.stride,
-                size: source.size.reinterpreted()),
+                owner: source, first: source.bytes, stride: source.stride,
+                size: source.size),
             target: PixelPlane(target), frame: target.size.bounds.reinterpreted(), workers: PixelWorkers(count: 1))
     }
 
-    private func scaled(_ source: PixelBuffer, _ size: Case) throws -> PixelBuffer {
-        let target = try PixelBuffer.filled(size.scaled.width, size.scaled.height, with: Self.canary)
+    private func scaled(_ source: MemoryBuffer, _ size: Case) throws -> MemoryBuffer {
+        let target = try MemoryBuffer.filled(size.scaled.width, size.scaled.height, with: Self.canary)
         scaler(source, target).draw(target.size.bounds.reinterpreted())
         return target
     }
 
     /// Compares some forty rows, the first and the last among them.
-    private func check(_ source: PixelBuffer, _ size: Case) throws {
+    private func check(_ source: MemoryBuffer, _ size: Case) throws {
         let target = try scaled(source, size)
         let (width, height) = size.scaled
         let rows = Set(stride(from: 0, to: height, by: height / 40 + 1)).union([height - 1])

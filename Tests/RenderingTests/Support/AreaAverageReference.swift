@@ -4,12 +4,12 @@ import Mirroring
 /// The area average by its definition, in double precision: slow, and written without regard to the kernels.
 enum AreaAverageReference {
     /// The colours of `source` scaled to a size, row by row, each channel rounded to nearest.
-    static func colors(of source: PixelBuffer, scaledTo width: Int, _ height: Int) -> [UInt32] {
+    static func colors(of source: MemoryBuffer, scaledTo width: Int, _ height: Int) -> [UInt32] {
         (0..<height).flatMap { colors(ofRow: $0, of: source, scaledTo: width, height) }
     }
 
     /// One row of those.
-    static func colors(ofRow y: Int, of source: PixelBuffer, scaledTo width: Int, _ height: Int) -> [UInt32] {
+    static func colors(ofRow y: Int, of source: MemoryBuffer, scaledTo width: Int, _ height: Int) -> [UInt32] {
         let rows = overlaps(of: y, among: height, source: source.size.height)
         return (0..<width).map { x in
             pixel(of: source, columns: overlaps(of: x, among: width, source: source.size.width), rows: rows)
@@ -17,7 +17,7 @@ enum AreaAverageReference {
     }
 
     private static func pixel(
-        of source: PixelBuffer, columns: [(at: Int, share: Double)], rows: [(at: Int, share: Double)]
+        of source: MemoryBuffer, columns: [(at: Int, share: Double)], rows: [(at: Int, share: Double)]
     ) -> UInt32 {
         var sums = (red: 0.0, green: 0.0, blue: 0.0)
         for row in rows {

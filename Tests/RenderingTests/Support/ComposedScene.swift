@@ -13,23 +13,23 @@ struct ComposedScene {
 }
 
 extension PixmanRenderer {
-    func compose(_ scene: ComposedScene, into frame: PixelBuffer, damage: Region<ContentSpace>) {
+    func compose(_ scene: ComposedScene, into frame: MemoryBuffer, damage: Region<ContentSpace>) {
         submit([RenderPass(target: frame, damage: damage.reinterpreted(), operations: scene.operations)])
     }
 
     func changes(
-        _ scene: ComposedScene, in frame: PixelBuffer, damage: Region<ContentSpace>
+        _ scene: ComposedScene, in frame: MemoryBuffer, damage: Region<ContentSpace>
     ) -> Region<ContentSpace> {
         changes(of: RenderPass(target: frame, damage: damage.reinterpreted(), operations: scene.operations))
             .reinterpreted()
     }
 
-    func drawOverlay(_ overlay: ScreenOverlay, into frame: PixelBuffer, damage: Region<OutputSpace>) {
+    func drawOverlay(_ overlay: ScreenOverlay, into frame: MemoryBuffer, damage: Region<OutputSpace>) {
         submit([RenderPass(target: frame, damage: damage, operations: overlay.operations)])
     }
 
     func drawController(
-        from external: PixelBuffer, into panel: PixelBuffer, viewport: PanelViewport, bars: Color,
+        from external: MemoryBuffer, into panel: MemoryBuffer, viewport: PanelViewport, bars: Color,
         damage: Region<PanelSpace>
     ) {
         let snapshot = SceneElement(external, at: viewport.frame.reinterpreted(), filter: .area)

@@ -5,13 +5,13 @@ import Mirroring
 
 /// A display's memory, whose unused byte differs from a picture's.
 final class FakeScanout: ScanoutBuffer {
-    let size: Size<ScanoutSpace>
+    let size: Size<BufferSpace>
     let stride: Int
     private let pixels: UnsafeMutablePointer<UInt32>
     private var accesses = 0
 
     init(size: Size<ScanoutSpace>) {
-        self.size = size
+        self.size = size.reinterpreted()
         stride = (size.width * 4 + 63) & ~63
         pixels = .allocate(capacity: stride / 4 * size.height)
         pixels.initialize(repeating: 0, count: stride / 4 * size.height)
@@ -34,11 +34,12 @@ final class FakeScanout: ScanoutBuffer {
     }
 
     /// The picture as the viewer sees it; nil when out of memory.
-    func upright(undoing transform: Transform) -> PixelBuffer? {
-        guard let picture = PixelBuffer(size: transform.inverse.apply(to: size)) else { return nil }
+    func upright(undoing transform: Transform) -> MemoryBuffer? {
+        guard let picture = MemoryBuffer(size: transform.inverse.apply(to: size)) else { return nil }
         DisplayCopy(
-            picture: PixelPlane(picture), display: (UnsafeMutableRawPointer(pixels), stride, size), transform: transform
-        ).readBack(Region(picture.size.bounds))
+            picture: PixelPlane(picture), display: (UnsafeMutableRawPointer(pixels), stride, size.reinterpreted()),
+            transform: transform
+        ).readBack(Region(picture.size.bounds.reinterpreted()))
         return picture
     }
 

@@ -4,19 +4,19 @@ import Mirroring
 import TestSupport
 import Rendering
 
-extension PixelBuffer {
+extension MemoryBuffer {
     /// A picture with every pixel, padding included, set to `pixel`.
-    static func filled(_ width: Int, _ height: Int, with pixel: UInt32 = 0) throws -> PixelBuffer {
-        let size = Size<OutputSpace>(width: width, height: height)
-        let buffer = try #require(PixelBuffer(size: size))
+    static func filled(_ width: Int, _ height: Int, with pixel: UInt32 = 0) throws -> MemoryBuffer {
+        let size = Size<BufferSpace>(width: width, height: height)
+        let buffer = try #require(MemoryBuffer(size: size))
         for y in 0..<height { buffer.row(y).update(repeating: pixel, count: buffer.stride / 4) }
         return buffer
     }
 
     /// A picture of random words, the unused byte included; rows repeat after a prime number of them.
-    static func noise(_ width: Int, _ height: Int, seed: UInt64) throws -> PixelBuffer {
+    static func noise(_ width: Int, _ height: Int, seed: UInt64) throws -> MemoryBuffer {
         var random = SplitMix64(seed: seed)
-        let buffer = try #require(PixelBuffer(size: Size(width: width, height: height)))
+        let buffer = try #require(MemoryBuffer(size: Size(width: width, height: height)))
         for y in 0..<min(height, period) {
             let row = buffer.row(y)
             for x in 0..<width { row[x] = UInt32(truncatingIfNeeded: random.next()) }
@@ -28,7 +28,9 @@ extension PixelBuffer {
     }
 
     private static let period = 61
+}
 
+extension Buffer {
     /// The colour of each pixel, row by row, without the unused byte.
     var colors: [UInt32] {
         (0..<size.height).flatMap(colors(ofRow:))
@@ -36,7 +38,12 @@ extension PixelBuffer {
 
     /// The colours of one row.
     func colors(ofRow y: Int) -> [UInt32] {
-        UnsafeBufferPointer(start: row(y), count: size.width).map { $0 & 0xFF_FFFF }
+        var colors: [UInt32] = []
+        _ = withPixels { first in
+            let row = (first + y * stride).assumingMemoryBound(to: UInt32.self)
+            colors = UnsafeBufferPointer(start: row, count: size.width).map { $0 & 0xFF_FFFF }
+        }
+        return colors
     }
 }
 

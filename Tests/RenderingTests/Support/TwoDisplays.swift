@@ -59,7 +59,7 @@ final class Head {
     }
 
     /// Whether its viewer sees this.
-    func shows(_ picture: PixelBuffer) -> Bool {
+    func shows(_ picture: MemoryBuffer) -> Bool {
         if let client { return client.words == picture.colors }
         return chain.front.upright(undoing: transform)?.equals(picture) ?? false
     }
@@ -75,8 +75,8 @@ struct TwoDisplays {
     private let reference = PixmanRenderer()
     private let external: Head
     private let panel: Head
-    private let expected: PixelBuffer
-    private let expectedPanel: PixelBuffer
+    private let expected: MemoryBuffer
+    private let expectedPanel: MemoryBuffer
     private let clients: [MemoryImage]
     private var client: MemoryImage
     private var cursor: (image: MemoryImage, place: Rect<ContentSpace>)?
@@ -92,14 +92,15 @@ struct TwoDisplays {
         external = try Head(Size(width: 512, height: 304), seed % 4 == 0 ? turned : upright)
         let size: Size<ScanoutSpace> = seed % 5 == 0 ? Size(width: 400, height: 333) : Size(width: 384, height: 240)
         panel = try Head(size, seed % 3 == 1 ? turned : upright)
-        expected = try #require(PixelBuffer(size: external.target.size))
-        expectedPanel = try #require(PixelBuffer(size: panel.target.size))
+        expected = try #require(MemoryBuffer(size: external.target.size.reinterpreted()))
+        expectedPanel = try #require(MemoryBuffer(size: panel.target.size.reinterpreted()))
         clients = [
-            .noise(upright: expected.size, using: &random), .noise(upright: expected.size, using: &random),
+            .noise(upright: external.target.size, using: &random),
+            .noise(upright: external.target.size, using: &random),
         ]
         client = clients[0]
-        stale = Region(expected.size.bounds)
-        panelStale = Region(expectedPanel.size.bounds)
+        stale = Region(expected.size.bounds.reinterpreted())
+        panelStale = Region(expectedPanel.size.bounds.reinterpreted())
     }
 
     private var clientElement: SceneElement {
@@ -125,8 +126,8 @@ struct TwoDisplays {
         } ?? []
     }
 
-    private let expectedNote: PixelBuffer = {
-        guard let picture = PixelBuffer(size: Size(width: 40, height: 30)) else { fatalError("out of memory") }
+    private let expectedNote: MemoryBuffer = {
+        guard let picture = MemoryBuffer(size: Size(width: 40, height: 30)) else { fatalError("out of memory") }
         for y in 0..<30 { for x in 0..<40 { picture.row(y)[x] = UInt32(y * 5 << 16 | x * 3) } }
         return picture
     }()
@@ -135,7 +136,7 @@ struct TwoDisplays {
         change(using: &random)
         let view = viewport(external, panel)
         // What the reference shows is drawn in full, every time.
-        let bounds = (Region(expected.size.bounds), Region(expectedPanel.size.bounds))
+        let bounds = (Region(external.target.size.bounds), Region(panel.target.size.bounds))
         reference.submit([RenderPass(target: expected, damage: bounds.0, operations: scene)])
         let mirrored = SceneElement(expected, at: view.frame.reinterpreted(), filter: .area)
         reference.submit([
@@ -186,7 +187,7 @@ struct TwoDisplays {
     /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
     /// shown.
     private mutating func finish(
-        _ head: Head, _ expected: PixelBuffer, _ name: String, isShown: Bool = false, using random: inout SplitMix64
+        _ head: Head, _ expected: MemoryBuffer, _ name: String, isShown: Bool = false, using random: inout SplitMix64
     ) -> Bool {
         let isRefused = Int.random(in: 0..<7, using: &random) == 0
         if isShown { head.flip(to: client, isRefused: isRefused) } else { head.flip(isRefused: isRefused) }
@@ -247,9 +248,15 @@ struct TwoDisplays {
     }
 }
 
-extension PixelBuffer {
-    func equals(_ other: PixelBuffer) -> Bool {
-        size == other.size && (0..<size.height).allSatisfy { memcmp(row($0), other.row($0), size.width * 4) == 0 }
+extension Buffer {
+    func equals(_ other: MemoryBuffer) -> Bool {
+        var isEqual = false
+        _ = withPixels { first in
+            isEqual =
+                size == other.size
+                && (0..<size.height).allSatisfy { memcmp(first + $0 * stride, other.row($0), size.width * 4) == 0 }
+        }
+        return isEqual
     }
 }
 

@@ -31,15 +31,16 @@ import Testing
 
     @Test(arguments: Transform.allCases) func threadsTurnAlike(transform: Transform) throws {
         let size: Size<BufferSpace> = transform.apply(to: Self.external)
-        let client = PictureSource(try .noise(size.width, size.height, seed: 31))
+        let client = try MemoryBuffer.noise(size.width, size.height, seed: 31)
         let place: Rect<ContentSpace> = Self.external.bounds.reinterpreted()
         let element = SceneElement(
             source: client, crop: SourceBox(x: 0, y: 0, width: Double(place.width), height: Double(place.height)),
             transform: transform, destination: place, opaque: Region(place))
         let pictures = try [1, 3].map { threads in
-            let target = try PixelBuffer.filled(place.width, place.height)
+            let target = try MemoryBuffer.filled(place.width, place.height)
             PixmanRenderer(threads: threads).submit([
-                RenderPass(target: target, damage: Region(target.size.bounds), operations: [.draw(element)])
+                RenderPass(
+                    target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.draw(element)])
             ])
             return target.colors
         }
@@ -48,7 +49,7 @@ import Testing
 
     @Test func littleWorkStartsNoThread() throws {
         let workers = PixelWorkers(count: 4)
-        let source = try PixelBuffer.noise(1024, 1023, seed: 32), target = try PixelBuffer.filled(1024, 1023)
+        let source = try MemoryBuffer.noise(1024, 1023, seed: 32), target = try MemoryBuffer.filled(1024, 1023)
         #expect(workers.run(copy(of: source, to: target)))
         #expect(!workers.isStarted)
         #expect(target.colors == source.colors)
@@ -56,7 +57,7 @@ import Testing
 
     @Test func oneProcessorStartsNoThread() throws {
         let workers = PixelWorkers(count: 1)
-        let source = try PixelBuffer.noise(1024, 2048, seed: 33), target = try PixelBuffer.filled(1024, 2048)
+        let source = try MemoryBuffer.noise(1024, 2048, seed: 33), target = try MemoryBuffer.filled(1024, 2048)
         #expect(workers.run(copy(of: source, to: target)))
         #expect(!workers.isStarted)
     }
@@ -64,28 +65,28 @@ import Testing
     /// A picture that is gone in one thread is gone for all.
     @Test func failuresOfOneBandAreReported() throws {
         let workers = PixelWorkers(count: 2)
-        let target = try PixelBuffer.filled(1024, 2048)
+        let target = try MemoryBuffer.filled(1024, 2048)
         #expect(!workers.run(copy(of: target, to: target, owner: VanishedSource())))
         #expect(workers.isStarted)
     }
 
     /// A copy of all pixels; `owner` is nil for the picture itself.
-    private func copy(of source: PixelBuffer, to target: PixelBuffer, owner: (any Buffer)? = nil) -> PixelJob {
+    private func copy(of source: MemoryBuffer, to target: MemoryBuffer, owner: (any Buffer)? = nil) -> PixelJob {
         let job = kagami_turn_job(
             source: source.bytes, across: 4, down: source.stride, width: Int32(source.size.width),
             height: Int32(source.size.height), target: target.bytes, target_stride: target.stride)
-        return PixelJob(kernel: .turn(job), source: owner ?? PictureSource(source))
+        return PixelJob(kernel: .turn(job), source: owner ?? source)
     }
 
-    private func picture(of size: Size<OutputSpace>, seed: UInt64) throws -> PictureSource {
-        PictureSource(try .noise(size.width, size.height, seed: seed))
+    private func picture(of size: Size<OutputSpace>, seed: UInt64) throws -> MemoryBuffer {
+        try .noise(size.width, size.height, seed: seed)
     }
 
     private func draw(
-        _ client: PictureSource, _ panel: (Int, Int), _ filter: ScaleFilter, damagedFrom top: Int, threads: Int
+        _ client: MemoryBuffer, _ panel: (Int, Int), _ filter: ScaleFilter, damagedFrom top: Int, threads: Int
     ) throws -> (external: [UInt32], panel: [UInt32]) {
-        let external = try PixelBuffer.filled(Self.external.width, Self.external.height, with: 1)
-        let small = try PixelBuffer.filled(panel.0, panel.1, with: 2)
+        let external = try MemoryBuffer.filled(Self.external.width, Self.external.height, with: 1)
+        let small = try MemoryBuffer.filled(panel.0, panel.1, with: 2)
         let viewport = PanelViewport(panel: small.size.reinterpreted(), external: external.size.reinterpreted())
         let place: Rect<ContentSpace> = external.size.bounds.reinterpreted()
         let element = SceneElement(whole: client, at: place, opaque: Region(place))
@@ -94,7 +95,8 @@ import Testing
         PixmanRenderer(threads: threads).submit([
             RenderPass(target: external, damage: Region(damage), operations: [.fill(.black), .draw(element)]),
             RenderPass(
-                target: small, damage: Region(small.size.bounds), operations: [.fill(.black), .draw(snapshot)]),
+                target: small, damage: Region(small.size.bounds.reinterpreted()),
+                operations: [.fill(.black), .draw(snapshot)]),
         ])
         return (external.colors, small.colors)
     }

@@ -93,9 +93,9 @@ import WaylandBinding
         server.show([(client.surface(surface), 0, 0)])
         let element = try #require(server.content.scene.first)
         ftruncate(file, width * 4 * 10)
-        let target = try #require(PixelBuffer(size: Size(width: width, height: height)))
+        let target = try #require(MemoryBuffer(size: Size(width: width, height: height)))
         PixmanRenderer(threads: 4).submit([
-            RenderPass(target: target, damage: Region(target.size.bounds), operations: [.draw(element)])
+            RenderPass(target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.draw(element)])
         ])
         #expect(target.row(height - 1)[0] & 0xFF_FFFF == 0)
         wire.roundTrip()

@@ -5,15 +5,15 @@ import Mirroring
 
 /// A composed picture that a test paints itself.
 final class FakeFrames: FrameReader {
-    var contentFrame: PixelBuffer?
+    var contentFrame: MemoryBuffer?
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
 
     var hasContentFrame: Bool { contentFrame != nil }
 
-    func withContentFrame<Result>(_ body: (PixelBuffer) -> Result) -> Result? { contentFrame.map(body) }
+    func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? { contentFrame.map(body) }
 
     init(_ size: Size<OutputSpace>) {
-        contentFrame = PixelBuffer(size: size)
+        contentFrame = MemoryBuffer(size: size.reinterpreted())
     }
 
     func paint(_ rect: Rect<ContentSpace>, _ pixel: UInt32) {

@@ -172,7 +172,7 @@ import WaylandBinding
     @Test func aScreenOfAnotherSizeMakesTheCopyFail() {
         let frame = capture()
         copy(frame, into: tool.makeBuffer(640, 480))
-        frames.contentFrame = PixelBuffer(size: Size(width: 320, height: 200))
+        frames.contentFrame = MemoryBuffer(size: Size(width: 320, height: 200))
         present()
         #expect(hasFailed(frame))
     }

@@ -40,7 +40,7 @@ final class ScreencopyFrame {
     var isDue: Bool { !waitsForDamage || !session.damage.intersection(region).isEmpty }
 
     /// Completes the copy with this picture.
-    func copy(from picture: PixelBuffer, at time: Timestamp) {
+    func copy(from picture: any Buffer, at time: Timestamp) {
         guard let target, region.intersection(picture.size.reinterpreted(as: ContentSpace.self).bounds) == region,
             target.fill(from: picture, region: region)
         else { return fail() }

@@ -21,16 +21,18 @@ struct ShmTarget {
     /// Copies a region of this size, which lies within the picture; false when the buffer is gone.
     ///
     /// A client that truncates its memory meanwhile gets a protocol error.
-    func fill(from picture: PixelBuffer, region: Rect<ContentSpace>) -> Bool {
+    func fill(from picture: any Buffer, region: Rect<ContentSpace>) -> Bool {
         guard let shm = Self.shm(buffer) else { return false }
         wl_shm_buffer_begin_access(shm)
         defer { wl_shm_buffer_end_access(shm) }
         guard let target = wl_shm_buffer_get_data(shm) else { return false }
         let row = size.width * 4
-        for y in 0..<size.height {
-            (target + y * row).copyMemory(from: picture.row(region.y + y) + region.x, byteCount: row)
+        return picture.withPixels { pixels in
+            let first = pixels + region.y * picture.stride + region.x * 4
+            for y in 0..<size.height {
+                (target + y * row).copyMemory(from: first + y * picture.stride, byteCount: row)
+            }
         }
-        return true
     }
 
     private static func shm(_ buffer: Resource<WlBuffer>) -> OpaquePointer? {

@@ -15,27 +15,10 @@ final class SinglePixelBufferManager: WpSinglePixelBufferManagerV1Requests {
         b: UInt32, a: UInt32
     ) {
         let buffer = id.createInert()
-        if buffer.isAlive { _ = ClientBuffer(buffer, pixels: SinglePixel(red: r, green: g, blue: b, alpha: a)) }
-    }
-}
-
-/// One pixel with premultiplied alpha.
-private final class SinglePixel: Buffer {
-    let size = Size<BufferSpace>(width: 1, height: 1)
-    let stride = 4
-    let format = PixelFormat.argb8888
-    private let word: UInt32
-
-    /// The channels span all 32 bits; the upper eight are kept.
-    init(red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32) {
-        word = (alpha >> 24) << 24 | (red >> 24) << 16 | (green >> 24) << 8 | blue >> 24
-    }
-
-    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        withUnsafeBytes(of: word) { buffer in
-            guard let first = buffer.baseAddress else { return false }
-            body(first)
-            return true
-        }
+        guard buffer.isAlive else { return }
+        // The channels span all 32 bits; the upper eight are kept. Colours are premultiplied.
+        let pixel = (a >> 24) << 24 | (r >> 24) << 16 | (g >> 24) << 8 | b >> 24
+        let size = Size<BufferSpace>(width: 1, height: 1)
+        _ = ClientBuffer(buffer, pixels: MemoryImage(size: size, format: .argb8888, pixels: [pixel]))
     }
 }

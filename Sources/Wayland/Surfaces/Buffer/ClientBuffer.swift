@@ -15,6 +15,8 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         case shared(ShmPixels)
         /// Memory that stays as long as it is kept.
         case kept(any Buffer)
+        /// A copy of shared memory that was destroyed while held.
+        case copied(MemoryBuffer, CopyBudget.Share)
     }
 
     /// A buffer whose pixels stay as long as the object is kept.
@@ -43,8 +45,11 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     private func resourceDestroyed() {
         guard case .shared(let pixels) = storage else { return }
         // When the client itself is going, its surfaces are too, and no copy is needed.
-        if holds > 0, resource.client.handle != nil, let copy = PixelCopy(of: pixels, budget: .of(resource.client)) {
-            storage = .kept(copy)
+        if holds > 0, resource.client.handle != nil,
+            let share = CopyBudget.of(resource.client).take(pixels.size.area * 4),
+            let copy = MemoryBuffer(copying: pixels)
+        {
+            storage = .copied(copy, share)
         }
         pixels.invalidate()
     }
@@ -55,6 +60,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         switch storage {
         case .shared(let pixels): pixels
         case .kept(let pixels): pixels
+        case .copied(let pixels, _): pixels
         }
     }
 
