@@ -15,7 +15,9 @@ package struct FramePace: Hashable, Sendable {
     private var times = DrawingTimes()
     private var lateness = DrawingTimes.Bounds(0)
 
-    /// For the display to take the frame before the blank begins, in microseconds.
+    /// A display needs the frame so long before the blank at least, in microseconds.
+    package static let handover: Int64 = 400
+    /// So long before the blank a display should have the frame, in microseconds.
     package static let margin: Int64 = 1500
     /// By how much a display's clock may differ from ours: one part in so many.
     private static let driftShare: Int64 = 10_000
@@ -64,7 +66,8 @@ package struct FramePace: Hashable, Sendable {
         let due = blank.adding(microseconds: -reserve)
         if due > now { return due }
         // Not even the quickest of late would make that blank: the frame may as well wait for what else comes.
-        guard now.adding(microseconds: recent.low) > blank.adding(microseconds: drift(at: now)) else { return now }
+        let soonest = now.adding(microseconds: recent.low + Self.handover)
+        guard soonest > blank.adding(microseconds: drift(at: now)) else { return now }
         return max(now, due.adding(microseconds: refreshNanoseconds / 1000))
     }
 
