@@ -77,7 +77,7 @@ package struct BoundedRegion<Space: CoordinateSpace> {
 extension Region {
     /// The region grown to the cells of a grid over its extents, coarse enough for at most `count` rectangles;
     /// unchanged if it has no more.
-    package func coarsened(toRects count: Int) -> Region {
+    @inlinable package func coarsened(toRects count: Int) -> Region {
         guard rectCount > count else { return self }
         // A row of n cells has at most n / 2 runs, and there are n rows.
         let cells = max(1, Int(Double(2 * count).squareRoot()) & ~1)
@@ -93,12 +93,12 @@ extension Region {
     }
 
     /// The region's `count` largest rectangles; the region itself if it has no more.
-    package func largest(_ count: Int) -> Region {
+    @inlinable package func largest(_ count: Int) -> Region {
         guard rectCount > count else { return self }
         return Region(rects.sorted { $0.size.area > $1.size.area }.prefix(count))
     }
 }
 
 extension Int {
-    fileprivate func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
+    @inlinable package func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

@@ -3,17 +3,17 @@ package struct Point<Space: CoordinateSpace>: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
-    package init(x: Double, y: Double) {
+    @inlinable package init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
     /// The same numbers read in another space whose origin and unit coincide with this one's.
-    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Point<Other> {
+    @inlinable package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Point<Other> {
         Point<Other>(x: x, y: y)
     }
 
-    package func offset(x dx: Double, y dy: Double) -> Point {
+    @inlinable package func offset(x dx: Double, y dy: Double) -> Point {
         Point(x: x + dx, y: y + dy)
     }
 
@@ -28,5 +28,5 @@ package struct Point<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     /// Both coordinates are numbers: neither NaN nor infinite.
-    package var isFinite: Bool { x.isFinite && y.isFinite }
+    @inlinable package var isFinite: Bool { x.isFinite && y.isFinite }
 }

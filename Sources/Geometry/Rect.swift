@@ -5,7 +5,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     package var width: Int
     package var height: Int
 
-    package init(x: Int, y: Int, width: Int, height: Int) {
+    @inlinable package init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width
@@ -13,29 +13,29 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     /// The rectangle between two columns and two rows, the right and bottom ones not included.
-    package init(left: Int, top: Int, right: Int, bottom: Int) {
+    @inlinable package init(left: Int, top: Int, right: Int, bottom: Int) {
         self.init(x: left, y: top, width: right.subtractingClamped(left), height: bottom.subtractingClamped(top))
     }
 
-    package static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
+    @inlinable package static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
-    package var isEmpty: Bool { width <= 0 || height <= 0 }
+    @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
     /// The column after the last one, clamped to the integer range.
-    package var maxX: Int { x.addingClamped(width) }
+    @inlinable package var maxX: Int { x.addingClamped(width) }
     /// The row after the last one.
-    package var maxY: Int { y.addingClamped(height) }
-    package var size: Size<Space> { Size(width: width, height: height) }
+    @inlinable package var maxY: Int { y.addingClamped(height) }
+    @inlinable package var size: Size<Space> { Size(width: width, height: height) }
 
-    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Rect<Other> {
+    @inlinable package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Rect<Other> {
         Rect<Other>(x: x, y: y, width: width, height: height)
     }
 
-    package func offset(x dx: Int, y dy: Int) -> Rect {
+    @inlinable package func offset(x dx: Int, y dy: Int) -> Rect {
         Rect(x: x.addingClamped(dx), y: y.addingClamped(dy), width: width, height: height)
     }
 
     /// The pixels in both rectangles; `.zero` where they share none.
-    package func intersection(_ other: Rect) -> Rect {
+    @inlinable package func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
         let right = min(maxX, other.maxX)
@@ -45,7 +45,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     /// The smallest rectangle that covers both; an empty one adds nothing.
-    package func union(_ other: Rect) -> Rect {
+    @inlinable package func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
         let left = min(x, other.x)
@@ -53,11 +53,11 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         return Rect(left: left, top: top, right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
     }
 
-    package func contains(_ point: Point<Space>) -> Bool {
+    @inlinable package func contains(_ point: Point<Space>) -> Bool {
         point.x >= Double(x) && point.x < Double(maxX) && point.y >= Double(y) && point.y < Double(maxY)
     }
 
-    package func contains(_ other: Rect) -> Bool {
+    @inlinable package func contains(_ other: Rect) -> Bool {
         other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
     }
 }

@@ -3,26 +3,26 @@ package struct Size<Space: CoordinateSpace>: Hashable, Sendable {
     package var width: Int
     package var height: Int
 
-    package init(width: Int, height: Int) {
+    @inlinable package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    package static var zero: Size { Size(width: 0, height: 0) }
+    @inlinable package static var zero: Size { Size(width: 0, height: 0) }
 
-    package var isEmpty: Bool { width <= 0 || height <= 0 }
+    @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// The number of pixels covered; zero for an empty size.
-    package var area: Int {
+    @inlinable package var area: Int {
         guard !isEmpty else { return 0 }
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
     /// The rectangle of this size at the origin.
-    package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
+    @inlinable package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
 
-    package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
+    @inlinable package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
         Size<Other>(width: width, height: height)
     }
 }

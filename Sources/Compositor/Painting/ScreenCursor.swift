@@ -47,6 +47,7 @@ struct ScreenCursor {
     /// The pixels of the screen that may look different because the plane does.
     static func difference(_ old: CursorLayer?, _ next: CursorLayer?) -> Region<OutputSpace> {
         if let next, next.isSame(as: old) { return Region() }
+        if old == nil, next == nil { return Region() }
         return Region([old?.frame ?? .zero, next?.frame ?? .zero])
     }
 
@@ -81,6 +82,7 @@ struct ScreenCursor {
         picture = layer?.picture ?? (isSamePicture ? picture : nil)
         if !Self.difference(oldLayer, layer).isEmpty { isMoved = true }
         if isSamePicture, oldFrame == composedFrame { return Region() }
+        if oldFrame.isEmpty, composedFrame.isEmpty { return Region() }
         return Region([oldFrame, composedFrame])
     }
 
