@@ -58,6 +58,7 @@ enum ConfigurationListing {
             ("bar_color", .text("#" + digits.joined())), ("maximum_scale", .number(controller.maximumScale)),
             ("touch_discs", .flag(controller.showsTouchDiscs)), ("linear_light", .flag(controller.usesLinearLight)),
             ("mode", .text(controller.mode.rawValue)), ("two_fingers", .text(controller.twoFingers.rawValue)),
+            ("follow_pointer", .flag(controller.followsPointer)),
         ]
     }
 

@@ -46,6 +46,7 @@ extension ControllerConfiguration {
         usesLinearLight = reader.flag("linear_light") ?? usesLinearLight
         mode = reader.choice("mode") ?? mode
         twoFingers = reader.choice("two_fingers") ?? twoFingers
+        followsPointer = reader.flag("follow_pointer") ?? followsPointer
     }
 }
 

@@ -1,3 +1,4 @@
+import Geometry
 package import Mirroring
 
 /// The input devices, and what their keys do to the service.
@@ -30,6 +31,10 @@ extension Compositor: InputDispatcherDelegate {
 
     func modifiersReleased() {
         windowCycle.end()
+    }
+
+    func pointerMoved(to point: Point<ContentSpace>) {
+        if configuration.controller.followsPointer { zoomer.reveal(point) }
     }
 
     func touchesCancelled(_ count: Int) {

@@ -15,6 +15,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// No modifier is held any more.
     func modifiersReleased()
 
+    /// Reports that a device has moved the content's pointer from where it was to this point.
+    func pointerMoved(to point: Point<ContentSpace>)
+
     /// Reports that this many touches were cancelled at once.
     func touchesCancelled(_ count: Int)
 }
@@ -170,6 +173,9 @@ final class InputDispatcher: InputObserver {
         count(input, on: choice)
         port.deliver(input)
         served.insert(choice)
+        if choice == .content, case .pointerMotion(let point, relative: .some, _) = input {
+            delegate?.pointerMoved(to: point)
+        }
     }
 
     /// Draws the touches and the cursor of the applications that have received input.

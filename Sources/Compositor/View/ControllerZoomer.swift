@@ -56,6 +56,13 @@ final class ControllerZoomer {
         return true
     }
 
+    /// Pans a zoomed controller so that a point of the content is in sight, unless fingers hold it.
+    func reveal(_ point: Point<ContentSpace>) {
+        guard let view = host.shownController, view.zoom != .fit, motion == nil, !gestures.isHolding else { return }
+        let next = view.fit.settled(view.zoom.revealing(point, in: view.fit))
+        if next != view.settledZoom { show(next) }
+    }
+
     private func act(on gesture: ViewGesture, _ view: ControllerView) {
         switch gesture {
         case .follow(let zoom):

@@ -78,6 +78,8 @@ package struct ControllerConfiguration: Hashable, Sendable {
     /// The mode at the start.
     package var mode = ControllerMode.direct
     package var twoFingers = TwoFingers.view
+    /// Whether a zoomed controller pans with the content's pointer.
+    package var followsPointer = true
 
     package init() {}
 }

@@ -32,6 +32,26 @@ package struct ControllerZoom: Hashable, Sendable {
     static let maximumScale = 4.0
 }
 
+extension ControllerZoom {
+    /// The zoom panned no further than it must be for a point of the content to be well within the area.
+    package func revealing(_ point: Point<ContentSpace>, in fit: PanelViewport) -> ControllerZoom {
+        let view = fit.zoomed(self)
+        guard point.isFinite, view.ratioX > 0, view.ratioY > 0 else { return self }
+        let (shown, area) = (view.panelPoint(of: point), fit.area)
+        func way(_ place: Double, _ start: Int, _ length: Int) -> Double {
+            let margin = Double(length) * Self.margin
+            return min(0, place - Double(start) - margin) + max(0, place - Double(start.addingClamped(length)) + margin)
+        }
+        let (dx, dy) = (way(shown.x, area.x, area.width), way(shown.y, area.y, area.height))
+        guard dx != 0 || dy != 0 else { return self }
+        let middle = view.externalPoint(at: fit.middleOfArea)
+        return ControllerZoom(factor: factor, center: middle.offset(x: dx * view.ratioX, y: dy * view.ratioY))
+    }
+
+    /// The share of the area's sides that counts as its edge.
+    private static let margin = 0.15
+}
+
 /// The viewport that a zoom makes of one that shows all of the content.
 extension PanelViewport {
     /// The same screens seen through a zoom.

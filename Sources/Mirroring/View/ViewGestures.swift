@@ -44,6 +44,9 @@ package struct ViewGestures {
 
     package init() {}
 
+    /// Whether fingers are on the view.
+    package var isHolding: Bool { !fingers.isEmpty }
+
     /// Takes a contact's event; `zoom` is in force now, and `fit` is the viewport that shows all of the content.
     package mutating func take(
         _ input: OverlayInput, _ zoom: ControllerZoom, fit: PanelViewport

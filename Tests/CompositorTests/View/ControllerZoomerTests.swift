@@ -204,4 +204,19 @@ import Testing
         up(bench, 0)
         #expect(bench.content.takeInputs().isEmpty)
     }
+
+    @Test(arguments: [true, false]) func theViewFollowsThePointer(isWanted: Bool) {
+        var configuration = Configuration()
+        configuration.controller.followsPointer = isWanted
+        let bench = bench(configuration)
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        let mouse = DeviceID(2)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
+        let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
+        for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
+        let seen = bench.compositor.status(version: "t").controller
+        // The pointer is at 3120, and a seventh of the panel's width from its right edge.
+        #expect(seen?.x == (isWanted ? 3120 + 192 - 1280 : 1280))
+    }
 }

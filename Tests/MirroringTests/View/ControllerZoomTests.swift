@@ -59,6 +59,15 @@ import Testing
         #expect(fit.zoom(showing: Rect(x: 0, y: 0, width: 3840, height: 2160)) == .fit)
     }
 
+    @Test func aPointIsRevealedByTheShortestWay() {
+        let zoom = fit.settled(ControllerZoom(factor: 3, center: Point(x: 1920, y: 1080)))
+        #expect(zoom.revealing(Point(x: 2000, y: 1200), in: fit) == zoom)
+        let right = fit.settled(zoom.revealing(Point(x: 2700, y: 1080), in: fit))
+        #expect(right.center == Point(x: 2700 + 192 - 640, y: 1080))
+        let corner = fit.zoomed(fit.settled(zoom.revealing(Point(x: 0, y: 0), in: fit)))
+        #expect(corner.seen == Rect(x: 0, y: 0, width: 1280, height: 800))
+    }
+
     @Test func marginsAreLeftFree() {
         let fit = PanelViewport(
             panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160),
