@@ -1,0 +1,137 @@
+"""A finger that misses by millimetres presses a button of 24 pixels on a 4K screen.
+
+The panel is one of 7 inches with 1024x600 pixels; a finger comes down with a normal error of 2 mm in any direction.
+"""
+
+import json
+import math
+import random
+import unittest
+
+from support.protocol_log import EVENT
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+PANEL, EXTERNAL = (1024, 600), (3840, 2160)
+PIXELS_PER_MILLIMETRE = math.hypot(*PANEL) / (7 * 25.4)
+# The distance from where it is meant, as its root mean square.
+ERROR = 2 * PIXELS_PER_MILLIMETRE
+BUTTON = 24
+TRIALS = 100
+
+
+def setUpModule():
+    require_programs("foot", "wev")
+
+
+class FingerTests(unittest.TestCase):
+    def setUp(self):
+        self.random = random.Random(2160)
+        self.service = self.enterContext(VirtualService(panel="{}x{}".format(*PANEL)))
+        self.service.terminal_ready(*PANEL)
+        self.viewer = self.service.start_viewer()
+        self.service.cli("virtual", "plug", "HDMI-A-1", "{}x{}".format(*EXTERNAL))
+        self.service.wait_for_content(*EXTERNAL, "external")
+        self.service.wait_until_still()
+        channel = self.enterContext(self.service.connect())
+        self.channel, self.replies = channel, channel.makefile("rb")
+
+    def ask(self, command: str, **values) -> dict:
+        self.channel.sendall(json.dumps({"command": command, **values}).encode() + b"\n")
+        reply = json.loads(self.replies.readline())
+        self.assertTrue(reply["ok"], reply)
+        return reply
+
+    def touch(self, action: str, x: float | None = None, y: float | None = None) -> None:
+        self.ask("virtual.touch", action=action, id=0, **({} if x is None else {"x": x, "y": y}))
+
+    def targets(self):
+        """The middles of buttons anywhere on the screen."""
+        for _ in range(TRIALS):
+            yield tuple(self.random.uniform(BUTTON, side - BUTTON) for side in EXTERNAL)
+
+    def tap_at(self, target: tuple) -> None:
+        """A finger on the panel where a pixel of the external is seen, as well as it can."""
+        viewport = self.ask("status")["status"]["viewport"]
+        place = [viewport[side] + length * viewport["scale"] for side, length in zip("xy", target)]
+        self.touch("down", *(self.missed(length, side) for length, side in zip(place, PANEL)))
+        self.touch("up")
+
+    def missed(self, length: float, side: int) -> float:
+        return min(max(length + self.random.gauss(0, ERROR / math.sqrt(2)), 0), side - 1)
+
+    def hits(self, targets: list) -> int:
+        def downs() -> list:
+            found = [touch for touch in self.viewer.touches() if touch.kind == "down"]
+            return found if len(found) >= len(targets) else None
+
+        touches = eventually(downs, "all touches have arrived")
+        return sum(is_on(target, touch.x, touch.y) for target, touch in zip(targets, touches))
+
+    def test_at_fit_it_misses(self):
+        targets = list(self.targets())
+        for target in targets:
+            self.tap_at(target)
+        hits = self.hits(targets)
+        print(f"\n{hits} of {TRIALS} at fit", flush=True)
+        self.assertLess(hits, TRIALS // 2)
+
+    def test_zoomed_in_it_hits(self):
+        targets = list(self.targets())
+        for x, y in targets:
+            self.ask("controller.zoom", factor=1000, x=x, y=y)
+            self.tap_at((x, y))
+        hits = self.hits(targets)
+        print(f"\n{hits} of {TRIALS} zoomed in", flush=True)
+        self.assertGreaterEqual(hits, 99)
+
+    def test_as_a_trackpad_it_hits(self):
+        self.ask("controller.mode", mode="trackpad")
+        self.drag(40, 0)
+        hits = sum(self.click_at(target) for target in self.targets())
+        print(f"\n{hits} of {TRIALS} as a trackpad", flush=True)
+        self.assertGreaterEqual(hits, 99)
+
+    def click_at(self, target: tuple) -> bool:
+        """Moves the pointer until it is seen to be on the button, and taps; whether the click was on the button."""
+        for _ in range(60):
+            x, y = self.pointer()
+            away = (target[0] - x, target[1] - y)
+            if max(map(abs, away)) < BUTTON / 3:
+                break
+            # The finger moves as far as its owner thinks that it has to.
+            self.drag(*(length * PANEL[0] / EXTERNAL[0] * self.random.uniform(0.7, 1.1) for length in away))
+        before = self.viewer.path.stat().st_size
+        self.touch("down", *(side / 2 for side in PANEL))
+        self.touch("up")
+        eventually(lambda: len(self.lately("button", before)) == 2, "a click")
+        return is_on(target, *self.pointer())
+
+    def drag(self, dx: float, dy: float) -> None:
+        """A finger that is put down, moves so far once it counts as moving, and is lifted."""
+        x, y = (side / 2 for side in PANEL)
+        slop = 2 * PIXELS_PER_MILLIMETRE
+        before = self.viewer.path.stat().st_size
+        self.touch("down", x, y)
+        self.touch("move", x + slop, y)
+        for step in (1, 2, 3):
+            self.touch("move", x + slop + dx * step / 3, y + dy * step / 3)
+        self.touch("up")
+        eventually(lambda: len(self.lately("motion", before)) >= 3, "the pointer moves")
+
+    def lately(self, name: str, since: int) -> list[list[str]]:
+        """The pointer's events of one kind since the log had that size."""
+        with open(self.viewer.path, "rb") as log:
+            log.seek(since)
+            found = EVENT.findall(log.read().decode(errors="replace"))
+        return [values.split(",") for kind, _, event, values in found if (kind, event) == ("wl_pointer", name)]
+
+    def pointer(self) -> tuple[float, float]:
+        """Where the pointer is for the application."""
+        *_, last = self.lately("motion", max(0, self.viewer.path.stat().st_size - 4096))
+        return float(last[-2]), float(last[-1])
+
+
+def is_on(target: tuple, x: float, y: float) -> bool:
+    return abs(x - target[0]) <= BUTTON / 2 and abs(y - target[1]) <= BUTTON / 2
