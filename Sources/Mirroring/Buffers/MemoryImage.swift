@@ -1,6 +1,6 @@
 package import Geometry
 
-/// An image that owns its memory.
+/// Pixels of ours that never change.
 package final class MemoryImage: Buffer {
     package let size: Size<BufferSpace>
     package let format: PixelFormat

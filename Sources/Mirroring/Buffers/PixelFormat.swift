@@ -37,7 +37,7 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The DRM code, four letters of which the first is lowest; its names end in the channels' order in memory.
+    /// The code of the DRM format: four letters, the first in the lowest byte.
     package var code: UInt32 {
         switch self {
         case .argb8888: Self.code("AR24")
