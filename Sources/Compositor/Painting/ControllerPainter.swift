@@ -35,10 +35,10 @@ final class ControllerPainter {
     func mirror(_ damage: Region<OutputSpace>) {
         guard let scene else { return }
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
-        if !damage.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
+        if !shown.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
         let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
         // Drawn together, the source's rows are read once.
-        queue.drawAlong(scene.screen, isDamaged: !damage.isEmpty || hasMoved)
+        queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || hasMoved)
     }
 
     /// When to draw the source's next frame, `deadline` or earlier, so that both make their next vertical blanks.

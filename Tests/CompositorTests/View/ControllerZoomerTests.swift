@@ -58,10 +58,12 @@ import Testing
         bench.loop.settle()
         #expect(bench.drain())
         _ = bench.display.takeDamage(of: panel)
+        let before = bench.compositor.status(version: "t").counters.panel.framesPresented
         bench.compositor.contentDamaged(Region(Rect(x: 2000, y: 1000, width: 100, height: 100)))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: panel).isEmpty)
+        #expect(bench.compositor.status(version: "t").counters.panel.framesPresented == before)
         bench.compositor.contentDamaged(Region(Rect(x: 1270, y: 700, width: 100, height: 10)))
         bench.loop.settle()
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 1270, y: 700, width: 10, height: 10)))

@@ -59,7 +59,7 @@ class FingerTests(unittest.TestCase):
         self.touch("up")
 
     def missed(self, length: float, side: int) -> float:
-        return min(max(length + self.random.gauss(0, ERROR / math.sqrt(2)), 0), side - 1)
+        return on_panel(length + self.random.gauss(0, ERROR / math.sqrt(2)), side)
 
     def hits(self, targets: list) -> int:
         def downs() -> list:
@@ -95,11 +95,17 @@ class FingerTests(unittest.TestCase):
 
     def click_at(self, target: tuple) -> bool:
         """Moves the pointer until it is seen to be on the button, and taps; whether the click was on the button."""
+        is_there = False
         for _ in range(60):
             x, y = self.pointer()
             away = (target[0] - x, target[1] - y)
-            if max(map(abs, away)) < BUTTON / 3:
+            was_there, is_there = is_there, max(map(abs, away)) < BUTTON / 3
+            if is_there and was_there:
                 break
+            if is_there:
+                # A second look, as before any click.
+                self.wait_until_seen(0.05)
+                continue
             # The finger moves as far as its owner thinks that it has to.
             self.drag(*(length * PANEL[0] / EXTERNAL[0] * self.random.uniform(0.7, 1.1) for length in away))
         before = self.viewer.path.stat().st_size
@@ -110,15 +116,25 @@ class FingerTests(unittest.TestCase):
 
     def drag(self, dx: float, dy: float) -> None:
         """A finger that is put down, moves so far once it counts as moving, and is lifted."""
-        x, y = (side / 2 for side in PANEL)
         slop = 2 * PIXELS_PER_MILLIMETRE
-        before = self.viewer.path.stat().st_size
+        x, y = PANEL[0] / 2, PANEL[1] / 2
         self.touch("down", x, y)
-        self.touch("move", x + slop, y)
+        x += slop
+        self.touch("move", x, y)
         for step in (1, 2, 3):
-            self.touch("move", x + slop + dx * step / 3, y + dy * step / 3)
+            self.touch("move", on_panel(x + dx * step / 3, PANEL[0]), on_panel(y + dy * step / 3, PANEL[1]))
         self.touch("up")
-        eventually(lambda: len(self.lately("motion", before)) >= 3, "the pointer moves")
+        self.wait_until_seen()
+
+    def wait_until_seen(self, interval: float = 0.01) -> None:
+        """Until the application has nothing more to say about the pointer."""
+        sizes = [self.viewer.path.stat().st_size]
+
+        def probe() -> bool:
+            sizes.append(self.viewer.path.stat().st_size)
+            return sizes[-1] == sizes[-2]
+
+        eventually(probe, "the pointer stands still", interval=interval)
 
     def lately(self, name: str, since: int) -> list[list[str]]:
         """The pointer's events of one kind since the log had that size."""
@@ -131,6 +147,10 @@ class FingerTests(unittest.TestCase):
         """Where the pointer is for the application."""
         *_, last = self.lately("motion", max(0, self.viewer.path.stat().st_size - 4096))
         return float(last[-2]), float(last[-1])
+
+
+def on_panel(length: float, side: int) -> float:
+    return min(max(length, 0), side - 1)
 
 
 def is_on(target: tuple, x: float, y: float) -> bool:
