@@ -25,6 +25,8 @@ extension Compositor: InputDispatcherDelegate {
         switch action {
         case .windowNext: cycleWindows(1)
         case .windowPrevious: cycleWindows(-1)
+        case .controllerMode: switchControllerMode()
+        case .controllerZoom: zoomer.toggle()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }
     }

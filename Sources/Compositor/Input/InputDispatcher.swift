@@ -134,6 +134,8 @@ final class InputDispatcher: InputObserver {
         context.isBlanked = delegate?.isBlanked ?? false
         context.inhibitsShortcuts = port.inhibitsShortcuts
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
+        // The view takes fingers as long as there is a controller.
+        if router.targets.areas[.view] == nil { context.pointless.formUnion([.controllerMode, .controllerZoom]) }
         return context
     }
 

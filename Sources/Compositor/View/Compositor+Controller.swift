@@ -25,6 +25,10 @@ extension Compositor {
         if shownController != nil { notices.show(mode.notice) }
     }
 
+    func switchControllerMode() {
+        setControllerMode(controllerMode.next)
+    }
+
     /// Follows the plan, the mode and the configuration.
     func followController() {
         input.use(controllerMode, configuration.controller.twoFingers)

@@ -6,6 +6,8 @@ protocol TrackpadHost: AnyObject {
     func setTrackpadInput(_ isTaken: Bool)
     /// Routes what the trackpad makes of the fingers, as a device's event.
     func routeTrackpad(_ event: InputEvent)
+    /// Goes on to the controller's next mode.
+    func switchControllerMode()
 }
 
 /// The panel as a trackpad: turns fingers into the events of a pointing device of its own.
@@ -40,7 +42,20 @@ final class ControllerTrackpad {
     }
 
     private func perform(_ steps: [TrackpadStep]) {
-        for step in steps { host.routeTrackpad(step.event(of: Self.device, at: loop.now)) }
+        for step in steps {
+            switch step {
+            case .move(let motion): route(.pointerMotion(Self.device, motion, loop.now))
+            case .button(let code, let pressed):
+                route(.pointerButton(Self.device, button: code, pressed: pressed, loop.now))
+            case .scroll(let axis): route(.pointerAxis(Self.device, axis, loop.now))
+            case .gesture(let gesture): route(.pointerGesture(Self.device, gesture, loop.now))
+            case .nextMode: host.switchControllerMode()
+            }
+        }
+    }
+
+    private func route(_ event: InputEvent) {
+        host.routeTrackpad(event)
     }
 
     private func awaitDeadline() {
@@ -56,16 +71,5 @@ extension ControllerTrackpad: OverlayInputSink {
     func take(_ input: OverlayInput) {
         perform(gestures?.take(input) ?? [])
         awaitDeadline()
-    }
-}
-
-extension TrackpadStep {
-    fileprivate func event(of device: DeviceID, at time: Timestamp) -> InputEvent {
-        switch self {
-        case .move(let motion): .pointerMotion(device, motion, time)
-        case .button(let code, let pressed): .pointerButton(device, button: code, pressed: pressed, time)
-        case .scroll(let axis): .pointerAxis(device, axis, time)
-        case .gesture(let gesture): .pointerGesture(device, gesture, time)
-        }
     }
 }

@@ -9,6 +9,8 @@ protocol ZoomHost: AnyObject {
     var panelRefreshMicroseconds: Int64 { get }
 
     func zoom(to zoom: ControllerZoom)
+    /// Goes on to the controller's next mode.
+    func switchControllerMode()
     /// Sets whether fingers can take hold of the view.
     func setViewInput(_ isTaken: Bool)
 }
@@ -69,11 +71,23 @@ final class ControllerZoomer {
             host.zoom(to: zoom)
         case .release(let zoom, let velocity):
             move(by: ViewMotion(released: zoom, velocity, in: view.fit, at: loop.now), to: view.fit.settled(zoom))
+        case .nextMode:
+            host.switchControllerMode()
         case .toggle(let point):
-            let next = view.zoom == .fit ? last ?? view.closeUp(at: point) : .fit
-            if view.zoom != .fit { last = view.zoom }
-            move(by: ViewMotion(from: view.zoom, to: next, in: view.fit, at: loop.now), to: next)
+            toggle(view, at: point)
         }
+    }
+
+    /// Shows all of the content, or the last zoom again; the first time a close look at the middle.
+    func toggle() {
+        guard let view = host.shownController else { return }
+        toggle(view, at: view.fit.middleOfArea)
+    }
+
+    private func toggle(_ view: ControllerView, at point: Point<PanelSpace>) {
+        let next = view.zoom == .fit ? last ?? view.closeUp(at: point) : .fit
+        if view.zoom != .fit { last = view.zoom }
+        move(by: ViewMotion(from: view.zoom, to: next, in: view.fit, at: loop.now), to: next)
     }
 
     private func show(_ zoom: ControllerZoom) {

@@ -9,6 +9,10 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     /// Switches to the window used before, and further back while the modifiers are held.
     case windowNext = "window_next"
     case windowPrevious = "window_previous"
+    /// Goes on to the controller's next mode.
+    case controllerMode = "controller_mode"
+    /// Shows all of the content on the controller, or the last zoom again.
+    case controllerZoom = "controller_zoom"
 }
 
 /// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
@@ -68,11 +72,12 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab and Alt+Shift+Tab.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M and Meta+Z.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
+        .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
     ]
 
     /// These bindings with the modifiers held that `other` holds.

@@ -6,6 +6,15 @@ package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
     case trackpad
     /// They zoom and pan, and nothing reaches the content.
     case view
+
+    /// The mode after this one, round and round.
+    package var next: ControllerMode {
+        switch self {
+        case .direct: .trackpad
+        case .trackpad: .view
+        case .view: .direct
+        }
+    }
 }
 
 /// Who gets the touches of two fingers and more on the controller in direct mode.

@@ -113,7 +113,7 @@ extension PanelViewport {
         return ControllerZoom(factor: factor, center: center, edges: .rubber)
     }
 
-    var middleOfArea: Point<PanelSpace> {
+    package var middleOfArea: Point<PanelSpace> {
         Point(x: Double(area.x) + Double(area.width) / 2, y: Double(area.y) + Double(area.height) / 2)
     }
 

@@ -7,6 +7,8 @@ package enum TrackpadStep: Hashable, Sendable {
     case button(UInt32, pressed: Bool)
     case scroll(PointerAxis)
     case gesture(PointerGesture)
+    /// Four fingers have tapped: on to the controller's next mode.
+    case nextMode
 }
 
 /// Turns the contacts on a panel into a trackpad's pointer, as libinput does for real ones: taps of one, two and three
@@ -175,6 +177,9 @@ package struct TrackpadGestures {
             phase = .idle
             let code = most == 2 ? Self.right : Self.middle
             return [.button(code, pressed: true), .button(code, pressed: false)]
+        case .touching where isTap && most == 4:
+            phase = .idle
+            return [.nextMode]
         case .touchingAgain where isTap:
             // The second tap of a double click, or of more.
             (phase, deadline) = (.tapped, time.adding(microseconds: Self.dragMicroseconds))

@@ -8,9 +8,11 @@ package enum ViewGesture: Hashable, Sendable {
     case release(ControllerZoom, PanelVelocity)
     /// Two fingers have tapped twice here: between fit and the last zoom.
     case toggle(Point<PanelSpace>)
+    /// Four fingers have tapped: on to the next mode.
+    case nextMode
 }
 
-/// Recognises pinches, drags, flings and double taps of two fingers from the contacts on the controller's view.
+/// Recognises pinches, drags, flings, double taps of two fingers and taps of four from the contacts on the controller's view.
 ///
 /// The point of the content under the fingers' middle stays there. Each series of `follow` ends with exactly one
 /// `release`, also when the contacts are cancelled.
@@ -106,9 +108,9 @@ package struct ViewGestures {
     private mutating func lift(_ time: Timestamp) -> [ViewGesture] {
         defer { began = nil }
         if followed != nil { return release(track.velocity(at: time)) }
-        guard let began, began.most == 2, time.since(began.time) <= Self.longestTapMicroseconds, let grip else {
+        guard isTap(of: 2, at: time), let grip else {
             lastTap = nil
-            return []
+            return isTap(of: 4, at: time) ? [.nextMode] : []
         }
         let tap = Tap(point: grip.fingers.middle, time: time)
         if let last = lastTap, time.since(last.time) <= Self.doubleTapMicroseconds,
@@ -119,6 +121,10 @@ package struct ViewGestures {
         }
         lastTap = tap
         return []
+    }
+
+    private func isTap(of fingers: Int, at time: Timestamp) -> Bool {
+        began.map { $0.most == fingers && time.since($0.time) <= Self.longestTapMicroseconds } ?? false
     }
 
     private mutating func release(_ velocity: PanelVelocity) -> [ViewGesture] {

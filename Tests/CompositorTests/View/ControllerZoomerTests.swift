@@ -221,4 +221,37 @@ import Testing
         // The pointer is at 3120, and a seventh of the panel's width from its right edge.
         #expect(seen?.x == (isWanted ? 3120 + 192 - 1280 : 1280))
     }
+
+    @Test func aTapOfFourFingersAndAKeyGoOnToTheNextMode() {
+        let bench = bench()
+        func mode() -> ControllerMode? { bench.compositor.status(version: "t").controller?.mode }
+        for expected in [ControllerMode.trackpad, .view, .direct] {
+            for slot in 0..<4 as Range<Int32> { down(bench, slot, 300 + 80 * Double(slot), 400) }
+            bench.loop.advance(microseconds: 60_000)
+            for slot in 0..<4 as Range<Int32> { up(bench, slot) }
+            #expect(mode() == expected)
+            bench.loop.advance(microseconds: 500_000)
+        }
+        let keyboard = DeviceID(2)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
+        func press(_ codes: UInt32...) {
+            for code in codes { bench.compositor.inject(.key(keyboard, code: code, pressed: true, bench.loop.now)) }
+            for code in codes.reversed() {
+                bench.compositor.inject(.key(keyboard, code: code, pressed: false, bench.loop.now))
+            }
+        }
+        // Meta+M and Meta+Z.
+        press(125, 50)
+        #expect(mode() == .trackpad)
+        press(125, 44)
+        for _ in 0..<30 { bench.loop.advance(microseconds: 16_667) }
+        #expect(zoom(bench) == 3)
+        _ = bench.content.takeInputs()
+        bench.connect([Bench.panel()])
+        press(125, 50)
+        // Without a controller the key is the application's.
+        let keys = bench.content.takeInputs().compactMap { if case .key(let code, _, _) = $0 { code } else { nil } }
+        #expect(keys.contains(50))
+    }
 }

@@ -132,15 +132,29 @@ class EmulatedMachineTests(unittest.TestCase):
         self.plug(*BIG)
         with self.service.viewer() as viewer:
             self.screen.touch(0, 640, 400)
-            self.screen.touch(1, 100, 700)
             self.screen.touch(0, 700, 500)
             self.screen.lift(0)
+            self.screen.touch(1, 100, 700)
             self.screen.lift(1)
-            first, second, motion, *ups = self.wait_for_touches(viewer, 5)
+            first, motion, up, second, last = self.wait_for_touches(viewer, 5)
         self.assert_at(first, "down", 640 * FACTOR, (400 - BAR) * FACTOR)
-        self.assert_at(second, "down", 100 * FACTOR, (700 - BAR) * FACTOR)
         self.assert_at(motion, "motion", 700 * FACTOR, (500 - BAR) * FACTOR)
-        self.assertEqual(ups, [ClientTouch("up", first.finger), ClientTouch("up", second.finger)])
+        self.assert_at(second, "down", 100 * FACTOR, (700 - BAR) * FACTOR)
+        self.assertEqual([up, last], [ClientTouch("up", first.finger), ClientTouch("up", second.finger)])
+
+    def test_two_fingers_zoom_the_controller(self):
+        self.plug(*BIG)
+        with self.service.viewer() as viewer:
+            self.screen.touch(0, 600, 400)
+            self.screen.touch(1, 680, 400)
+            self.screen.touch(0, 520, 400)
+            self.screen.touch(1, 760, 400)
+            self.screen.lift(0)
+            self.screen.lift(1)
+            down, cancel = self.wait_for_touches(viewer, 2)
+        self.assertEqual((down.kind, cancel.kind), ("down", "cancel"))
+        self.assertAlmostEqual(self.service.status()["controller"]["zoom"], 3, delta=0.1)
+        self.service.cli("controller", "zoom", "1")
 
     def test_touch_in_the_bars_goes_nowhere(self):
         self.plug(*BIG)

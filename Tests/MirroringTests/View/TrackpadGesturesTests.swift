@@ -66,6 +66,7 @@ struct TrackpadRig {
                 #expect(gesture != nil, "ended twice")
                 gesture = nil
             case .move(let motion): #expect(motion.isFinite)
+            case .nextMode: #expect(isAtRest, "something is held across the change of the mode")
             }
         }
     }
@@ -82,11 +83,13 @@ struct TrackpadRig {
         }
         #expect(rig.clicks == [left, right, middle])
         #expect(rig.isAtRest)
-        // Too long, or of a hand.
+        // Too long, and of four.
         rig.tap(1, for: 400)
         rig.wait(500)
+        _ = rig.taken()
         rig.tap(4)
         rig.wait(500)
+        #expect(rig.taken() == [.nextMode])
         #expect(rig.clicks.count == 3)
     }
 

@@ -11,6 +11,7 @@ struct ViewRig {
     var time = Timestamp(microseconds: 0)
     private(set) var released: (zoom: ControllerZoom, velocity: PanelVelocity)?
     private(set) var toggles = 0
+    private(set) var switches = 0
     private(set) var follows = 0
     /// Whether the fingers have moved the view and have not left it.
     private(set) var isHeld = false
@@ -40,6 +41,7 @@ struct ViewRig {
                 #expect(isHeld, "released without having followed")
                 (zoom, isHeld, released) = (fit.settled(next), false, (next, velocity))
             case .toggle: toggles += 1
+            case .nextMode: switches += 1
             }
         }
     }
@@ -120,6 +122,16 @@ struct ViewRig {
             rig.wait(500)
         }
         #expect(rig.toggles == 1)
+    }
+
+    @Test func aTapOfFourFingersSwitchesTheMode() {
+        var rig = ViewRig()
+        for milliseconds in [60, 600] as [Int64] {
+            for finger in 0..<4 as Range<Int32> { rig.down(finger, 200 + 80 * Double(finger), 300) }
+            rig.wait(milliseconds)
+            for finger in 0..<4 as Range<Int32> { rig.up(finger) }
+        }
+        #expect(rig.switches == 1 && rig.zoom == .fit)
     }
 
     @Test func stretchedPicturesComeBack() {
