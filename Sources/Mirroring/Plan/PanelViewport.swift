@@ -17,14 +17,16 @@ package struct PanelViewport: Hashable, Sendable {
 
     /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past the edges of `area`:
     /// nil for the whole panel.
+    /// `scale` is that before the frame was rounded to whole pixels; nil to take the frame's.
     package init(
-        panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>, area: Rect<PanelSpace>? = nil
+        panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>,
+        area: Rect<PanelSpace>? = nil, scale: Double? = nil
     ) {
         self.panel = panel
         self.external = external
         self.frame = frame
         self.area = area ?? panel.bounds
-        scale = external.isEmpty ? 1 : Double(frame.width) / Double(external.width)
+        self.scale = scale ?? (external.isEmpty ? 1 : Double(frame.width) / Double(external.width))
     }
 
     /// The same screens with the snapshot in another rectangle of the panel.

@@ -77,7 +77,7 @@ extension PanelViewport {
             frame: Rect(
                 x: place(corner.x, size.width, area.x, area.width),
                 y: place(corner.y, size.height, area.y, area.height), width: size.width, height: size.height),
-            area: area)
+            area: area, scale: scale * factor)
     }
 
     /// The largest factor that a zoom may have.

@@ -89,7 +89,8 @@ package struct ViewGestures {
     }
 
     private mutating func follow(_ fit: PanelViewport, _ time: Timestamp) -> [ViewGesture] {
-        guard let grip else { return [] }
+        // With all of the content in sight, one finger has nothing to pan.
+        guard let grip, fingers.count > 1 || grip.factor > 1 else { return [] }
         let (old, now) = (grip.fingers, FingerGroup(fingers.values))
         if followed == nil {
             let isAtRest =

@@ -89,12 +89,6 @@ class BufferTests(unittest.TestCase):
         with service(picture_client("--whole-scale", "2", "--transform", "5"), 2, 2) as running:
             self.check_screens(running, lambda width, height: channels(pattern(width, height)))
 
-    def test_ten_bits_of_each_colour_become_eight(self):
-        for transform in (0, 3):
-            with self.subTest(transform=transform):
-                with service(picture_client("--deep", "--transform", str(transform)), 2, 1) as running:
-                    self.check_screens(running, lambda width, height: channels(pattern(width, height)))
-
     def test_size_that_the_scale_does_not_divide_is_not_resampled(self):
         with service(picture_client(), 1, 1.5) as running:
             running.wait_for_content(*PANEL, "panel")

@@ -35,7 +35,7 @@ class CursorTests(unittest.TestCase):
 
     def cursor(self, screen: str) -> dict | None:
         layers = self.service.status()[screen]["layers"]
-        self.assertEqual(layers[0], {"kind": "content", "path": "composed", "reason": None})
+        self.assertEqual(layers[0], {"kind": "content", "path": "composed", "reason": "its pixels are in ordinary memory"})
         return layers[1] if len(layers) > 1 else None
 
     def wait_for_cursor(self, path: str) -> None:

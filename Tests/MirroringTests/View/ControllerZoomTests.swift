@@ -9,6 +9,9 @@ import Testing
 
     @Test func fitIsTheViewportItself() {
         #expect(fit.zoomed(.fit) == fit)
+        let rounded = PanelViewport(
+            panel: Size(width: 1280, height: 800), external: Size(width: 1600, height: 1200))
+        #expect(rounded.zoomed(.fit) == rounded)
         #expect(fit.zoomed(ControllerZoom(factor: 0.1)) == fit)
         #expect(fit.seen == Rect(x: 0, y: 0, width: 3840, height: 2160))
     }

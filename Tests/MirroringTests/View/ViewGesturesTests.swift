@@ -82,6 +82,14 @@ struct ViewRig {
         #expect(places[39] == places[40] && places[0] - places[40] > 150)
     }
 
+    @Test func atFitOneFingerMovesNothing() {
+        var rig = ViewRig()
+        rig.down(0, 640, 10)
+        rig.move(0, 640, 400)
+        rig.up(0)
+        #expect(rig.follows == 0 && rig.released == nil)
+    }
+
     @Test func restingFingersMoveNothing() {
         var rig = ViewRig()
         rig.down(0, 600, 400)

@@ -8,8 +8,7 @@ import WaylandBinding
 enum DMABufFormat {
     /// The formats offered with the linear modifier, in the order of the format table.
     ///
-    /// None has ten bits of a colour, although such pixels can be drawn: EGL sorts deep configurations first, and every
-    /// client that takes the first one would pay for what no display shows.
+    /// None has ten bits of a colour, for the reason that `ShmPixels` gives.
     static let offered: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
 
     /// The format of a DRM code; nil if it is not offered.

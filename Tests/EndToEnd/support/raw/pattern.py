@@ -16,12 +16,6 @@ def channels(words: numpy.ndarray) -> numpy.ndarray:
     return numpy.stack([words >> 16 & 255, words >> 8 & 255, words & 255], axis=-1).astype(numpy.uint8)
 
 
-def in_ten_bits(words: numpy.ndarray) -> numpy.ndarray:
-    """XRGB words with ten bits of each colour, the upper two of which come again as the lower two."""
-    wide = [(words >> shift & 255) << 2 | (words >> shift & 255) >> 6 for shift in (16, 8, 0)]
-    return wide[0] << 20 | wide[1] << 10 | wide[2]
-
-
 def transformed(picture: numpy.ndarray, transform: int) -> numpy.ndarray:
     """What a client puts in its buffer for `wl_output.transform` number `transform`: a flip, then turns counter-clockwise.
     """

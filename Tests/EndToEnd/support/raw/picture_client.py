@@ -9,15 +9,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from support.raw.memory import MEMORY, Drawing  # noqa: E402
-from support.raw.pattern import in_ten_bits, pattern, transformed  # noqa: E402
-from support.raw.window import DEEP_XRGB, XRGB, Window  # noqa: E402
+from support.raw.pattern import pattern, transformed  # noqa: E402
+from support.raw.window import Window  # noqa: E402
 
 
 def draw(window: Window) -> None:
     buffer = window.make_buffer()
     rows = transformed(pattern(*buffer.picture), window.transform)
-    if window.format == DEEP_XRGB:
-        rows = in_ten_bits(rows)
     buffer.memory.pixels[:] = rows[::-1] if window.is_inverted else rows
     window.show(buffer)
 
@@ -42,10 +40,8 @@ def main() -> None:
     parser.add_argument("--inverted", action="store_true", help="the last row first, as some graphics cards draw")
     parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
     parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
-    parser.add_argument("--deep", action="store_true", help="ten bits of each colour")
     options = parser.parse_args()
-    pixels = DEEP_XRGB if options.deep else XRGB
-    window = Window(options.memory, options.transform, options.inverted, options.whole_scale, pixels)
+    window = Window(options.memory, options.transform, options.inverted, options.whole_scale)
     window.draw = draw_late if options.late else draw
     window.run()
 

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from .memory import MEMORY, Memory
 from .wire import Connection, string
 
-# DRM's codes of pixels with eight bits of each colour, and with ten.
-XRGB, DEEP_XRGB = 0x34325258, 0x30335258
-# The protocol's own code for the former; its others are DRM's.
-WL_SHM_XRGB = 1
+XRGB = 0x34325258
 Y_INVERT = 1
 
 
@@ -32,11 +29,8 @@ class Buffer:
 class Window:
     """Hears its size and scale; `draw(window)` is called when they changed, with `size` in the screen's own pixels."""
 
-    def __init__(
-        self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None, format: int = XRGB
-    ):
-        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for; `format` is DRM's code."""
-        self.format = format
+    def __init__(self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None):
+        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for."""
         self.kind, self.transform, self.is_inverted, self.whole_scale = kind, transform, is_inverted, whole_scale
         self.scale = 120 * (whole_scale or 1)
         self.logical = (0, 0)
@@ -103,7 +97,7 @@ class Window:
         length = os.fstat(memory.descriptor).st_size
         pool = self.wire.new_id()
         self.wire.send(self.shm, 0, pool, length, files=(memory.descriptor,))
-        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, WL_SHM_XRGB if self.format == XRGB else self.format)
+        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, 1)
         self.wire.send(pool, 1)
         return buffer
 
@@ -114,7 +108,7 @@ class Window:
         self.wire.on(params, 0, lambda event: answers.append(struct.unpack("=I", event)[0]))
         self.wire.on(params, 1, lambda event: answers.append(0))
         self.wire.send(params, 1, 0, 0, memory.stride, 0, 0, files=(memory.descriptor,))
-        self.wire.send(params, 2, width, height, self.format, Y_INVERT if self.is_inverted else 0)
+        self.wire.send(params, 2, width, height, XRGB, Y_INVERT if self.is_inverted else 0)
         while not answers:
             self.wire.dispatch()
         self.wire.send(params, 0)
