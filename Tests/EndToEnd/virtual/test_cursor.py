@@ -1,6 +1,7 @@
 """The cursor on planes of its own: moving it draws nothing, and it is in every picture that is taken of a screen."""
 
 import json
+import time
 import unittest
 
 import numpy
@@ -60,14 +61,17 @@ class CursorTests(unittest.TestCase):
         self.rest(100, 100)
         self.wait_for_cursor("plane")
         before = self.service.wait_until_still()["counters"]
+        began = time.monotonic()
         for step in range(1000):
             self.point(200 + step % 800, 200 + step // 2)
+        refreshes = (time.monotonic() - began) * 60
         after = self.service.wait_until_still()["counters"]
         self.assertEqual(after["frames_composed"], before["frames_composed"])
         for screen in "external", "panel":
             self.assertEqual(after[screen]["damaged_pixels"], before[screen]["damaged_pixels"], screen)
             moves = after[screen]["cursor_moves"] - before[screen]["cursor_moves"]
-            self.assertGreater(moves, 10, screen)
+            # Not every refresh on a busy machine, but the moves were shown as they came.
+            self.assertGreater(moves, refreshes / 2, screen)
             # One commit a refresh, whatever the number of moves.
             self.assertLessEqual(moves, after[screen]["frames_presented"] - before[screen]["frames_presented"])
 
