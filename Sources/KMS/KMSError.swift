@@ -30,6 +30,15 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
         self.remedy = remedy ?? Self.remedy(operation, errorNumber)
     }
 
+    /// Whether a commit that failed with this errno may have failed for the layers in it: not while the card is busy, or
+    /// another's.
+    static func blamesLayers(_ errorNumber: CInt) -> Bool {
+        switch errorNumber {
+        case EBUSY, EACCES, EPERM, EAGAIN, EINTR: false
+        default: true
+        }
+    }
+
     /// One line.
     package var description: String {
         let subject = device.isEmpty ? operation.rawValue : "\(operation.rawValue) \(device)"

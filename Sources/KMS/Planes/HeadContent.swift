@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import Mirroring
 
 /// Whether the primary plane of a head can show clients' buffers: what the hardware answered, and to which question.
@@ -27,10 +26,7 @@ struct HeadContent {
 
     /// A commit of a buffer has failed: others like it are refused from now on, unless another reason is known.
     mutating func failed(_ errorNumber: CInt) {
-        switch errorNumber {
-        case EBUSY, EACCES, EPERM, EAGAIN, EINTR: break
-        default: answer?.isAccepted = false
-        }
+        if KMSError.blamesLayers(errorNumber) { answer?.isAccepted = false }
     }
 
     /// Outputs are used in another way now: what was refused may be possible, and what was accepted may not.

@@ -1,6 +1,5 @@
 import CDRM
 import Geometry
-import Glibc
 import Mirroring
 
 /// The cursor of a head: the plane that was found for it, or why there is none.
@@ -77,9 +76,6 @@ final class HeadCursor {
 
     /// A commit with what was added has failed: from now on cursors are refused, unless another reason is known.
     func failed(_ errorNumber: CInt) {
-        switch errorNumber {
-        case EBUSY, EACCES, EPERM, EAGAIN, EINTR: break
-        default: refusal = .hardware
-        }
+        if KMSError.blamesLayers(errorNumber) { refusal = .hardware }
     }
 }
