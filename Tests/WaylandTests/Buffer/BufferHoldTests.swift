@@ -31,14 +31,11 @@ import Testing
     }
 
     private func makeBuffer(_ kind: Kind) -> UInt32 {
-        guard kind == .dmabuf else { return client.makeBuffer(4, 1, 7) }
-        let (wire, params) = (client.wire, client.wire.create(factory, 1))
-        let file = MemoryFiles.make([0, 7, 7, 7, 7])
-        defer { close(file) }
-        wire.send(params, 1, [.descriptor(file), .uint(0), .uint(4), .uint(16), .uint(0), .uint(0)])
-        let buffer = wire.newID()
-        wire.send(params, 3, [.uint(buffer), .int(4), .int(1), .uint(0x3432_5258), .uint(0)])
-        return buffer
+        switch kind {
+        case .shared: client.makeBuffer(4, 1, 7)
+        // The row comes after a pixel of something else.
+        case .dmabuf: client.makeDMABuf(of: [0, 7, 7, 7, 7], offset: 4, factory)
+        }
     }
 
     private func releases(_ buffer: UInt32) -> Int {

@@ -64,3 +64,17 @@ private final class Wait {
 private struct Weak {
     weak var wait: Wait?
 }
+
+extension SurfaceClient {
+    /// A dmabuf of one row of four XRGB pixels, which begins `offset` bytes into the words; `factory` is the client's
+    /// `zwp_linux_dmabuf_v1`.
+    func makeDMABuf(of words: [UInt32], offset: UInt32 = 0, _ factory: UInt32) -> UInt32 {
+        let params = wire.create(factory, 1)
+        let file = MemoryFiles.make(words)
+        defer { close(file) }
+        wire.send(params, 1, [.descriptor(file), .uint(0), .uint(offset), .uint(16), .uint(0), .uint(0)])
+        let buffer = wire.newID()
+        wire.send(params, 3, [.uint(buffer), .int(4), .int(1), .uint(0x3432_5258), .uint(0)])
+        return buffer
+    }
+}

@@ -26,13 +26,7 @@ import Testing
 
     /// A dmabuf of one row.
     private func makeBuffer(_ pixel: UInt32) -> UInt32 {
-        let (wire, params) = (client.wire, client.wire.create(factory, 1))
-        let file = MemoryFiles.make(Array(repeating: pixel, count: 4))
-        defer { close(file) }
-        wire.send(params, 1, [.descriptor(file), .uint(0), .uint(0), .uint(16), .uint(0), .uint(0)])
-        let buffer = wire.newID()
-        wire.send(params, 3, [.uint(buffer), .int(4), .int(1), .uint(0x3432_5258), .uint(0)])
-        return buffer
+        client.makeDMABuf(of: Array(repeating: pixel, count: 4), factory)
     }
 
     @Test func theLastWholePictureStaysUntilTheNextIsDrawn() {
