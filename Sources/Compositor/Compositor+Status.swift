@@ -4,7 +4,7 @@ package import Mirroring
 extension Compositor {
     /// The object that `kagami status` prints; the caller adds the adapters' counters.
     package func status(version: String) -> ServiceStatus {
-        let controller = plan.panel.flatMap { plan.controller(on: $0.output.id) }
+        let controller = shownController
         return ServiceStatus(
             version: version, backend: ports.display.backend, state: director.topology.state,
             panel: status(of: .panel), external: status(of: .external), content: contentStatus,

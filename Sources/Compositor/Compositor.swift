@@ -71,7 +71,7 @@ package final class Compositor {
         if next.controller != old.controller {
             painter.use(next.controller)
             if next.controller.mode != old.controller.mode { controllerMode = next.controller.mode }
-            followController()
+            useController()
         }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
@@ -141,7 +141,7 @@ extension Compositor: ScreenObserver {
         painter.follow(plan, changes)
         input.update(plan.inputGeometry, base: plan.panelBase)
         zoomer.follow()
-        followController()
+        followTrackpad()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         if changes.isBlankingChanged { blanking.follow(plan) }

@@ -21,19 +21,30 @@ extension Compositor {
     package func setControllerMode(_ mode: ControllerMode) {
         guard mode != controllerMode else { return }
         controllerMode = mode
-        followController()
+        useController()
         if shownController != nil { notices.show(mode.notice) }
     }
 
+    /// Applies the mode and the configuration.
+    func useController() {
+        input.use(controllerMode, configuration.controller.twoFingers)
+        followTrackpad()
+    }
+
+    /// Follows the plan and the mode.
+    func followTrackpad() {
+        let view = controllerMode == .trackpad ? shownController : nil
+        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
+    }
+}
+
+extension Compositor: ControllerHost {
     func switchControllerMode() {
         setControllerMode(controllerMode.next)
     }
 
-    /// Follows the plan, the mode and the configuration.
-    func followController() {
-        input.use(controllerMode, configuration.controller.twoFingers)
-        let view = controllerMode == .trackpad ? shownController : nil
-        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
+    func setFingers(on id: OverlayID, sink: (any OverlayInputSink)?) {
+        setOverlayInput(id, area: sink.map { _ in OverlayArea(own: Region()) }, sink: sink)
     }
 }
 
@@ -43,17 +54,9 @@ extension Compositor: ZoomHost {
     func zoom(to zoom: ControllerZoom) {
         director.update { $0.zoom = zoom }
     }
-
-    func setViewInput(_ isTaken: Bool) {
-        setOverlayInput(.view, area: isTaken ? OverlayArea(own: Region()) : nil, sink: zoomer)
-    }
 }
 
 extension Compositor: TrackpadHost {
-    func setTrackpadInput(_ isTaken: Bool) {
-        setOverlayInput(.trackpad, area: isTaken ? OverlayArea(own: Region()) : nil, sink: trackpad)
-    }
-
     func routeTrackpad(_ event: InputEvent) {
         input.route(event)
     }

@@ -1,13 +1,9 @@
 import Mirroring
 
 /// What a trackpad needs of the service.
-protocol TrackpadHost: AnyObject {
-    /// Sets whether fingers can take hold of the trackpad.
-    func setTrackpadInput(_ isTaken: Bool)
+protocol TrackpadHost: ControllerHost {
     /// Routes what the trackpad makes of the fingers, as a device's event.
     func routeTrackpad(_ event: InputEvent)
-    /// Goes on to the controller's next mode.
-    func switchControllerMode()
 }
 
 /// The panel as a trackpad: turns fingers into the events of a pointing device of its own.
@@ -33,7 +29,7 @@ final class ControllerTrackpad {
         speed = next
         gestures = next.map(TrackpadGestures.init)
         guard isOther else { return }
-        host.setTrackpadInput(next != nil)
+        host.setFingers(on: .trackpad, sink: next == nil ? nil : self)
         host.routeTrackpad(
             next == nil
                 ? .deviceRemoved(Self.device)

@@ -2,17 +2,13 @@ import Geometry
 import Mirroring
 
 /// What zooming needs of the screens.
-protocol ZoomHost: AnyObject {
+protocol ZoomHost: ControllerHost {
     /// What the panel's controller shows; nil while there is none.
     var shownController: ControllerView? { get }
     /// One refresh of the panel, in microseconds.
     var panelRefreshMicroseconds: Int64 { get }
 
     func zoom(to zoom: ControllerZoom)
-    /// Goes on to the controller's next mode.
-    func switchControllerMode()
-    /// Sets whether fingers can take hold of the view.
-    func setViewInput(_ isTaken: Bool)
 }
 
 /// Zooms and pans the controller as fingers and commands ask.
@@ -38,7 +34,7 @@ final class ControllerZoomer {
         let view = host.shownController
         if (view != nil) != isTaken {
             isTaken = view != nil
-            host.setViewInput(isTaken)
+            host.setFingers(on: .view, sink: isTaken ? self : nil)
         }
         guard let view else { return motion = nil }
         guard let old = fit, old != view.fit else { return fit = view.fit }

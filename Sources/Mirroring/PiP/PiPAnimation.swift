@@ -27,7 +27,7 @@ package struct PiPAnimation: Hashable, Sendable {
     package func rect(at time: Timestamp) -> Rect<PanelSpace> {
         if isFinished(at: time) { return to }
         let passed = Double(max(0, time.since(start))) / Double(durationMicroseconds)
-        let progress = Self.ease(passed)
+        let progress = Easing.out(passed)
         func between(_ first: Int, _ last: Int) -> Int {
             Int(clamping: (Double(first) + (Double(last) - Double(first)) * progress).rounded())
         }
@@ -35,11 +35,5 @@ package struct PiPAnimation: Hashable, Sendable {
         return Rect(
             left: between(from.x, to.x), top: between(from.y, to.y), right: between(from.maxX, to.maxX),
             bottom: between(from.maxY, to.maxY))
-    }
-
-    /// Ease-out: a cubic whose slope ends at zero.
-    private static func ease(_ passed: Double) -> Double {
-        let left = 1 - passed
-        return 1 - left * left * left
     }
 }

@@ -65,8 +65,8 @@ extension PanelViewport {
             width: length(frame.width, external.width, factor), height: length(frame.height, external.height, factor))
         let middle = zoom.center ?? Point(x: Double(external.width) / 2, y: Double(external.height) / 2)
         let corner = Point<PanelSpace>(
-            x: Double(area.x) + Double(area.width) / 2 - middle.x * Double(size.width) / Double(external.width),
-            y: Double(area.y) + Double(area.height) / 2 - middle.y * Double(size.height) / Double(external.height))
+            x: middleOfArea.x - middle.x * Double(size.width) / Double(external.width),
+            y: middleOfArea.y - middle.y * Double(size.height) / Double(external.height))
         func place(_ wanted: Double, _ length: Int, _ start: Int, _ room: Int) -> Int {
             let ends = length < room ? start + (room - length) / 2 : start + room - length
             let limits = Double(ends)...Double(length < room ? ends : start)
@@ -104,13 +104,13 @@ extension PanelViewport {
     }
 
     /// The zoom with this factor under which a point of the content is shown at a point of the panel.
-    func zoom(_ factor: Double, showing anchor: Point<ContentSpace>, at point: Point<PanelSpace>) -> ControllerZoom {
-        let held = ControllerZoom(factor: factor, edges: .rubber)
-        let pixels = scale * self.factor(of: held)
-        let middle = middleOfArea
-        let center = Point<ContentSpace>(
-            x: anchor.x + (middle.x - point.x) / pixels, y: anchor.y + (middle.y - point.y) / pixels)
-        return ControllerZoom(factor: factor, center: center, edges: .rubber)
+    func zoom(
+        _ factor: Double, showing anchor: Point<ContentSpace>, at point: Point<PanelSpace>, edges: ControllerZoom.Edges
+    ) -> ControllerZoom {
+        var zoom = ControllerZoom(factor: factor, edges: edges)
+        let (pixels, middle) = (scale * self.factor(of: zoom), middleOfArea)
+        zoom.center = anchor.offset(x: (middle.x - point.x) / pixels, y: (middle.y - point.y) / pixels)
+        return zoom
     }
 
     package var middleOfArea: Point<PanelSpace> {

@@ -99,7 +99,7 @@ package struct ViewGestures {
         }
         track.add(now.middle, time)
         let factor = old.spread > 0 ? grip.factor * now.spread / old.spread : grip.factor
-        let next = fit.zoom(factor, showing: grip.anchor, at: now.middle)
+        let next = fit.zoom(factor, showing: grip.anchor, at: now.middle, edges: .rubber)
         guard next != followed else { return [] }
         followed = next
         return [.follow(next)]

@@ -82,8 +82,7 @@ package struct ViewMotion: Hashable, Sendable {
 
     /// The picture grows or shrinks about the point that both ends show at the same place, or moves straight.
     private func eased(to end: ControllerZoom, _ passed: Double) -> ControllerZoom {
-        let left = 1 - passed
-        let progress = 1 - left * left * left
+        let progress = Easing.out(passed)
         let (first, last) = (fit.zoomed(start), fit.zoomed(end))
         func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * progress }
         let width = between(Double(first.frame.width), Double(last.frame.width))
@@ -92,9 +91,6 @@ package struct ViewMotion: Hashable, Sendable {
         let corner = Point<PanelSpace>(
             x: between(Double(first.frame.x), Double(last.frame.x)),
             y: between(Double(first.frame.y), Double(last.frame.y)))
-        let middle = fit.middleOfArea
-        let pixels = max(fit.scale * factor, .leastNormalMagnitude)
-        let center = Point<ContentSpace>(x: (middle.x - corner.x) / pixels, y: (middle.y - corner.y) / pixels)
-        return ControllerZoom(factor: factor, center: center, edges: .open)
+        return fit.zoom(factor, showing: Point(x: 0, y: 0), at: corner, edges: .open)
     }
 }
