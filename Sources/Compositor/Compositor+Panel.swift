@@ -65,6 +65,17 @@ extension Compositor {
         director.update { $0.bar = bar }
     }
 
+    /// Chooses when on-screen keyboards are shown; false while none is running.
+    package func showKeyboard(_ show: KeyboardShow) -> Bool {
+        panelKeyboard?.choose(show)
+        return panelKeyboard?.status != nil
+    }
+
+    /// Leaves edges of a panel beside an external to an on-screen keyboard.
+    func reserve(_ margins: EdgeMargins) {
+        director.update { $0.keyboard = margins }
+    }
+
     /// Reports damage to an overlay's picture, in the picture's own pixels.
     package func overlayDamaged(_ id: OverlayID, on role: OutputRole, _ damage: Region<OutputSpace>) {
         painter.overlayDamaged(id, on: role, damage)

@@ -22,6 +22,8 @@ package final class Compositor {
     var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var blanking = Blanking(self)
+    /// On-screen keyboards; nil where there can be none.
+    private(set) var panelKeyboard: PanelKeyboard?
     var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
@@ -57,6 +59,7 @@ package final class Compositor {
         ports.content.observer = self
         ports.windows?.windowObserver = self
         ports.application?.observer = painter.application
+        panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()
@@ -75,6 +78,7 @@ package final class Compositor {
         }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
+        if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         director.update { $0.use(next) }
         guard next.panel != old.panel || next.external != old.external else { return }
         firstFrame.caused(at: ports.loop.now)
@@ -144,6 +148,7 @@ extension Compositor: ScreenObserver {
         followTrackpad()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
+        panelKeyboard?.follow()
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()

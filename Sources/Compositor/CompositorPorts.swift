@@ -14,6 +14,8 @@ package struct CompositorPorts {
     package var playback: (any PlaybackPort)?
     /// Renders lines of text; nil where text cannot be drawn.
     package var notices: (any NoticePort)?
+    /// On-screen keyboards; nil where there can be none.
+    package var screenKeyboards: (any ScreenKeyboardPort)?
     /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
     package var renderer: any RendererPort
@@ -25,7 +27,8 @@ package struct CompositorPorts {
         display: any DisplayPort, content: any ContentPort, renderer: any RendererPort, input: any InputPort,
         loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
         windows: (any WindowPort)? = nil, hud: (any ImagePort)? = nil, playback: (any PlaybackPort)? = nil,
-        notices: (any NoticePort)? = nil, idle: (any IdlePort)? = nil
+        notices: (any NoticePort)? = nil, idle: (any IdlePort)? = nil,
+        screenKeyboards: (any ScreenKeyboardPort)? = nil
     ) {
         self.display = display
         self.content = content
@@ -39,5 +42,6 @@ package struct CompositorPorts {
         self.playback = playback
         self.notices = notices
         self.idle = idle
+        self.screenKeyboards = screenKeyboards
     }
 }

@@ -10,6 +10,7 @@ enum ConfigurationListing {
             ("panel", panel(configuration.panel) + trust(configuration.panel.trust)),
             ("external", external(configuration.external)),
             ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
+            ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
             ("bindings", bindings(configuration.bindings)),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
@@ -29,7 +30,7 @@ enum ConfigurationListing {
 
     private static func panel(_ panel: PanelConfiguration) -> [(String, ConfigurationValue)] {
         [
-            ("command", panel.command.isEmpty ? .none : .list(panel.command.map(ConfigurationValue.text))),
+            ("command", .command(panel.command)),
             ("output", .optional(panel.output?.name)),
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
             ("scale", panel.scale.map { .number($0.factor) } ?? .none),
@@ -68,6 +69,12 @@ enum ConfigurationListing {
             ("options", .text(keyboard.options)), ("model", .text(keyboard.model)),
             ("repeat_rate", .integer(keyboard.repeatRate)),
             ("repeat_delay_ms", .integer(keyboard.repeatDelayMilliseconds)),
+        ]
+    }
+
+    private static func screenKeyboard(_ keyboard: ScreenKeyboardConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("command", .command(keyboard.command)), ("show", .text(keyboard.show.rawValue)),
         ]
     }
 
@@ -116,6 +123,11 @@ enum ConfigurationListing {
 }
 
 extension ConfigurationValue {
+    /// A command line; none where it is empty.
+    fileprivate static func command(_ words: [String]) -> ConfigurationValue {
+        words.isEmpty ? .none : .list(words.map(ConfigurationValue.text))
+    }
+
     fileprivate static func optional(_ text: String?) -> ConfigurationValue {
         text.map(ConfigurationValue.text) ?? .none
     }

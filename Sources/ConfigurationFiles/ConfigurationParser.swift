@@ -31,6 +31,7 @@ package enum ConfigurationParser {
         root.section("external") { configuration.external.read($0) }
         root.section("controller") { configuration.controller.read($0) }
         root.section("keyboard") { configuration.keyboard.read($0) }
+        root.section("screen_keyboard") { configuration.screenKeyboard.read($0) }
         root.section("pip") { configuration.pip.read($0) }
         root.section("hud") { configuration.hud.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }

@@ -61,6 +61,13 @@ extension KeyboardConfiguration {
     }
 }
 
+extension ScreenKeyboardConfiguration {
+    mutating func read(_ reader: TableReader) {
+        command = reader.command("command") ?? command
+        show = reader.choice("show") ?? show
+    }
+}
+
 extension DeviceRule {
     /// Nil where the table lacks a key.
     init?(_ reader: TableReader) {

@@ -27,6 +27,7 @@ extension Compositor: InputDispatcherDelegate {
         case .windowPrevious: cycleWindows(-1)
         case .controllerMode: switchControllerMode()
         case .controllerZoom: zoomer.toggle()
+        case .screenKeyboard: panelKeyboard?.toggle()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }
     }

@@ -136,6 +136,7 @@ final class InputDispatcher: InputObserver {
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
         // The view takes fingers as long as there is a controller.
         if router.targets.areas[.view] == nil { context.pointless.formUnion([.controllerMode, .controllerZoom]) }
+        if ports.screenKeyboards?.hasKeyboard != true { context.pointless.insert(.screenKeyboard) }
         return context
     }
 

@@ -8,6 +8,7 @@ extension ServiceStatus: Codable {
         case counters
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
+        case screenKeyboard = "screen_keyboard"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -30,6 +31,7 @@ extension ServiceStatus: Codable {
             pip: try container.decodeIfPresent(PiPStatus.self, forKey: .pip),
             hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
+            screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -51,7 +53,28 @@ extension ServiceStatus: Codable {
         try container.encode(pip, forKey: .pip)
         try container.encode(hud, forKey: .hud)
         try container.encode(blank, forKey: .blank)
+        try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(counters, forKey: .counters)
+    }
+}
+
+extension ScreenKeyboardStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case show
+        case isShown = "shown"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            show: try container.decode(KeyboardShow.self, forKey: .show),
+            isShown: try container.decode(Bool.self, forKey: .isShown))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(show, forKey: .show)
+        try container.encode(isShown, forKey: .isShown)
     }
 }
 

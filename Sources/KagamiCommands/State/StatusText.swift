@@ -19,6 +19,10 @@ enum StatusText {
             ["panel app", status.panelApplication.map(describe) ?? "none"],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["hud", status.hud.map(describe) ?? "none"],
+            [
+                "keyboard",
+                status.screenKeyboard.map { "\($0.isShown ? "shown" : "hidden"), \($0.show.rawValue)" } ?? "none",
+            ],
             ["blank", status.blank?.rawValue ?? "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],

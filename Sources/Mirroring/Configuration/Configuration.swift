@@ -7,6 +7,7 @@ package struct Configuration: Hashable, Sendable {
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()
     package var keyboard = KeyboardConfiguration()
+    package var screenKeyboard = ScreenKeyboardConfiguration()
     package var pip = PiPConfiguration()
     package var hud = HUDConfiguration()
     package var bindings = BindingConfiguration()
@@ -95,6 +96,23 @@ package struct KeyboardConfiguration: Hashable, Sendable {
     package var repeatDelayMilliseconds = 600
 
     package init() {}
+}
+
+/// On-screen keyboards.
+package struct ScreenKeyboardConfiguration: Hashable, Sendable {
+    /// The command line of a keyboard that the service starts; empty for none.
+    package var command: [String] = []
+    package var show = KeyboardShow.auto
+
+    package init() {}
+}
+
+/// When on-screen keyboards are shown.
+package enum KeyboardShow: String, Hashable, Sendable, Codable, CaseIterable {
+    /// While a text field has the focus.
+    case auto
+    case always
+    case never
 }
 
 /// Ties input devices to an output.

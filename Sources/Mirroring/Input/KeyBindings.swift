@@ -13,6 +13,8 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case controllerMode = "controller_mode"
     /// Shows all of the content on the controller, or the last zoom again.
     case controllerZoom = "controller_zoom"
+    /// Shows the on-screen keyboard, or hides it.
+    case screenKeyboard = "screen_keyboard"
 }
 
 /// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
@@ -72,12 +74,13 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M and Meta+Z.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z and Meta+K.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
         .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
+        .screenKeyboard: BoundKeys([.meta], 37),
     ]
 
     /// These bindings with the modifiers held that `other` holds.

@@ -9,6 +9,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var blank: BlankExtent?
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
+    /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
+    package var keyboard = EdgeMargins.none
     private var scales: [OutputRole: Scale] = [:]
     private var maximumControllerScale = 1.0
     private var isBarOverFullscreen = false
@@ -81,6 +83,7 @@ extension ScreenPlan {
         layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
         // Nothing is docked to a picture in memory.
         layouts[.content] = screens[carrier.id].map { wishes.layout(on: $0, reserved: isCovered ? .none : $0.reserved) }
+        if carrier.id != panel.id { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
     }
 }
 
@@ -91,7 +94,8 @@ extension ScreenWishes {
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let frame = bar?.frame(on: output)
-        let reserved = bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
+        let docked = bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
+        let reserved = source == nil ? docked : docked.union(keyboard)
         let view = source.map { source in
             ControllerView(
                 source: source.id,
@@ -104,6 +108,13 @@ extension ScreenWishes {
             output: output, role: role, scale: output.scale(configured: scales[role], role: role), base: base,
             view: view, bar: frame, reserved: reserved,
             isBlank: blank == .all || blank == .external && role == .external)
+    }
+
+    /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
+    fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {
+        let docked = bar.flatMap { bar in panel.bar.map { bar.reserved(height: $0.height) } } ?? .none
+        return HandheldScreen(
+            size: panel.scale.logical(panel.size.reinterpreted()), reserved: docked.logical(at: panel.scale))
     }
 
     fileprivate func layout(on screen: PlannedScreen, reserved: EdgeMargins) -> LogicalScreen {

@@ -92,6 +92,8 @@ package struct LogicalScreen: Hashable, Sendable {
     package var reserved: EdgeMargins
     /// Whether full-screen windows leave the reserved edges free as well.
     package var reservesFromFullscreen = true
+    /// The screen in the user's hands, where on-screen keyboards are shown; nil where this one is.
+    package var handheld: HandheldScreen?
 
     package init(
         name: String, size: Size<ContentSpace>, scale: Scale = .one, refreshMilliHertz: Int,
@@ -108,16 +110,33 @@ package struct LogicalScreen: Hashable, Sendable {
     }
 
     /// The reserved edges in logical pixels, rounded up.
-    package var reservedLogical: EdgeMargins {
-        func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
-        return EdgeMargins(
-            top: logical(reserved.top), right: logical(reserved.right), bottom: logical(reserved.bottom),
-            left: logical(reserved.left))
-    }
+    package var reservedLogical: EdgeMargins { reserved.logical(at: scale) }
 
     /// The size of a window that fills the area that is not reserved.
     package var windowSize: Size<ContentSpace> {
         scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
+    }
+}
+
+/// A screen beside the one that an application is laid out on: it shows on-screen keyboards in the user's hands.
+///
+/// Its surfaces lie in the application's own space, below its screen where no window comes, so that input reaches them in
+/// the same way.
+package struct HandheldScreen: Hashable, Sendable {
+    package var size: Size<LogicalSpace>
+    /// The edges that keyboards leave free, in logical pixels.
+    package var reserved: EdgeMargins
+
+    package init(size: Size<LogicalSpace>, reserved: EdgeMargins = .none) {
+        self.size = size
+        self.reserved = reserved
+    }
+}
+
+extension LogicalScreen {
+    /// Where the handheld screen lies in the application's space.
+    package var handheldArea: Rect<LogicalSpace>? {
+        handheld.map { Rect(x: 0, y: 2 * scale.logical(size).height, width: $0.size.width, height: $0.size.height) }
     }
 }
 
@@ -135,6 +154,19 @@ package struct EdgeMargins: Hashable, Sendable {
         self.right = right
         self.bottom = bottom
         self.left = left
+    }
+
+    /// The larger of each.
+    package func union(_ other: EdgeMargins) -> EdgeMargins {
+        EdgeMargins(
+            top: max(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom),
+            left: max(left, other.left))
+    }
+
+    /// Margins in pixels as margins in logical pixels, rounded up.
+    func logical(at scale: Scale) -> EdgeMargins {
+        func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
+        return EdgeMargins(top: logical(top), right: logical(right), bottom: logical(bottom), left: logical(left))
     }
 
     /// The part of a rectangle within these margins; empty, and still within it, where they meet.

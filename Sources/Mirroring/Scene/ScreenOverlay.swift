@@ -52,6 +52,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case view
     /// The panel as a trackpad, likewise.
     case trackpad
+    /// An on-screen keyboard beside the controller.
+    case keyboard
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture

@@ -26,6 +26,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var hud: HUDStatus?
     /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
+    /// Nil while no on-screen keyboard is running.
+    package var screenKeyboard: ScreenKeyboardStatus?
     package var counters: ServiceCounters
 
     package init(
@@ -34,7 +36,8 @@ package struct ServiceStatus: Hashable, Sendable {
         controller: ControllerStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
-        blank: BlankExtent? = nil, counters: ServiceCounters = ServiceCounters()
+        blank: BlankExtent? = nil, screenKeyboard: ScreenKeyboardStatus? = nil,
+        counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
         self.backend = backend
@@ -51,6 +54,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.pip = pip
         self.hud = hud
         self.blank = blank
+        self.screenKeyboard = screenKeyboard
         self.counters = counters
     }
 }
@@ -130,6 +134,18 @@ package struct ControllerStatus: Hashable, Sendable {
         let seen = view.viewport.seen
         self.init(
             mode: mode, zoom: view.settledZoom.factor, x: seen.x, y: seen.y, width: seen.width, height: seen.height)
+    }
+}
+
+/// The on-screen keyboards.
+package struct ScreenKeyboardStatus: Hashable, Sendable {
+    /// When keyboards are shown.
+    package var show: KeyboardShow
+    package var isShown: Bool
+
+    package init(show: KeyboardShow, isShown: Bool) {
+        self.show = show
+        self.isShown = isShown
     }
 }
 

@@ -18,6 +18,7 @@ final class Service {
     private let logger = Logger(label: "kagami")
     private var application: HostedApplication?
     private var panelApplication: HostedApplication?
+    private var screenKeyboard: HostedApplication?
     private var signals: Signals?
     private var exitStatus: CInt = 0
     private var isStopping = false
@@ -40,6 +41,7 @@ final class Service {
         do {
             try startApplication()
             try startPanelApplication()
+            try startScreenKeyboard()
         } catch {
             for process in running { process.signal(SIGTERM) }
             throw error
@@ -65,6 +67,21 @@ final class Service {
             descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in panelApplicationEnded($0) })
         parts.panelApplicationStarted()
+    }
+
+    /// Starts the on-screen keyboard, which is a tool; the service continues without it if it ends.
+    private func startScreenKeyboard() throws {
+        let command = options.configuration.screenKeyboard.command
+        guard !command.isEmpty else { return }
+        screenKeyboard = try HostedApplication(
+            command, surroundings: parts.toolSurroundings(), descriptorLimit: options.descriptorLimit,
+            loop: parts.loop,
+            onExit: { [unowned self] in screenKeyboardEnded($0) })
+    }
+
+    private func screenKeyboardEnded(_ status: ProcessExit) {
+        if isStopping { return endIfAlone() }
+        logger.warning("on-screen keyboard ended", metadata: ["status": "\(status)"])
     }
 
     private func tellReady() {
@@ -114,7 +131,7 @@ final class Service {
     }
 
     private var running: [ChildProcess] {
-        [application, panelApplication].compactMap { $0?.process }.filter { $0.status == nil }
+        [application, panelApplication, screenKeyboard].compactMap { $0?.process }.filter { $0.status == nil }
     }
 }
 

@@ -48,7 +48,7 @@ final class ServiceParts: ServiceEventObserver {
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
                 hud: bar.pipView, playback: Self.players(loop),
-                notices: NoticeImages(), idle: content),
+                notices: NoticeImages(), idle: content, screenKeyboards: content.screenKeyboards),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
@@ -114,6 +114,13 @@ final class ServiceParts: ServiceEventObserver {
     /// The environment and confinement of the panel application; nil without one.
     func panelSurroundings() -> ApplicationSurroundings? {
         panelServer.map { surroundings(panelPlace, $0.socket) }
+    }
+
+    /// The environment of a tool that the service starts, such as an on-screen keyboard.
+    func toolSurroundings() -> ApplicationSurroundings {
+        ApplicationSurroundings(
+            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+            waylandDisplay: tools.name, controlSocket: options.socket.path)
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {

@@ -22,7 +22,8 @@ final class Bench: ServiceEventObserver {
     /// `renderer` takes the fake one's place where pixels matter.
     init(
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
-        renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil
+        renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
+        screenKeyboard: FakeScreenKeyboard? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -30,7 +31,7 @@ final class Bench: ServiceEventObserver {
             ports: CompositorPorts(
                 display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
                 session: session, application: application, windows: windows, hud: hud, playback: players,
-                notices: notices, idle: idle),
+                notices: notices, idle: idle, screenKeyboards: screenKeyboard),
             configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

@@ -16,6 +16,7 @@ import Testing
         (HUDRequest.hide, #"{"action":"hide","command":"hud"}"#),
         (UseExternalRequest(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
+        (ShowKeyboardRequest(.always), #"{"command":"keyboard.show","show":"always"}"#),
         (ControllerModeRequest(.view), #"{"command":"controller.mode","mode":"view"}"#),
         (ZoomRequest(factor: 2), #"{"command":"controller.zoom","factor":2}"#),
         (

@@ -173,17 +173,24 @@ class ToolsBesideAPanelApplicationTests(ToolCase):
         eventually(lambda: self.keyboard_is_below("panel", self.GREY), "it is below the content again")
         eventually(lambda: self.panel.size()[1] == self.rows, "the panel application has its whole screen again")
 
-    def test_the_keyboard_moves_between_screens_with_the_focus(self):
+    def test_beside_an_external_the_keyboard_is_on_the_panel_whoever_is_typed_into(self):
         self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
         self.service.wait_for_content(1920, 1080, "external")
         self.start_keyboard()
-        eventually(lambda: self.keyboard_is_below("external", self.GREY), "it is on the external")
+        self.service.wait_for("the controller leaves it room", lambda status: status["viewport"]["height"] == 560)
+        eventually(lambda: self.share("panel", self.GREY, slice(560, 800)) < 0.1, "it is below the controller")
+        self.assertGreater(self.share("external", self.GREY, slice(840, 1080)), 0.9)
+        self.tap_key()
+        eventually(self.content.typed, "the content has been typed into")
+        self.assertEqual(self.panel.typed(), "")
         self.show("application")
-        eventually(lambda: self.keyboard_is_below("panel", self.BLUE), "it is on the panel")
-        eventually(lambda: self.share("external", self.GREY, slice(840, 1080)) > 0.9, "the external is free of it")
+        eventually(lambda: self.keyboard_is_below("panel", self.BLUE), "it is below the panel application")
         self.tap_key()
         eventually(self.panel.typed, "the panel application has been typed into")
-        self.assertEqual(self.content.typed(), "")
+        self.assertEqual(self.panel.typed(), self.content.typed())
+        self.show("content")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        eventually(lambda: self.keyboard_is_below("panel", self.GREY), "it comes home with the content")
 
     def test_a_copy_is_of_the_screen_with_the_focus(self):
         self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")

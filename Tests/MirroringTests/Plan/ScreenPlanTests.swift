@@ -195,8 +195,17 @@ enum PlanDisplays {
     func barBesideController() {
         let changes = changes(pair) { $0.bar = BarDock(role: .panel, isAtTop: true, height: 200) }
         #expect(changes.controllers == [panel.id])
-        #expect(changes.moved.isEmpty && changes.layouts[.content] == nil)
+        #expect(changes.moved.isEmpty && changes.layouts[.content]?.reserved == EdgeMargins.none)
+        #expect(changes.layouts[.content]?.handheld?.reserved == EdgeMargins(top: 200), "keyboards leave it free")
         #expect(changes.isInputDisturbed)
+    }
+
+    @Test("A keyboard beside the controller makes that smaller and leaves the content alone")
+    func keyboardBesideController() {
+        let changes = changes(pair) { $0.keyboard = EdgeMargins(bottom: 300) }
+        #expect(changes.controllers == [panel.id])
+        #expect(changes.moved.isEmpty && changes.layouts[.content] == nil)
+        #expect(self.changes(.onPanel(panel)) { $0.keyboard = EdgeMargins(bottom: 300) }.isEmpty)
     }
 
     @Test("Another scale is taken up in place")

@@ -42,6 +42,8 @@ import Testing
             ("config reload", ReloadConfigurationRequest()),
             ("externals use DP-2", UseExternalRequest(OutputID("DP-2"))),
             ("externals use auto", UseExternalRequest(nil)),
+            ("keyboard show", ShowKeyboardRequest(.always)), ("keyboard hide", ShowKeyboardRequest(.never)),
+            ("keyboard auto", ShowKeyboardRequest(.auto)),
             ("controller trackpad", ControllerModeRequest(.trackpad)),
             ("controller zoom 2.5", ZoomRequest(factor: 2.5)),
             ("controller zoom 3 100 200", ZoomRequest(factor: 3, center: Point(x: 100, y: 200))),

@@ -96,7 +96,7 @@ import Testing
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
         (
             "[zebra]", "1:1",
-            "unknown key zebra: known are application, panel, external, controller, keyboard, pip, hud, bindings, "
+            "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, hud, bindings, "
                 + "idle, content_key, device"
         ),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),

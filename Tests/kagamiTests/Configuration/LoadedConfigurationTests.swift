@@ -102,7 +102,8 @@ import Testing
 
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
-            "application", "panel", "external", "controller", "keyboard", "pip", "hud", "bindings", "idle",
+            "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "bindings",
+            "idle",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(askedFor: text + "[[device]]\nname = \"a\"\noutput = \"b\"\n")

@@ -21,6 +21,10 @@ final class InputMethods: ZwpInputMethodManagerV2Requests {
         inputMethod: NewResource<ZwpInputMethodV2>
     ) {
         let object = inputMethod.createInert()
-        if object.isAlive, let place { object.handler = InputMethod(object, for: place.current) }
+        guard object.isAlive, let place else { return }
+        object.handler = InputMethod(object, for: place.current)
+        let (client, keyboards) = (resource.client, place.keyboards)
+        keyboards.added(client)
+        object.onDestroy { [weak keyboards] in keyboards?.removed(client) }
     }
 }

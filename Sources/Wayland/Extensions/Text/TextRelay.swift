@@ -7,7 +7,9 @@ import WaylandBinding
 final class TextRelay: SeatExtension, ToolFollower {
     private var inputs: [TextInput] = []
     private var focus: Surface?
-    private weak var active: TextInput?
+    private weak var active: TextInput? {
+        didSet { content.map { $0.tools.keyboards.note(textFieldOf: $0, isFocused: active != nil) } }
+    }
     private weak var method: InputMethod?
     private let panels: InputPanels
     private weak var content: WaylandContent?

@@ -25,7 +25,12 @@ final class VirtualKeyboards: ZwpVirtualKeyboardManagerV1Requests {
         let keyboard = VirtualKeyboard(place)
         place.add(keyboard)
         object.handler = keyboard
-        object.onDestroy { keyboard.unplug() }
+        let (client, keyboards) = (resource.client, place.keyboards)
+        keyboards.added(client)
+        object.onDestroy { [weak keyboards] in
+            keyboard.unplug()
+            keyboards?.removed(client)
+        }
     }
 }
 

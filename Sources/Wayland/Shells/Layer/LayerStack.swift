@@ -1,8 +1,9 @@
 import Geometry
+import Mirroring
 import WaylandBinding
 
 /// The layer surfaces of the screen: their order, places and keyboard focus.
-final class LayerStack: ToolFollower {
+final class LayerStack: ToolFollower, KeyboardStack {
     weak var desktop: Desktop?
     /// The configured surfaces; within a layer the later ones are in front.
     private var surfaces: [LayerSurface] = []
@@ -24,15 +25,15 @@ final class LayerStack: ToolFollower {
     /// The surface that has the keyboard; nil if a window may have it.
     var focused: LayerSurface? {
         if let exclusive { return exclusive }
-        guard let chosen, chosen.isMapped, chosen.current.keyboard != .none else { return nil }
+        guard let chosen, chosen.isShown, chosen.current.keyboard != .none else { return nil }
         return chosen
     }
 
     var isSettled: Bool { surfaces.allSatisfy(\.isSettled) }
 
-    /// Mapped surfaces of a layer, back to front.
+    /// Mapped surfaces of a layer that are not hidden, back to front.
     func mapped(in layer: ZwlrLayerShellV1.Layer) -> [LayerSurface] {
-        surfaces.filter { $0.isMapped && $0.current.layer == layer }
+        surfaces.filter { $0.isShown && $0.current.layer == layer }
     }
 
     /// The surface's state has changed. `isNew` puts it in front of its layer.
@@ -43,12 +44,14 @@ final class LayerStack: ToolFollower {
         }
         arrange()
         desktop?.layersChanged()
+        surface.keyboards?.surfacesChanged()
     }
 
     func remove(_ surface: LayerSurface) {
         surfaces.removeAll { $0 === surface }
         arrange()
         desktop?.layerUnmapped(surface)
+        surface.keyboards?.surfacesChanged()
     }
 
     /// The surface was mapped. It gets the keyboard if it may have it and no other surface has it.
@@ -67,21 +70,41 @@ final class LayerStack: ToolFollower {
         chosen = nil
     }
 
-    /// Places all surfaces: first those with an exclusive zone, those in front before those behind.
+    /// Places all surfaces: keyboards on the handheld screen if there is one.
     func arrange() {
         guard let desktop else { return }
-        var arrangement = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
+        let handheld = desktop.output.screen.handheldArea
+        var screen = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
+        var placed = place(surfaces.filter { handheld == nil || !$0.isKeyboard }, in: &screen)
+        if let handheld {
+            var hand = LayerArrangement(screen: handheld, reserved: desktop.output.handheldReserved)
+            placed += place(surfaces.filter(\.isKeyboard), in: &hand)
+        }
+        if screen.reserved != reserved {
+            reserved = screen.reserved
+            desktop.usableAreaChanged()
+        }
+        for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
+    }
+
+    /// Places surfaces on a screen: first those with an exclusive zone, those in front before those behind.
+    private func place(
+        _ surfaces: [LayerSurface], in arrangement: inout LayerArrangement
+    ) -> [(LayerSurface, Rect<LogicalSpace>)] {
         let ordered = ZwlrLayerShellV1.Layer.frontToBack.flatMap { layer in
             surfaces.filter { $0.current.layer == layer }
         }
         let edges = ordered.filter { $0.current.exclusiveZone > 0 }
         let others = ordered.filter { $0.current.exclusiveZone <= 0 }
-        let placed = (edges + others).map { ($0, arrangement.place($0.current, reserves: $0.isMapped)) }
-        if arrangement.reserved != reserved {
-            reserved = arrangement.reserved
-            desktop.usableAreaChanged()
-        }
-        for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
+        return (edges + others).map { ($0, arrangement.place($0.current, reserves: $0.isShown)) }
+    }
+
+    var hasKeyboard: Bool { surfaces.contains { $0.isMapped && $0.isKeyboard } }
+
+    func keyboardsChanged() {
+        for surface in surfaces where surface.isMapped && !surface.isShown { desktop?.willTakeAway(surface) }
+        arrange()
+        desktop?.layersChanged()
     }
 
     /// Releases all surfaces to the application that tools move to.

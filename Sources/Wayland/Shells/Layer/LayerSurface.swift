@@ -26,8 +26,8 @@ final class LayerSurface {
     private(set) var frame = Rect<LogicalSpace>.zero
 
     init(
-        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState, place: ToolPlace,
-        desktop: Desktop
+        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState,
+        place: ToolPlace, desktop: Desktop
     ) {
         self.resource = resource
         self.surface = surface
@@ -40,6 +40,12 @@ final class LayerSurface {
     }
 
     var isMapped: Bool { phase == .mapped }
+    /// The keyboards that it may be one of.
+    var keyboards: ScreenKeyboards? { place?.keyboards }
+    /// Whether it is an on-screen keyboard.
+    var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
+    /// Whether it is mapped, and not a keyboard that is hidden for now.
+    var isShown: Bool { isMapped && (keyboards?.showsKeyboards ?? true || !isKeyboard) }
     /// True once the first configure event was sent.
     var isConfigured: Bool { phase != .unconfigured }
 

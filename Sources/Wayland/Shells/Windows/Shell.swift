@@ -16,6 +16,7 @@ final class Shell {
         self.logger = logger
         content.attachments[Desktop.self] = desktop
         content.add(desktop.layers)
+        content.tools.keyboards.add(desktop.layers)
         base = try Global(content.display, version: 5) { [desktop, loop = content.display.loop, logger] in
             ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
         }

@@ -242,9 +242,9 @@ struct ContentDamage {
         return isCursorDamaged
     }
 
-    /// Takes the damaged pixels of a screen.
-    mutating func take(within screen: Rect<ContentSpace>) -> Region<ContentSpace> {
+    /// Takes the damaged pixels, whether or not a screen shows them.
+    mutating func take() -> Region<ContentSpace> {
         defer { pixels = BoundedRegion(limit: Self.maximumRects) }
-        return pixels.region.intersection(screen)
+        return pixels.region
     }
 }

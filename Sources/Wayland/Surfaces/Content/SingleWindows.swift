@@ -129,7 +129,7 @@ private struct WindowWatch {
     /// The pixels of the window that changed since the last call.
     mutating func takeDamage() -> Region<ContentSpace> {
         damage.project(layout)
-        return damage.take(within: size.bounds)
+        return damage.take().intersection(size.bounds)
     }
 
     /// The window's current picture; nil while there is no window.

@@ -7,6 +7,8 @@ import Runtime
 /// Commits only record changes; places and damage are computed once per turn of the loop, or when they are read.
 final class SurfaceScene {
     weak var observer: (any ContentObserver)?
+    /// Follows what is on the handheld screen.
+    weak var keyboards: ScreenKeyboards?
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
     private let loop: EventLoop
@@ -20,6 +22,7 @@ final class SurfaceScene {
     private var changes = SceneChanges()
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
+    private var lastHandheldPlace = Rect<ContentSpace>.zero
 
     init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
         self.loop = loop
@@ -39,7 +42,8 @@ final class SurfaceScene {
     /// The pictures of the windows, back to front.
     var elements: [SceneElement] {
         refresh()
-        return layout.placed.compactMap(\.element)
+        guard handheldArea != nil else { return layout.placed.compactMap(\.element) }
+        return layout.placed.filter { !isHandheld($0) }.compactMap(\.element)
     }
 
     var cursor: CursorImage {
@@ -157,7 +161,9 @@ extension SurfaceScene {
         tellSeat()
         // Before the damage, which is then drawn and not held back.
         reportSettling()
-        let pixels = damage.take(within: output.screen.size.bounds)
+        let all = damage.take()
+        reportHandheld(all)
+        let pixels = all.intersection(output.screen.size.bounds)
         if !pixels.isEmpty {
             observer?.contentDamaged(pixels)
         } else if changes.wantsFrame {
@@ -218,7 +224,9 @@ extension SurfaceScene {
         }
         if changes.presence {
             changes.presence = false
-            presence.update(layout.placed + cursorLayout.placed, screen: output.screen.size.bounds)
+            presence.update(
+                layout.placed + cursorLayout.placed,
+                screens: Region([output.screen.size.bounds, handheldArea].compactMap(\.self)))
         }
         damage.project(layout, cursor: cursorLayout)
     }
@@ -236,6 +244,42 @@ extension SurfaceScene {
         lastNamedCursor = named
         changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)
         cursorLayout = next
+    }
+}
+
+// MARK: The handheld screen
+
+extension SurfaceScene {
+    /// What is on the handheld screen; nil where nothing is.
+    var handheld: HandheldKeyboard? {
+        refresh()
+        guard let area = output.screen.handheldArea else { return nil }
+        let placed = layout.placed.filter(isHandheld)
+        let place = Region(placed.map(\.frame)).extents.intersection(scale.physical(area))
+        guard !place.isEmpty else { return nil }
+        let corner = scale.logical(Point(x: Double(place.x), y: Double(place.y)))
+        let end = scale.logical(Point(x: Double(place.maxX), y: Double(place.maxY)))
+        return HandheldKeyboard(
+            elements: placed.compactMap(\.element), place: place,
+            frame: Rect(
+                left: Int(corner.x.rounded()) - area.x, top: Int(corner.y.rounded()) - area.y,
+                right: Int(end.x.rounded()) - area.x, bottom: Int(end.y.rounded()) - area.y))
+    }
+
+    private var handheldArea: Rect<ContentSpace>? { output.screen.handheldArea.map(scale.physical) }
+
+    private func isHandheld(_ placed: PlacedSurface) -> Bool {
+        handheldArea.map { !placed.frame.intersection($0).isEmpty } ?? false
+    }
+
+    private func reportHandheld(_ damage: Region<ContentSpace>) {
+        let place = handheld?.place ?? .zero
+        if place != lastHandheldPlace {
+            lastHandheldPlace = place
+            keyboards?.handheldMoved()
+        }
+        let pixels = damage.intersection(place)
+        if !pixels.isEmpty { keyboards?.handheldDamaged(pixels) }
     }
 }
 

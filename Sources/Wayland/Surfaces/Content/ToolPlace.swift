@@ -20,6 +20,7 @@ final class ToolPlace {
     /// The output as tools see it: the screen of the application that they act on.
     let layout: OutputLayout
     let output: OutputGlobal
+    private(set) lazy var keyboards = ScreenKeyboards(self)
 
     init(screen: LogicalScreen) {
         layout = OutputLayout(screen: screen)
@@ -54,6 +55,7 @@ final class ToolPlace {
         layout.change(to: content.output.screen)
         guard let old else { return }
         for follower in content.toolFollowers { follower.toolsCame(from: old) }
+        keyboards.keyboardObserver?.keyboardNeedsChanged()
     }
 
     /// Adds a device, held weakly, which must release its keys and buttons when another application gets the keyboard.

@@ -36,9 +36,13 @@ package final class WaylandContent: ContentPort {
         tools = other?.tools ?? ToolPlace(screen: screen)
         globals = CoreGlobals(layout: output, tools: tools.output)
         surfaces = SurfaceScene(loop: display.loop, output: output, presence: OutputPresence(globals))
+        surfaces.keyboards = tools.keyboards
         tools.add(self)
         try globals.announce(on: display, observer: self)
     }
+
+    /// The on-screen keyboards of the tools that act on this application.
+    package var screenKeyboards: any ScreenKeyboardPort { tools.keyboards }
 
     package var observer: (any ContentObserver)? {
         get { surfaces.observer }

@@ -36,9 +36,11 @@ final class OutputLayout {
 
     /// The edges of the screen that are kept free of windows.
     var reserved: EdgeInsets {
-        let margins = screen.reservedLogical
-        return EdgeInsets(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
+        EdgeInsets(screen.reservedLogical)
     }
+
+    /// The edges of the handheld screen that are kept free.
+    var handheldReserved: EdgeInsets { EdgeInsets(screen.handheld?.reserved ?? .none) }
 
     /// The area for fullscreen windows: the whole screen, or what is not reserved.
     var fullscreenArea: Rect<LogicalSpace> {
@@ -50,6 +52,7 @@ final class OutputLayout {
         var sameButReserved = self.screen
         sameButReserved.reserved = screen.reserved
         sameButReserved.reservesFromFullscreen = screen.reservesFromFullscreen
+        sameButReserved.handheld = screen.handheld
         self.screen = screen
         let isSame = screen == sameButReserved
         for entry in entries { isSame ? entry.follower?.reservedChanged() : entry.follower?.screenChanged() }
@@ -64,6 +67,14 @@ struct EdgeInsets: Hashable {
     var left = 0
 
     static let none = EdgeInsets()
+
+    init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
+        (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
+    }
+
+    init(_ margins: EdgeMargins) {
+        self.init(top: margins.top, right: margins.right, bottom: margins.bottom, left: margins.left)
+    }
 }
 
 extension Rect<LogicalSpace> {

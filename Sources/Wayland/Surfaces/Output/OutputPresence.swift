@@ -12,9 +12,9 @@ final class OutputPresence: OutputFollower {
     }
 
     /// Sends `enter` and `leave` for surfaces that came onto the screen or left it.
-    func update(_ shown: [PlacedSurface], screen: Rect<ContentSpace>) {
+    func update(_ shown: [PlacedSurface], screens: Region<ContentSpace>) {
         var next: [ObjectIdentifier: Surface] = [:]
-        for placed in shown where !placed.frame.intersection(screen).isEmpty {
+        for placed in shown where !screens.intersection(placed.frame).isEmpty {
             let id = ObjectIdentifier(placed.surface)
             next[id] = placed.surface
             if present[id] == nil {

@@ -3,7 +3,7 @@ import Control
 import Mirroring
 import Runtime
 
-/// Handlers of `ScreenRequests` and `ControllerRequests`.
+/// Handlers of `ScreenRequests`, `ControllerRequests` and `KeyboardRequests`.
 ///
 /// A request whose effect should be seen ends blanking.
 enum ScreenHandlers {
@@ -13,6 +13,7 @@ enum ScreenHandlers {
             UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
             BlankHandler(compositor: compositor), ZoomHandler(compositor: compositor),
             RegionHandler(compositor: compositor), ControllerModeHandler(compositor: compositor),
+            ShowKeyboardHandler(compositor: compositor),
         ]
     }
 }
@@ -81,6 +82,16 @@ private struct ControllerModeHandler: CommandHandler {
         compositor.setControllerMode(command.mode)
         guard compositor.hasController else { return .note("kept for when the panel shows a controller") }
         return .done
+    }
+}
+
+private struct ShowKeyboardHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: ShowKeyboardRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        guard !compositor.showKeyboard(command.show) else { return .done }
+        return .note("kept for when an on-screen keyboard runs: see screen_keyboard.command in the configuration")
     }
 }
 

@@ -1,0 +1,16 @@
+package import Mirroring
+
+extension ControlCommands {
+    static let keyboard: [any ControlCommand.Type] = [ShowKeyboardRequest.self]
+}
+
+/// Choose when on-screen keyboards are shown.
+package struct ShowKeyboardRequest: ControlCommand {
+    package static let name = "keyboard.show"
+
+    package var show: KeyboardShow
+
+    package init(_ show: KeyboardShow) {
+        self.show = show
+    }
+}

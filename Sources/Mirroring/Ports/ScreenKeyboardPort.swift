@@ -1,0 +1,47 @@
+package import Geometry
+
+/// What the core needs of on-screen keyboards, which are surfaces of tools.
+package protocol ScreenKeyboardPort: AnyObject {
+    /// Held weakly.
+    var keyboardObserver: (any ScreenKeyboardObserver)? { get set }
+
+    /// Whether keyboards are shown; hidden ones keep running.
+    var showsKeyboards: Bool { get set }
+
+    /// Whether a keyboard is running.
+    var hasKeyboard: Bool { get }
+
+    /// Whether a text field has the keyboard focus.
+    var isTextFieldFocused: Bool { get }
+
+    /// What keyboards show on the handheld screen; nil where nothing is shown there.
+    var handheldKeyboard: HandheldKeyboard? { get }
+}
+
+/// Receives the events of a `ScreenKeyboardPort`.
+package protocol ScreenKeyboardObserver: AnyObject {
+    /// Reports that keyboards have come or gone, or that a text field got or lost the focus.
+    func keyboardNeedsChanged()
+
+    /// Reports that the keyboards on the handheld screen have come, gone or changed their place.
+    func handheldKeyboardMoved()
+
+    /// Reports damage to the keyboards on the handheld screen, in the application's space.
+    func handheldKeyboardDamaged(_ damage: Region<ContentSpace>)
+}
+
+/// The keyboards on the handheld screen.
+package struct HandheldKeyboard {
+    /// Back to front, in the application's space.
+    package var elements: [SceneElement]
+    /// The pixels of the application's space that they take.
+    package var place: Rect<ContentSpace>
+    /// The same on the handheld screen, in its logical pixels.
+    package var frame: Rect<LogicalSpace>
+
+    package init(elements: [SceneElement], place: Rect<ContentSpace>, frame: Rect<LogicalSpace>) {
+        self.elements = elements
+        self.place = place
+        self.frame = frame
+    }
+}

@@ -1,0 +1,97 @@
+import Geometry
+package import Mirroring
+import WaylandBinding
+
+/// The on-screen keyboards among the tools: which those are, whether they are shown, and whether someone could type.
+///
+/// A keyboard is a client that has both a virtual keyboard or an input method and a layer surface.
+package final class ScreenKeyboards: ScreenKeyboardPort {
+    private struct Entry {
+        weak var stack: (any KeyboardStack)?
+    }
+
+    package weak var keyboardObserver: (any ScreenKeyboardObserver)?
+    private unowned let place: ToolPlace
+    /// The clients that can type, once for each object with which they do.
+    private var typists: [Client] = []
+    private var stacks: [Entry] = []
+    /// The applications in which a text field has the focus.
+    private var typing: Set<ObjectIdentifier> = []
+    private var hadKeyboard = false
+
+    package var showsKeyboards = true {
+        didSet { if showsKeyboards != oldValue { rearrange() } }
+    }
+
+    init(_ place: ToolPlace) {
+        self.place = place
+    }
+
+    package var hasKeyboard: Bool { stacks.contains { $0.stack?.hasKeyboard == true } }
+
+    package var isTextFieldFocused: Bool {
+        place.current.map { typing.contains(ObjectIdentifier($0)) } ?? false
+    }
+
+    package var handheldKeyboard: HandheldKeyboard? { place.current?.surfaces.handheld }
+
+    /// Whether the surfaces of a client that belong to the screen are keyboards.
+    func contains(_ client: Client) -> Bool { typists.contains(client) }
+
+    /// Records that a client has another object with which it types.
+    func added(_ client: Client) {
+        let isNew = !contains(client)
+        typists.append(client)
+        if isNew { rearrange() }
+    }
+
+    /// Records that such an object is gone.
+    func removed(_ client: Client) {
+        if let index = typists.firstIndex(of: client) { typists.remove(at: index) }
+        if !contains(client) { rearrange() }
+    }
+
+    /// Adds an application's surfaces, held weakly.
+    func add(_ stack: any KeyboardStack) {
+        stacks.append(Entry(stack: stack))
+    }
+
+    /// Surfaces of keyboards may have been mapped or unmapped.
+    func surfacesChanged() {
+        guard hasKeyboard != hadKeyboard else { return }
+        hadKeyboard.toggle()
+        keyboardObserver?.keyboardNeedsChanged()
+    }
+
+    /// Records whether a text field of an application has the focus.
+    func note(textFieldOf content: WaylandContent, isFocused: Bool) {
+        let could = isTextFieldFocused
+        if isFocused { typing.insert(ObjectIdentifier(content)) } else { typing.remove(ObjectIdentifier(content)) }
+        if isTextFieldFocused != could { keyboardObserver?.keyboardNeedsChanged() }
+    }
+
+    private func rearrange() {
+        for entry in stacks { entry.stack?.keyboardsChanged() }
+        surfacesChanged()
+    }
+}
+
+/// An application's surfaces that may be keyboards.
+protocol KeyboardStack: AnyObject {
+    /// Whether a keyboard is mapped, hidden or not.
+    var hasKeyboard: Bool { get }
+
+    /// Other clients are keyboards, or these are shown or hidden.
+    func keyboardsChanged()
+}
+
+/// Follows the part of a scene that is on the handheld screen.
+extension ScreenKeyboards {
+    func handheldMoved() {
+        keyboardObserver?.handheldKeyboardMoved()
+    }
+
+    func handheldDamaged(_ damage: Region<ContentSpace>) {
+        keyboardObserver?.handheldKeyboardDamaged(damage)
+    }
+}

@@ -1,0 +1,57 @@
+"""A sentence is typed with fingers on the panel's keyboard into a browser on the external."""
+
+import unittest
+from urllib.parse import quote
+
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+PANEL = (1280, 800)
+KEYBOARD = 240
+CONFIGURATION = f"""
+[screen_keyboard]
+command = ["wvkbd-mobintl", "-L", "{KEYBOARD}", "-l", "simple", "--landscape-layers", "simple"]
+"""
+# The window's title is what has been typed. The field fills the page, so that a finger anywhere focuses it.
+PAGE = "<title>-</title><textarea style='position:fixed;inset:0;font-size:4em' oninput='document.title=value'></textarea>"
+# The keyboard's rows of letters with the keys' places: in tenths of the width.
+LETTERS = {letter: (0.5 + index, 0) for index, letter in enumerate("qwertyuiop")} | {" ": (5, 4)}
+SENTENCE = "we were to write poetry"
+
+
+def setUpModule():
+    require_programs("chromium", "wvkbd-mobintl")
+
+
+class TypingTests(unittest.TestCase):
+    def test_a_sentence_is_typed_into_a_browser(self):
+        self.service = self.enterContext(VirtualService(configuration=CONFIGURATION, command=[
+            "chromium", "--kiosk", "--ozone-platform=wayland", "--enable-wayland-ime", "--no-sandbox", "--disable-gpu",
+            "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--disable-extensions", "--password-store=basic", "--user-data-dir=chromium",
+            f"data:text/html,{quote(PAGE)}"
+        ]))
+        eventually(lambda: self.title() is not None, "the browser is shown", 60)
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        self.service.wait_for_content(3840, 2160, "external")
+        self.service.wait_until_still()
+        self.assertFalse(self.is_shown())
+        self.service.cli("virtual", "touch", "tap", "640", "300")
+        eventually(self.is_shown, "the keyboard comes with the text field")
+        for letter in SENTENCE:
+            self.press(letter)
+        eventually(lambda: self.title() == SENTENCE, "the sentence has arrived", 30)
+
+    def title(self) -> str | None:
+        content = self.service.status()["content"]
+        return content and content["title"].split(" - Chromium")[0]
+
+    def is_shown(self) -> bool:
+        keyboard = self.service.status()["screen_keyboard"]
+        return keyboard is not None and keyboard["shown"]
+
+    def press(self, letter: str) -> None:
+        column, row = LETTERS[letter]
+        x, y = round(column * PANEL[0] / 10), PANEL[1] - KEYBOARD + KEYBOARD * (2 * row + 1) // 10
+        self.service.cli("virtual", "touch", "tap", str(x), str(y))
