@@ -13,7 +13,7 @@ extension Compositor {
             snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, blank: blanked,
-            screenKeyboard: panelKeyboard?.status,
+            screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             counters: counters)
     }
 

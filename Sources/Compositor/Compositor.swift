@@ -22,6 +22,8 @@ package final class Compositor {
     var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var blanking = Blanking(self)
+    /// A presenter's tools; nil where nothing can be drawn with them.
+    private(set) lazy var presenter = ports.sketches.map { Presenter(self, $0) }
     /// On-screen keyboards; nil where there can be none.
     private(set) var panelKeyboard: PanelKeyboard?
     var windowCycle = WindowCycle()
@@ -149,6 +151,7 @@ extension Compositor: ScreenObserver {
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         panelKeyboard?.follow()
+        presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()

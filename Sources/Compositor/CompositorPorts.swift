@@ -16,6 +16,8 @@ package struct CompositorPorts {
     package var notices: (any NoticePort)?
     /// On-screen keyboards; nil where there can be none.
     package var screenKeyboards: (any ScreenKeyboardPort)?
+    /// Draws a presenter's marks and strokes; nil where they cannot be drawn.
+    package var sketches: (any SketchPort)?
     /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
     package var renderer: any RendererPort
@@ -28,7 +30,7 @@ package struct CompositorPorts {
         loop: any LoopPort, session: any SessionPort, application: (any ContentPort)? = nil,
         windows: (any WindowPort)? = nil, hud: (any ImagePort)? = nil, playback: (any PlaybackPort)? = nil,
         notices: (any NoticePort)? = nil, idle: (any IdlePort)? = nil,
-        screenKeyboards: (any ScreenKeyboardPort)? = nil
+        screenKeyboards: (any ScreenKeyboardPort)? = nil, sketches: (any SketchPort)? = nil
     ) {
         self.display = display
         self.content = content
@@ -43,5 +45,6 @@ package struct CompositorPorts {
         self.notices = notices
         self.idle = idle
         self.screenKeyboards = screenKeyboards
+        self.sketches = sketches
     }
 }

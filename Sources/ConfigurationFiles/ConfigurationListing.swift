@@ -53,10 +53,8 @@ enum ConfigurationListing {
     }
 
     private static func controller(_ controller: ControllerConfiguration) -> [(String, ConfigurationValue)] {
-        let color = [controller.letterboxColor.red, controller.letterboxColor.green, controller.letterboxColor.blue]
-        let digits = color.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
-        return [
-            ("bar_color", .text("#" + digits.joined())), ("maximum_scale", .number(controller.maximumScale)),
+        [
+            ("bar_color", .text(controller.letterboxColor.hex)), ("maximum_scale", .number(controller.maximumScale)),
             ("touch_discs", .flag(controller.showsTouchDiscs)), ("linear_light", .flag(controller.usesLinearLight)),
             ("mode", .text(controller.mode.rawValue)), ("two_fingers", .text(controller.twoFingers.rawValue)),
             ("follow_pointer", .flag(controller.followsPointer)),

@@ -44,7 +44,8 @@ package enum ControlStream: Hashable, Sendable, CaseIterable {
 /// The commands of the control socket. Each file of requests adds its own list.
 package enum ControlCommands {
     package static let all: [any ControlCommand.Type] =
-        state + screens + controller + keyboard + windows + configuration + pip + hud + input + virtualDisplays
+        state + screens + controller + keyboard + presenter + windows + configuration + pip + hud + input
+        + virtualDisplays
         + virtualInput
 
     /// The type of the command with this name.

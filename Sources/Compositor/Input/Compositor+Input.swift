@@ -28,9 +28,15 @@ extension Compositor: InputDispatcherDelegate {
         case .controllerMode: switchControllerMode()
         case .controllerZoom: zoomer.toggle()
         case .screenKeyboard: panelKeyboard?.toggle()
+        case .presenterTool: switchTool()
+        case .presenterUndo: _ = undoStroke()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }
     }
+
+    func takesInput(_ input: ContentInput) -> Bool { presenter?.take(input) ?? false }
+
+    func holdsTool(_ finger: ContactID) -> Bool { presenter?.holds(finger) ?? false }
 
     func modifiersReleased() {
         windowCycle.end()

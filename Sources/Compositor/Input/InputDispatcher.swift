@@ -9,6 +9,12 @@ protocol InputDispatcherDelegate: AnyObject {
     /// The user has started something, which has been dispatched.
     func userActed()
 
+    /// Takes an event of the content for a tool that the user holds; false where it is the content's.
+    func takesInput(_ input: ContentInput) -> Bool
+
+    /// Whether the finger holds a tool.
+    func holdsTool(_ finger: ContactID) -> Bool
+
     /// Performs the action of a bound key.
     func perform(_ action: BoundAction)
 
@@ -135,7 +141,9 @@ final class InputDispatcher: InputObserver {
         context.inhibitsShortcuts = port.inhibitsShortcuts
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
         // The view takes fingers as long as there is a controller.
-        if router.targets.areas[.view] == nil { context.pointless.formUnion([.controllerMode, .controllerZoom]) }
+        if router.targets.areas[.view] == nil {
+            context.pointless.formUnion([.controllerMode, .controllerZoom, .presenterTool, .presenterUndo])
+        }
         if ports.screenKeyboards?.hasKeyboard != true { context.pointless.insert(.screenKeyboard) }
         return context
     }
@@ -174,6 +182,7 @@ final class InputDispatcher: InputObserver {
     private func deliver(_ input: ContentInput, to choice: HostedApplication) {
         guard let port = port(of: choice) else { return }
         count(input, on: choice)
+        if choice == .content, delegate?.takesInput(input) == true { return }
         port.deliver(input)
         served.insert(choice)
         if choice == .content, case .pointerMotion(let point, relative: .some, _) = input {
@@ -185,7 +194,8 @@ final class InputDispatcher: InputObserver {
     private func redrawServed() {
         for choice in served {
             let painter = choice == .content ? painter.content : painter.application
-            painter?.contactsChanged(router.fingers(on: choice).map(\.point))
+            let fingers = router.fingers(on: choice).filter { delegate?.holdsTool($0.id) != true }
+            painter?.contactsChanged(fingers.map(\.point))
             painter?.cursorChanged()
         }
         served = []

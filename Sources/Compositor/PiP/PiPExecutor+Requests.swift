@@ -65,7 +65,9 @@ extension PiPExecutor {
             }
             if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
         case .pipPlayPause: playOrNotify(.playPause)
-        case .windowNext, .windowPrevious, .controllerMode, .controllerZoom, .screenKeyboard: break
+        case .windowNext, .windowPrevious, .controllerMode, .controllerZoom, .screenKeyboard, .presenterTool,
+            .presenterUndo:
+            break
         }
     }
 

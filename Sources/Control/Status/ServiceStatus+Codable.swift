@@ -9,6 +9,7 @@ extension ServiceStatus: Codable {
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
+        case presenter
     }
 
     package init(from decoder: any Decoder) throws {
@@ -32,6 +33,7 @@ extension ServiceStatus: Codable {
             hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
+            presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -54,6 +56,7 @@ extension ServiceStatus: Codable {
         try container.encode(hud, forKey: .hud)
         try container.encode(blank, forKey: .blank)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
+        try container.encode(presenter, forKey: .presenter)
         try container.encode(counters, forKey: .counters)
     }
 }
@@ -75,6 +78,25 @@ extension ScreenKeyboardStatus: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(show, forKey: .show)
         try container.encode(isShown, forKey: .isShown)
+    }
+}
+
+extension PresenterStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case tool, strokes
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            tool: try container.decodeIfPresent(PresenterTool.self, forKey: .tool),
+            strokes: try container.decode(Int.self, forKey: .strokes))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(tool, forKey: .tool)
+        try container.encode(strokes, forKey: .strokes)
     }
 }
 

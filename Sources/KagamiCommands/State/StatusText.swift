@@ -23,6 +23,10 @@ enum StatusText {
                 "keyboard",
                 status.screenKeyboard.map { "\($0.isShown ? "shown" : "hidden"), \($0.show.rawValue)" } ?? "none",
             ],
+            [
+                "presenter",
+                status.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
+            ],
             ["blank", status.blank?.rawValue ?? "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],

@@ -15,6 +15,10 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case controllerZoom = "controller_zoom"
     /// Shows the on-screen keyboard, or hides it.
     case screenKeyboard = "screen_keyboard"
+    /// Takes up the presenter's next tool, and after the last none.
+    case presenterTool = "presenter_tool"
+    /// Removes the pen's newest stroke.
+    case presenterUndo = "presenter_undo"
 }
 
 /// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
@@ -74,13 +78,15 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z and Meta+K.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+B, Meta+L and
+    /// Meta+U.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
         .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
-        .screenKeyboard: BoundKeys([.meta], 37),
+        .screenKeyboard: BoundKeys([.meta], 48), .presenterTool: BoundKeys([.meta], 38),
+        .presenterUndo: BoundKeys([.meta], 22),
     ]
 
     /// These bindings with the modifiers held that `other` holds.

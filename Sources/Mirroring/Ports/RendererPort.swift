@@ -75,6 +75,12 @@ package struct Color: Hashable, Sendable {
             red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
     }
 
+    /// As `#rrggbb`.
+    package var hex: String {
+        let digits = String(xrgb, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
     /// The pixel's XRGB word.
     package var xrgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 }

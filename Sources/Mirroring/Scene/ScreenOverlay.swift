@@ -48,6 +48,8 @@ package struct ScreenOverlay {
 
 /// An overlay of a screen and its place in the stacking order: later ones are drawn above earlier ones.
 package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// A presenter's strokes and marks, on the external.
+    case presenter
     /// The controller's view: draws nothing, and takes the fingers that zoom and pan.
     case view
     /// The panel as a trackpad, likewise.

@@ -28,6 +28,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var blank: BlankExtent?
     /// Nil while no on-screen keyboard is running.
     package var screenKeyboard: ScreenKeyboardStatus?
+    /// Nil while nothing is presented.
+    package var presenter: PresenterStatus?
     package var counters: ServiceCounters
 
     package init(
@@ -37,6 +39,7 @@ package struct ServiceStatus: Hashable, Sendable {
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         blank: BlankExtent? = nil, screenKeyboard: ScreenKeyboardStatus? = nil,
+        presenter: PresenterStatus? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -55,6 +58,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.hud = hud
         self.blank = blank
         self.screenKeyboard = screenKeyboard
+        self.presenter = presenter
         self.counters = counters
     }
 }

@@ -23,6 +23,7 @@ final class RequestHandler: ControlHandler {
         commands = CommandTable(
             StateHandlers.all(compositor, bar: bar, adapters: adapters)
                 + ScreenHandlers.all(compositor, loop: loop)
+                + PresenterHandlers.all(compositor)
                 + WindowHandlers.all(compositor)
                 + ConfigurationHandlers.all(configuration)
                 + VirtualHandlers.all(virtual, compositor)

@@ -48,7 +48,8 @@ final class ServiceParts: ServiceEventObserver {
                 display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
                 loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
                 hud: bar.pipView, playback: Self.players(loop),
-                notices: NoticeImages(), idle: content, screenKeyboards: content.screenKeyboards),
+                notices: NoticeImages(), idle: content, screenKeyboards: content.screenKeyboards,
+                sketches: SketchImages()),
             configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }

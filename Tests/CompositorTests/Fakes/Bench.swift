@@ -23,7 +23,7 @@ final class Bench: ServiceEventObserver {
     init(
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
-        screenKeyboard: FakeScreenKeyboard? = nil
+        screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -31,7 +31,7 @@ final class Bench: ServiceEventObserver {
             ports: CompositorPorts(
                 display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
                 session: session, application: application, windows: windows, hud: hud, playback: players,
-                notices: notices, idle: idle, screenKeyboards: screenKeyboard),
+                notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches),
             configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

@@ -16,6 +16,14 @@ import Testing
         (HUDRequest.hide, #"{"action":"hide","command":"hud"}"#),
         (UseExternalRequest(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
+        (PresentRequest(.laser), #"{"command":"present","tool":"laser"}"#),
+        (PresentRequest(nil), #"{"command":"present","tool":null}"#),
+        (
+            PresentRequest(.pen, style: PenStyle(color: Color(red: 255, green: 128, blue: 0), width: 12)),
+            ##"{"color":"#ff8000","command":"present","tool":"pen","width":12}"##
+        ),
+        (UndoStrokeRequest(), #"{"command":"present.undo"}"#),
+        (ClearStrokesRequest(), #"{"command":"present.clear"}"#),
         (ShowKeyboardRequest(.always), #"{"command":"keyboard.show","show":"always"}"#),
         (ControllerModeRequest(.view), #"{"command":"controller.mode","mode":"view"}"#),
         (ZoomRequest(factor: 2), #"{"command":"controller.zoom","factor":2}"#),

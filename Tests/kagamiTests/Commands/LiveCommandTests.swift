@@ -44,6 +44,12 @@ import Testing
             ("externals use auto", UseExternalRequest(nil)),
             ("keyboard show", ShowKeyboardRequest(.always)), ("keyboard hide", ShowKeyboardRequest(.never)),
             ("keyboard auto", ShowKeyboardRequest(.auto)),
+            ("present laser", PresentRequest(.laser)), ("present off", PresentRequest(nil)),
+            (
+                "present pen --color #102030 --width 4",
+                PresentRequest(.pen, style: PenStyle(color: Color(red: 16, green: 32, blue: 48), width: 4))
+            ),
+            ("present undo", UndoStrokeRequest()), ("present clear", ClearStrokesRequest()),
             ("controller trackpad", ControllerModeRequest(.trackpad)),
             ("controller zoom 2.5", ZoomRequest(factor: 2.5)),
             ("controller zoom 3 100 200", ZoomRequest(factor: 3, center: Point(x: 100, y: 200))),

@@ -1,0 +1,164 @@
+import Geometry
+import Mirroring
+
+/// The presenter's tools: takes fingers and the pointer on the content while one is held, and draws above the content.
+final class Presenter {
+    private unowned let compositor: Compositor
+    private let port: any SketchPort
+    private(set) var tool: PresenterTool?
+    private(set) var style = PenStyle()
+    private var ink = Ink()
+    private var tiles: InkTiles
+    /// The external's size, for which the strokes were drawn.
+    private var screen = Size<ContentSpace>.zero
+    /// The fingers that hold the tool.
+    private var fingers: Set<ContactID> = []
+    /// Where the tool points to; the newest is last.
+    private var marks: [(nib: Ink.Nib, point: Point<ContentSpace>)] = []
+    private var pointer = Point<ContentSpace>(x: 0, y: 0)
+    private lazy var pictures = MarkPictures(port)
+
+    init(_ compositor: Compositor, _ port: any SketchPort) {
+        self.compositor = compositor
+        self.port = port
+        tiles = InkTiles(port, screen: .zero)
+    }
+
+    /// Nil where nothing is held or drawn.
+    var status: PresenterStatus? {
+        tool == nil && ink.strokes.isEmpty ? nil : PresenterStatus(tool: tool, strokes: ink.strokes.count)
+    }
+
+    /// Takes up a tool, or with nil none; what is held on the content ends.
+    func take(up next: PresenterTool?, _ style: PenStyle? = nil) {
+        if let style { self.style = style }
+        guard next != tool else { return }
+        compositor.input.cancelAll()
+        tool = next
+        fingers = []
+        marks = []
+        show()
+    }
+
+    /// Removes the newest stroke; false without one.
+    func undo() -> Bool {
+        guard let stroke = ink.undo() else { return false }
+        tiles.erase(stroke, leaving: ink.strokes)
+        show()
+        return true
+    }
+
+    /// Removes all strokes.
+    func clear() {
+        ink.clear()
+        tiles = InkTiles(port, screen: screen)
+        show()
+    }
+
+    /// Follows the external: strokes stay with a display of the same size.
+    func follow(_ plan: ScreenPlan) {
+        guard let size = plan.screen(in: .external)?.size else { return }
+        let next: Size<ContentSpace> = size.reinterpreted()
+        guard next != screen else { return }
+        screen = next
+        marks = []
+        clear()
+    }
+
+    /// Whether the finger holds the tool and does not touch the content.
+    func holds(_ finger: ContactID) -> Bool { fingers.contains(finger) }
+
+    private func show() {
+        let elements =
+            tiles.elements + (tool.map { pictures.elements(of: $0, at: marks.map(\.point), on: screen) } ?? [])
+        let overlay = elements.isEmpty ? nil : ScreenOverlay(picture: nil, frame: .zero, decorations: elements)
+        compositor.setOverlay(.presenter, to: overlay, on: .external)
+    }
+}
+
+// MARK: Fingers and the pointer
+
+extension Presenter {
+    /// Takes an input event of the content; false where it is the content's own.
+    func take(_ input: ContentInput) -> Bool {
+        guard tool != nil, compositor.plan.screen(in: .external) != nil else { return false }
+        switch input {
+        case .touchDown(let id, let point, _):
+            // Below the screen are on-screen keyboards.
+            guard screen.bounds.contains(point) else { return false }
+            fingers.insert(id)
+            begin(.finger(id), at: point)
+        case .touchMotion(let id, let point, _):
+            guard fingers.contains(id) else { return false }
+            move(.finger(id), to: point)
+        case .touchUp(let id, _):
+            guard fingers.remove(id) != nil else { return false }
+            end(.finger(id))
+        case .touchCancel:
+            for id in fingers { cancel(.finger(id)) }
+            fingers = []
+            return false
+        case .pointerMotion(let point, _, _): return movePointer(to: point)
+        case .pointerButton(Self.leftButton, let pressed, _): return pressPointer(pressed)
+        case .pointerLeave, .releaseAll:
+            ink.end(.pointer)
+            return false
+        default: return false
+        }
+        return true
+    }
+
+    /// `BTN_LEFT`.
+    private static let leftButton: UInt32 = 0x110
+
+    /// The pointer goes on moving on the content: only what is drawn with it is kept from there.
+    private func movePointer(to point: Point<ContentSpace>) -> Bool {
+        pointer = point
+        if tool != .pen { mark(.pointer, at: point) }
+        guard ink.isDrawing(.pointer) else { return false }
+        move(.pointer, to: point)
+        return false
+    }
+
+    private func pressPointer(_ pressed: Bool) -> Bool {
+        guard tool == .pen else { return false }
+        if pressed { begin(.pointer, at: pointer) } else { end(.pointer) }
+        return true
+    }
+
+    private func begin(_ nib: Ink.Nib, at point: Point<ContentSpace>) {
+        guard tool == .pen else { return mark(nib, at: point) }
+        draw(ink.begin(nib, at: point, style))
+    }
+
+    private func move(_ nib: Ink.Nib, to point: Point<ContentSpace>) {
+        guard tool == .pen else { return mark(nib, at: point) }
+        draw(ink.extend(nib, to: point))
+    }
+
+    private func draw(_ stroke: Ink.Stroke?) {
+        guard let stroke else { return }
+        tiles.draw(stroke, from: max(0, stroke.points.count - 2))
+        show()
+    }
+
+    private func mark(_ nib: Ink.Nib, at point: Point<ContentSpace>) {
+        marks.removeAll { $0.nib == nib }
+        marks.append((nib, point))
+        show()
+    }
+
+    private func end(_ nib: Ink.Nib) {
+        ink.end(nib)
+        // A spotlight stays where it was left.
+        guard tool != .spotlight, marks.contains(where: { $0.nib == nib }) else { return }
+        marks.removeAll { $0.nib == nib }
+        show()
+    }
+
+    private func cancel(_ nib: Ink.Nib) {
+        if let stroke = ink.cancel(nib) { tiles.erase(stroke, leaving: ink.strokes) }
+        marks.removeAll { $0.nib == nib }
+        show()
+    }
+}

@@ -1,0 +1,65 @@
+package import Mirroring
+
+extension ControlCommands {
+    static let presenter: [any ControlCommand.Type] = [
+        PresentRequest.self, UndoStrokeRequest.self, ClearStrokesRequest.self,
+    ]
+}
+
+/// Take up a presenter's tool, or put it away.
+package struct PresentRequest: ControlCommand {
+    package static let name = "present"
+
+    /// Nil for none.
+    package var tool: PresenterTool?
+    /// How the pen draws from now on; nil for as before.
+    package var style: PenStyle?
+
+    private enum CodingKeys: String, CodingKey {
+        case tool, color, width
+    }
+
+    package init(_ tool: PresenterTool?, style: PenStyle? = nil) {
+        self.tool = tool
+        self.style = style
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try RequestFields<CodingKeys>(decoder)
+        tool = try container.decodeIfPresent(PresenterTool.self, forKey: .tool)
+        guard fields.contains(.color) || fields.contains(.width) else { return }
+        var style = PenStyle()
+        if fields.contains(.color) {
+            guard let color = Color(hex: try container.decode(String.self, forKey: .color)) else {
+                throw ControlRequestError("color must be like #ff8000")
+            }
+            style.color = color
+        }
+        if fields.contains(.width) { style.width = try fields.number(.width) }
+        guard PenStyle.widths.contains(style.width) else { throw ControlRequestError("width must be 1 to 200") }
+        self.style = style
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(tool, forKey: .tool)
+        guard let style else { return }
+        try container.encode(style.color.hex, forKey: .color)
+        try container.encode(style.width, forKey: .width)
+    }
+}
+
+/// Remove the newest stroke of the presenter's pen.
+package struct UndoStrokeRequest: ControlCommand {
+    package static let name = "present.undo"
+
+    package init() {}
+}
+
+/// Remove all strokes of the presenter's pen.
+package struct ClearStrokesRequest: ControlCommand {
+    package static let name = "present.clear"
+
+    package init() {}
+}

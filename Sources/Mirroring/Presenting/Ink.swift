@@ -1,0 +1,95 @@
+package import Geometry
+
+/// The strokes drawn over the content, oldest first.
+package struct Ink: Hashable, Sendable {
+    /// One stroke of the pen.
+    package struct Stroke: Hashable, Sendable {
+        package let style: PenStyle
+        /// In the content's pixels; at least one.
+        package fileprivate(set) var points: [Point<ContentSpace>]
+
+        package init(style: PenStyle, points: [Point<ContentSpace>]) {
+            self.style = style
+            self.points = points
+        }
+
+        /// The pixels that the stroke may touch, from its point number `first` on.
+        package func bounds(from first: Int = 0) -> Rect<ContentSpace> {
+            let points = points[min(max(0, first), points.count - 1)...]
+            let reach = style.width / 2 + 1
+            func edge(_ values: some Sequence<Double>) -> (low: Int, high: Int) {
+                let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+                return (Int(clamping: (low - reach).rounded(.down)), Int(clamping: (high + reach).rounded(.up)))
+            }
+            let (x, y) = (edge(points.lazy.map(\.x)), edge(points.lazy.map(\.y)))
+            return Rect(left: x.low, top: y.low, right: x.high, bottom: y.high)
+        }
+    }
+
+    /// What a stroke is drawn with.
+    package enum Nib: Hashable, Sendable {
+        case finger(ContactID)
+        case pointer
+    }
+
+    package private(set) var strokes: [Stroke] = []
+    /// The strokes that are still being drawn.
+    private var open: [Nib: Int] = [:]
+    private var pointCount = 0
+
+    /// More points are not taken, so that memory stays bounded.
+    package static let maximumPoints = 200_000
+
+    package init() {}
+
+    /// Whether this nib is drawing.
+    package func isDrawing(_ nib: Nib) -> Bool { open[nib] != nil }
+
+    /// Begins a stroke with a dot; one that the nib was drawing ends. Returns the new stroke; nil where it is not taken.
+    package mutating func begin(_ nib: Nib, at point: Point<ContentSpace>, _ style: PenStyle) -> Stroke? {
+        open[nib] = nil
+        guard point.isFinite, pointCount < Self.maximumPoints else { return nil }
+        pointCount += 1
+        let stroke = Stroke(style: style, points: [point])
+        open[nib] = strokes.count
+        strokes.append(stroke)
+        return stroke
+    }
+
+    /// Draws on to a point; returns the stroke, of which only the last segment is new, or nil where nothing was drawn.
+    package mutating func extend(_ nib: Nib, to point: Point<ContentSpace>) -> Stroke? {
+        guard let index = open[nib], point.isFinite, strokes[index].points.last != point,
+            pointCount < Self.maximumPoints
+        else { return nil }
+        pointCount += 1
+        strokes[index].points.append(point)
+        return strokes[index]
+    }
+
+    /// Ends the stroke that the nib draws.
+    package mutating func end(_ nib: Nib) {
+        open[nib] = nil
+    }
+
+    /// Removes the stroke that the nib draws; returns it.
+    package mutating func cancel(_ nib: Nib) -> Stroke? {
+        open[nib].map { remove($0) }
+    }
+
+    /// Removes the newest stroke; returns it, or nil where there is none.
+    package mutating func undo() -> Stroke? {
+        strokes.isEmpty ? nil : remove(strokes.count - 1)
+    }
+
+    /// Removes all strokes.
+    package mutating func clear() {
+        self = Ink()
+    }
+
+    private mutating func remove(_ index: Int) -> Stroke {
+        let stroke = strokes.remove(at: index)
+        pointCount -= stroke.points.count
+        open = open.filter { $0.value != index }.mapValues { $0 > index ? $0 - 1 : $0 }
+        return stroke
+    }
+}

@@ -1,0 +1,153 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct PresenterTests {
+    private let bench = Bench(sketches: FakeSketches())
+    private let device = DeviceID(1)
+
+    init() {
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.drain())
+    }
+
+    /// On the panel of 1280x800, whose rows 40 to 760 show the external a third as large.
+    private func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
+
+    private func down(_ x: Double, _ y: Double, slot: Int32 = 0) {
+        bench.compositor.inject(.touchDown(device, slot: slot, at(x, y), bench.loop.now))
+    }
+
+    private func move(_ x: Double, _ y: Double, slot: Int32 = 0) {
+        bench.compositor.inject(.touchMotion(device, slot: slot, at(x, y), bench.loop.now))
+    }
+
+    private func up(slot: Int32 = 0) {
+        bench.compositor.inject(.touchUp(device, slot: slot, bench.loop.now))
+    }
+
+    private var marks: [Rect<ContentSpace>] {
+        bench.compositor.painter.overlay(.presenter, on: .external)?.decorations.map(\.destination) ?? []
+    }
+
+    private var touches: [ContentInput] {
+        bench.content.inputs.filter { input in
+            switch input {
+            case .touchDown, .touchMotion, .touchUp: true
+            default: false
+            }
+        }
+    }
+
+    private var strokes: Int? { bench.compositor.status(version: "t").presenter?.strokes }
+
+    @Test func aLaserPointsAndTheContentIsNotTouched() {
+        bench.compositor.present(.laser, nil)
+        down(640, 400)
+        #expect(marks == [Rect(x: 1920 - 27, y: 1080 - 27, width: 54, height: 54)])
+        move(320, 220)
+        #expect(marks == [Rect(x: 960 - 27, y: 540 - 27, width: 54, height: 54)])
+        up()
+        #expect(marks.isEmpty && touches.isEmpty)
+        bench.compositor.present(nil, nil)
+        down(640, 400)
+        up()
+        #expect(touches.count == 2)
+    }
+
+    @Test func aSpotlightStaysAndDimsAllElse() {
+        bench.compositor.present(.spotlight, nil)
+        down(640, 400)
+        up()
+        #expect(Region(marks) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        #expect(marks.first == Rect(x: 1920 - 360, y: 1080 - 360, width: 720, height: 720))
+    }
+
+    @Test func thePenDrawsWhereTheFingerGoes() {
+        bench.compositor.present(.pen, PenStyle(width: 6))
+        down(100, 100)
+        move(110, 100)
+        up()
+        // Three of the content's pixels to one of the panel's, and squares of 256.
+        #expect(marks == [Rect(x: 256, y: 0, width: 256, height: 256)])
+        #expect(strokes == 1)
+        down(1000, 500)
+        up()
+        #expect(strokes == 2 && marks.count == 2)
+        bench.compositor.perform(.presenterUndo)
+        #expect(strokes == 1 && marks == [Rect(x: 256, y: 0, width: 256, height: 256)])
+        bench.compositor.present(nil, nil)
+        #expect(strokes == 1, "strokes outlive the tool")
+        bench.compositor.clearStrokes()
+        #expect(strokes == nil && marks.isEmpty)
+        #expect(touches.isEmpty)
+    }
+
+    @Test func aSecondFingerZoomsAndTakesTheStrokeBack() {
+        bench.compositor.present(.pen, nil)
+        down(600, 400)
+        move(620, 400)
+        down(700, 400, slot: 1)
+        #expect(strokes == 0 && marks.isEmpty)
+        move(800, 400, slot: 1)
+        #expect((bench.compositor.status(version: "t").controller?.zoom ?? 1) > 1)
+        up()
+        up(slot: 1)
+        #expect(touches.isEmpty)
+    }
+
+    @Test func takingUpAToolEndsWhatIsHeldOnTheContent() {
+        down(600, 400)
+        bench.compositor.present(.laser, nil)
+        move(620, 400)
+        up()
+        #expect(bench.content.inputs.contains(.touchCancel))
+        #expect(touches.count == 1)
+        #expect(marks.isEmpty, "the finger must be lifted first")
+    }
+
+    @Test func theMousePointsAndDrawsToo() {
+        let mouse = DeviceID(2)
+        bench.compositor.present(.highlight, nil)
+        let motion = RelativeMotion(dx: 10, dy: 0, unacceleratedDX: 10, unacceleratedDY: 0)
+        bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now))
+        #expect(marks.count == 1)
+        bench.compositor.present(.pen, nil)
+        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
+        bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now))
+        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: false, bench.loop.now))
+        #expect(strokes == 1)
+        let presses = bench.content.inputs.filter { if case .pointerButton = $0 { true } else { false } }
+        #expect(presses.isEmpty)
+    }
+
+    @Test func strokesStayWithADisplayOfTheSameSize() {
+        bench.compositor.present(.pen, nil)
+        down(600, 400)
+        up()
+        bench.connect([Bench.panel()])
+        down(600, 400)
+        up()
+        #expect(strokes == 1)
+        #expect(touches.count == 2, "without an external fingers touch the content")
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(strokes == 1 && !marks.isEmpty)
+        bench.connect([Bench.panel(), Bench.external(1920, 1080)])
+        #expect(strokes == 0 && marks.isEmpty)
+    }
+
+    @Test func drawingDamagesNoMoreThanWhatIsDrawn() {
+        bench.compositor.present(.pen, nil)
+        down(100, 100)
+        bench.loop.settle()
+        #expect(bench.drain())
+        let before = bench.compositor.status(version: "t").counters.external.damagedPixels
+        move(103, 100)
+        bench.loop.settle()
+        #expect(bench.drain())
+        let after = bench.compositor.status(version: "t").counters.external.damagedPixels
+        #expect(after - before <= 2 * 256 * 256 && after > before)
+    }
+}
