@@ -57,6 +57,8 @@ enum ConfigurationListing {
             ("bar_color", .text(controller.letterboxColor.hex)), ("maximum_scale", .number(controller.maximumScale)),
             ("touch_discs", .flag(controller.showsTouchDiscs)), ("linear_light", .flag(controller.usesLinearLight)),
             ("mode", .text(controller.mode.rawValue)), ("two_fingers", .text(controller.twoFingers.rawValue)),
+            ("long_press", .text(controller.longPress.rawValue)),
+            ("long_press_ms", .integer(controller.longPressMilliseconds)),
             ("follow_pointer", .flag(controller.followsPointer)),
         ]
     }

@@ -46,6 +46,8 @@ extension ControllerConfiguration {
         usesLinearLight = reader.flag("linear_light") ?? usesLinearLight
         mode = reader.choice("mode") ?? mode
         twoFingers = reader.choice("two_fingers") ?? twoFingers
+        longPress = reader.choice("long_press") ?? longPress
+        longPressMilliseconds = reader.integer("long_press_ms", in: 100...5000) ?? longPressMilliseconds
         followsPointer = reader.flag("follow_pointer") ?? followsPointer
     }
 }

@@ -43,6 +43,8 @@ final class InputDispatcher: InputObserver {
     private var liveTouches: [HostedApplication: Int] = [:]
     /// The pointer is drawn above an overlay.
     private var isPointerShown = false
+    /// When the loop wakes up for a finger that may rest.
+    private var restWake: Timestamp?
     /// The application that was last notified that it has the keyboard.
     private var keyboardOwner = HostedApplication.content
 
@@ -82,6 +84,7 @@ final class InputDispatcher: InputObserver {
         let actions = router.route(event, context(of: event))
         if case .key = event, !router.hasModifiers { delegate?.modifiersReleased() }
         perform(actions)
+        awaitRest()
         // After dispatching: input that ends the blanking must not reach what is under it.
         if event.isNewAction { delegate?.userActed() }
     }
@@ -117,6 +120,38 @@ final class InputDispatcher: InputObserver {
     /// Applies what fingers on the controller do.
     func use(_ mode: ControllerMode, _ twoFingers: TwoFingers) {
         perform(router.use(mode, twoFingers, at: ports.loop.now))
+    }
+
+    /// Applies the rule for fingers that rest on the controller.
+    func use(_ rule: RestRule?) {
+        router.use(rule)
+    }
+
+    /// Taps on the content.
+    func tap(at point: Point<ContentSpace>) {
+        perform(router.tap(at: point, ports.loop.now))
+    }
+
+    /// Clicks the right button at a point of the content.
+    func rightClick(at point: Point<ContentSpace>) {
+        perform(router.rightClick(at: point, ports.loop.now))
+    }
+
+    /// Gives the finger that has rested on the controller back to the content, for which it comes down at `start`.
+    func giveBack(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
+        perform(router.giveBack(from: start, to: point, ports.loop.now))
+    }
+
+    /// Wakes up when a finger has rested long enough; at most one wake-up is set.
+    private func awaitRest() {
+        guard let due = router.restDeadline, restWake == nil else { return }
+        restWake = due
+        ports.loop.schedule(afterMicroseconds: max(0, due.since(ports.loop.now))) { [weak self] in
+            guard let self else { return }
+            restWake = nil
+            perform(router.timeUp(at: ports.loop.now))
+            awaitRest()
+        }
     }
 
     func use(_ bindings: BindingConfiguration) {

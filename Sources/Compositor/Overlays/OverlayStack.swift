@@ -23,6 +23,9 @@ final class OverlayStack {
         var damage = pictureDamage(from: old, to: next)
         damage.formUnion(elementDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
         damage.formUnion(elementDamage(from: old?.border ?? [], to: next?.border ?? []))
+        if old?.excerpt != next?.excerpt {
+            damage.formUnion(Region([old?.excerpt?.place ?? .zero, next?.excerpt?.place ?? .zero]))
+        }
         overlays[id] = next
         hidden = overlays.values.reduce(into: Region()) { $0.formUnion($1.hiding) }
         blended = overlays.values.reduce(into: Region()) { $0.formUnion($1.decorated) }
@@ -40,9 +43,20 @@ final class OverlayStack {
         overlays.isEmpty ? damage : damage.subtracting(hidden)
     }
 
+    /// The damage to excerpts when the content's frame has changed within `damage`.
+    func excerptDamage(of damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        overlays.reduce(into: Region()) { region, entry in
+            guard let excerpt = entry.value.excerpt else { return }
+            region.formUnion(excerpt.damage(of: damage).subtracting(hidden(above: entry.key)))
+        }
+    }
+
     /// What draws the overlays, from the lowest up.
-    var operations: [DrawOperation] {
-        overlays.sorted { $0.key < $1.key }.flatMap(\.value.operations)
+    var operations: [DrawOperation] { operations(of: nil) }
+
+    /// The same with excerpts of the content's frame.
+    func operations(of frame: (any Buffer)?) -> [DrawOperation] {
+        overlays.sorted { $0.key < $1.key }.flatMap { $0.value.operations(of: frame) }
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {

@@ -36,9 +36,11 @@ final class ControllerPainter {
         guard let scene else { return }
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
         if !shown.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
+        let magnified = scene.screen.overlays.excerptDamage(of: damage)
+        if !magnified.isEmpty { scene.screen.invalidate(magnified) }
         let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
         // Drawn together, the source's rows are read once.
-        queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || hasMoved)
+        queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || !magnified.isEmpty || hasMoved)
     }
 
     /// When to draw the source's next frame, `deadline` or earlier, so that both make their next vertical blanks.
@@ -88,12 +90,13 @@ final class ControllerPainter {
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
-        var snapshot = SceneElement(content.source(scene.source), at: scene.viewport.frame.reinterpreted())
+        let source = content.source(scene.source)
+        var snapshot = SceneElement(source, at: scene.viewport.frame.reinterpreted())
         snapshot.filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         return RenderPass(
             target: scene.screen.target, damage: scene.screen.takeStale(),
             operations: [.fill(style.letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
-                + scene.screen.overlays.operations)
+                + scene.screen.overlays.operations(of: source))
     }
 
     /// Presents the recorded frame, which has been drawn.

@@ -28,13 +28,21 @@ extension Compositor {
     /// Applies the mode and the configuration.
     func useController() {
         input.use(controllerMode, configuration.controller.twoFingers)
-        followTrackpad()
+        followController()
     }
 
-    /// Follows the plan and the mode.
-    func followTrackpad() {
+    /// Follows the plan, the mode and the configuration.
+    func followController() {
         let view = controllerMode == .trackpad ? shownController : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
+        followPress()
+    }
+
+    private func followPress() {
+        let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
+        let isUsed = controllerMode == .direct && kind != .application && shownController != nil
+        press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
+        input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }
 }
 
@@ -59,6 +67,24 @@ extension Compositor: ZoomHost {
 extension Compositor: TrackpadHost {
     func routeTrackpad(_ event: InputEvent) {
         input.route(event)
+    }
+}
+
+extension Compositor: PressHost {
+    func showPress(_ overlay: ScreenOverlay?) {
+        setOverlay(.press, to: overlay, on: .panel)
+    }
+
+    func tapContent(at point: Point<ContentSpace>) {
+        input.tap(at: point)
+    }
+
+    func rightClickContent(at point: Point<ContentSpace>) {
+        input.rightClick(at: point)
+    }
+
+    func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
+        input.giveBack(from: start, to: point)
     }
 }
 

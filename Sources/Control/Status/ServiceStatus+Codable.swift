@@ -1,3 +1,4 @@
+import Geometry
 package import Mirroring
 
 /// Every key is always present; what does not exist is null.
@@ -183,7 +184,12 @@ extension ViewportStatus: Codable {
 
 extension ControllerStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case mode, zoom, x, y, width, height
+        case mode, zoom, x, y, width, height, aim
+    }
+
+    private struct Aim: Codable {
+        let x: Double
+        let y: Double
     }
 
     package init(from decoder: any Decoder) throws {
@@ -194,10 +200,12 @@ extension ControllerStatus: Codable {
             x: try container.decode(Int.self, forKey: .x), y: try container.decode(Int.self, forKey: .y),
             width: try container.decode(Int.self, forKey: .width),
             height: try container.decode(Int.self, forKey: .height))
+        aim = try container.decodeIfPresent(Aim.self, forKey: .aim).map { Point(x: $0.x, y: $0.y) }
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(aim.map { Aim(x: $0.x, y: $0.y) }, forKey: .aim)
         try container.encode(mode, forKey: .mode)
         try container.encode(zoom, forKey: .zoom)
         try container.encode(x, forKey: .x)

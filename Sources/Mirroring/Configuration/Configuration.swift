@@ -79,6 +79,10 @@ package struct ControllerConfiguration: Hashable, Sendable {
     /// The mode at the start.
     package var mode = ControllerMode.direct
     package var twoFingers = TwoFingers.view
+    /// What a finger does that rests.
+    package var longPress = LongPress.loupe
+    /// How long a finger must rest for that.
+    package var longPressMilliseconds = 350
     /// Whether a zoomed controller pans with the content's pointer.
     package var followsPointer = true
 

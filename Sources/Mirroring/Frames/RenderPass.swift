@@ -47,14 +47,14 @@ extension SceneElement {
         self.cornerRadius = cornerRadius
     }
 
-    /// The squares at the picture's corners in which what is below is visible.
+    /// The squares at the corners in which what is below is visible.
     package var corners: Region<ContentSpace> {
-        let (radius, frame) = (cornerRadius, destination)
+        let (radius, frame) = (cornerRadius, roundedFrame ?? destination)
         guard radius > 0, frame.width >= 2 * radius, frame.height >= 2 * radius else { return Region() }
         return Region(
             [
                 (frame.x, frame.y), (frame.maxX - radius, frame.y), (frame.x, frame.maxY - radius),
                 (frame.maxX - radius, frame.maxY - radius),
-            ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius) })
+            ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius).intersection(destination) })
     }
 }

@@ -38,9 +38,11 @@ extension InputRouter {
         case .application(let choice, _):
             let hit = targets.hit(position, from: output, on: target)
             if hit != .nowhere { focus = choice }
+            resting = nil
             if target == .application(.content), output == .panel, let (id, point) = controllerHold(position, hit) {
                 return takeHold(contact, of: id, at: point, time)
             }
+            watchRest(contact, at: position, time)
             // A finger that comes down in the bars is ignored until it is lifted.
             guard case .content(let point) = hit, let number = contact.id else { return [] }
             contact.point = point
@@ -60,6 +62,7 @@ extension InputRouter {
         case .overlay(let id):
             return targets.panelPoint(at: position).map { [.overlay(id, .motion(number, $0, time))] } ?? []
         case .application(let choice, _):
+            keepRest(contact, at: position)
             let hit = targets.hit(position, from: contact.output, on: contact.target)
             guard let point = hit.nearestContent, point != contact.point else { return [] }
             contacts.move(contact, to: point)
@@ -72,6 +75,7 @@ extension InputRouter {
 
     private mutating func lift(_ device: DeviceID, _ slot: Int32, _ time: Timestamp) -> [InputAction] {
         guard let contact = contacts.remove(device, .finger(slot: slot)), let number = contact.id else { return [] }
+        if resting?.isOf(contact) ?? false { resting = nil }
         switch contact.target {
         case .overlay(let id):
             return [.overlay(id, .up(number, time))]
@@ -106,6 +110,7 @@ extension InputRouter {
     mutating func cancelTouches(on choice: HostedApplication) -> [InputAction] {
         let cancelled = contacts.removeAll { $0.isFinger && $0.target.application == choice }
         unframed.remove(choice)
+        if let resting, cancelled.contains(where: resting.isOf) { self.resting = nil }
         return cancelled.isEmpty ? [] : [.deliver(.touchCancel, to: choice)]
     }
 }

@@ -9,6 +9,8 @@ extension InputRouter {
         case .trackpad: return targets.areas[.trackpad].map { _ in (.trackpad, point) }
         case .view: break
         case .direct:
+            // A finger that aims has the others with it.
+            if isHeld(.press) { return (.press, point) }
             guard twoFingers == .view else { return nil }
             // A single finger in the letterbox, and all as soon as there are two.
             if case .content = hit, fingersOnController.isEmpty, !isHeld(.view) { return nil }
@@ -30,7 +32,7 @@ extension InputRouter {
         return actions + hold(contact, of: id, at: point, time)
     }
 
-    private mutating func hold(
+    mutating func hold(
         _ finger: Contact, of id: OverlayID, at point: Point<PanelSpace>, _ time: Timestamp
     ) -> [InputAction] {
         let target = InputTarget.overlay(id)
@@ -42,7 +44,7 @@ extension InputRouter {
     }
 
     /// The fingers that act on the content through the controller.
-    private var fingersOnController: [Contact] {
+    var fingersOnController: [Contact] {
         contacts.all { $0.isFinger && $0.output == .panel && $0.target == .application(.content) }
     }
 

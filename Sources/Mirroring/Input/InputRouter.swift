@@ -39,6 +39,10 @@ package struct InputRouter {
     /// What fingers on the controller do.
     var controllerMode = ControllerMode.direct
     var twoFingers = TwoFingers.view
+    /// When fingers on the controller count as resting; nil where that means nothing.
+    var restRule: RestRule?
+    /// The finger that may turn out to rest.
+    var resting: RestingFinger?
     var mapping: DeviceMapping
     var bindings: KeyBindings
     var contacts = ContactTable()
@@ -49,7 +53,7 @@ package struct InputRouter {
     var tablets: Set<DeviceID> = []
     var tools: [DeviceID: ToolPresence] = [:]
     /// The latest time of any event, for those that carry none.
-    private(set) var now = Timestamp(microseconds: 0)
+    var now = Timestamp(microseconds: 0)
 
     package init(rules: [DeviceRule] = [], bindings: KeyBindings = KeyBindings()) {
         mapping = DeviceMapping(rules: rules)
@@ -61,12 +65,21 @@ package struct InputRouter {
         self.mapping = mapping
     }
 
-    /// Applies another use of fingers on the controller; those that hold the view or the trackpad are cancelled.
+    /// Applies another use of fingers on the controller; those that an overlay of the controller has are cancelled.
     package mutating func use(_ mode: ControllerMode, _ twoFingers: TwoFingers, at time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard mode != controllerMode || twoFingers != self.twoFingers else { return [] }
         (controllerMode, self.twoFingers) = (mode, twoFingers)
-        return end(contacts.all { $0.target == .overlay(.view) || $0.target == .overlay(.trackpad) })
+        resting = nil
+        let ids: [InputTarget] = [.overlay(.view), .overlay(.trackpad), .overlay(.press)]
+        return end(contacts.all { ids.contains($0.target) })
+    }
+
+    /// Applies another rule for fingers that rest on the controller.
+    package mutating func use(_ rule: RestRule?) {
+        guard rule != restRule else { return }
+        restRule = rule
+        resting = nil
     }
 
     /// Applies other key bindings; keys that are held keep their targets.
@@ -194,6 +207,7 @@ extension InputRouter {
             actions += deliver(pointers[choice].leaveBars(holdsButton: false), to: choice)
         }
         contacts = ContactTable()
+        resting = nil
         return actions
     }
 

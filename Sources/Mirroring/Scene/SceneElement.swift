@@ -15,6 +15,8 @@ package struct SceneElement {
     package var filter = ScaleFilter.linear
     /// The radius of rounded corners in the destination's pixels, where what is below shows; 0 for square ones.
     package var cornerRadius = 0
+    /// The rectangle whose corners are rounded; nil for the destination.
+    package var roundedFrame: Rect<ContentSpace>?
 
     package init(
         source: any Buffer, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,

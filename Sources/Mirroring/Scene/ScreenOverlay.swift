@@ -8,6 +8,8 @@ package struct ScreenOverlay {
     package var frame: Rect<OutputSpace>
     /// The radius of the picture's rounded corners in pixels, where what is below shows; 0 for square ones.
     package var cornerRadius: Int
+    /// A part of the content's frame, drawn above the picture, within which it must lie; controllers only.
+    package var excerpt: FrameExcerpt?
     /// Shadow and edge, drawn above the picture and below the decorations, in the screen's pixels.
     package var border: [SceneElement]
     /// Buttons, tab and cursor: back to front, drawn above the picture, in the screen's pixels.
@@ -40,9 +42,13 @@ package struct ScreenOverlay {
     /// The squares at the picture's corners in which what is below is visible.
     package var corners: Region<OutputSpace> { (pictureElement?.corners ?? Region()).reinterpreted() }
 
-    /// What draws the overlay.
-    package var operations: [DrawOperation] {
-        ([pictureElement].compactMap(\.self) + border + decorations).map(DrawOperation.draw)
+    /// What draws the overlay without an excerpt.
+    package var operations: [DrawOperation] { operations(of: nil) }
+
+    /// What draws the overlay; `frame` is the content's, for an excerpt.
+    package func operations(of frame: (any Buffer)?) -> [DrawOperation] {
+        let magnified: SceneElement? = frame.flatMap { excerpt?.element(of: $0) }
+        return ([pictureElement, magnified].compactMap(\.self) + border + decorations).map(DrawOperation.draw)
     }
 }
 
@@ -59,6 +65,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture
+    /// What a finger that rests on the controller aims at: a loupe, or a ring.
+    case press
     /// A line of text that is shown for a moment.
     case notice
     /// The cursor while it is over another overlay.

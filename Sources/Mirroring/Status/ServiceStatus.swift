@@ -124,6 +124,8 @@ package struct ControllerStatus: Hashable, Sendable {
     package var y: Int
     package var width: Int
     package var height: Int
+    /// The content's point that a resting finger aims at; nil while none does.
+    package var aim: Point<ContentSpace>?
 
     package init(mode: ControllerMode, zoom: Double, x: Int, y: Int, width: Int, height: Int) {
         self.mode = mode
@@ -134,10 +136,11 @@ package struct ControllerStatus: Hashable, Sendable {
         self.height = height
     }
 
-    package init(_ view: ControllerView, mode: ControllerMode) {
+    package init(_ view: ControllerView, mode: ControllerMode, aim: Point<ContentSpace>? = nil) {
         let seen = view.viewport.seen
         self.init(
             mode: mode, zoom: view.settledZoom.factor, x: seen.x, y: seen.y, width: seen.width, height: seen.height)
+        self.aim = aim
     }
 }
 

@@ -150,17 +150,19 @@ extension SceneElement {
         crop.width * crop.height / Double(max(1, destination.size.area))
     }
 
-    /// The pixels of a whole source that pixels of the destination show.
+    /// The pixels of an upright source that pixels of the destination show.
     func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
-        let (size, frame) = (source.size, destination)
+        let (size, frame, crop) = (source.size, destination, crop)
         guard !frame.isEmpty else { return Region() }
-        func span(_ start: Int, _ end: Int, _ length: Int, _ scaled: Int) -> (Int, Int) {
+        func span(_ start: Int, _ end: Int, _ origin: Double, _ length: Double, _ scaled: Int) -> (Int, Int) {
+            let first = origin + Double(start) * length / Double(scaled)
+            let last = origin + Double(end) * length / Double(scaled)
             // One pixel more for the neighbours that a linear filter looks at.
-            (start * length / scaled - 1, (end * length + scaled - 1) / scaled + 1)
+            return (Int(clamping: first.rounded(.down)) - 1, Int(clamping: last.rounded(.up)) + 1)
         }
         return region.intersection(frame).mapRects { rect in
-            let (left, right) = span(rect.x - frame.x, rect.maxX - frame.x, size.width, frame.width)
-            let (top, bottom) = span(rect.y - frame.y, rect.maxY - frame.y, size.height, frame.height)
+            let (left, right) = span(rect.x - frame.x, rect.maxX - frame.x, crop.x, crop.width, frame.width)
+            let (top, bottom) = span(rect.y - frame.y, rect.maxY - frame.y, crop.y, crop.height, frame.height)
             return Rect<OutputSpace>(left: left, top: top, right: right, bottom: bottom)
         }.intersection(size.reinterpreted(as: OutputSpace.self).bounds)
     }

@@ -11,7 +11,7 @@ struct RoundedCorners {
     /// Saves the corners' pixels of `frame` within `region`, which lies within the frame.
     init(of element: SceneElement, on frame: PixelPlane, within region: Region<ContentSpace>) {
         self.frame = frame
-        place = element.destination
+        place = element.roundedFrame ?? element.destination
         radius = Double(element.cornerRadius)
         saved =
             element.cornerRadius == 0

@@ -17,6 +17,11 @@ class Finished:
     error: str
 
 
+def unhurried(configuration: str = "") -> str:
+    """A configuration under which fingers may rest on the controller, as those of scripts do on a busy machine."""
+    return configuration if "[controller]" in configuration else configuration + '\n[controller]\nlong_press = "application"\n'
+
+
 class CommandFailed(AssertionError):
     """A `kagami` command ended with something other than 0."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import Finished, Service
+from .service import Finished, Service, unhurried
 from .terminal import Terminal
 from .waiting import eventually
 
@@ -44,9 +44,9 @@ class VirtualService(Service):
         self.panel_command = panel_command
         self.wait = wait
         self.others: list[subprocess.Popen] = []
-        file = self.folder / "config" / "kagami" / "config.toml"
-        file.parent.mkdir(parents=True)
-        file.write_text(configuration)
+        self.configuration = self.folder / "config" / "kagami" / "config.toml"
+        self.configuration.parent.mkdir(parents=True)
+        self.configuration.write_text(unhurried(configuration))
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder) | self.variables()

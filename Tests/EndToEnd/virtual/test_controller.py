@@ -46,7 +46,8 @@ class ControllerTests(unittest.TestCase):
     def test_pixels_at_their_own_size_are_the_same(self):
         self.plug()
         self.assertEqual(
-            self.zoom(3, 320, 200), {"mode": "direct", "zoom": 3, "x": 0, "y": 0, "width": 640, "height": 400}
+            self.zoom(3, 320, 200),
+            {"mode": "direct", "zoom": 3, "x": 0, "y": 0, "width": 640, "height": 400, "aim": None}
         )
         panel, external = self.screens()
         keep(controller_zoomed=panel)

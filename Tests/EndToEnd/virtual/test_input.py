@@ -68,8 +68,7 @@ class InputTests(unittest.TestCase):
         self.assertEqual(up, ClientTouch("up", 0))
 
     def test_two_fingers_are_told_apart(self):
-        file = self.service.folder / "config" / "kagami" / "config.toml"
-        file.write_text('[controller]\ntwo_fingers = "application"\n')
+        self.service.configuration.write_text('[controller]\ntwo_fingers = "application"\nlong_press = "application"\n')
         self.service.cli("config", "reload")
         self.plug()
         self.touch("down", 0, 100, 100)

@@ -82,6 +82,7 @@ struct TwoDisplays {
     private var cursor: (image: MemoryImage, place: Rect<ContentSpace>)?
     private var disc: TouchDisc?
     private var note: Rect<ContentSpace>?
+    private var excerpt: FrameExcerpt?
     private var stale: Region<OutputSpace>
     private var panelStale: Region<OutputSpace>
     private(set) var violations: [String] = []
@@ -120,10 +121,10 @@ struct TwoDisplays {
         return operations
     }
 
-    private var above: [DrawOperation] {
-        note.map { place in
-            [.draw(SceneElement(expectedNote, at: place.reinterpreted(), cornerRadius: 6))]
-        } ?? []
+    /// What is above the snapshot; `frame` is the external's.
+    private func above(_ frame: any Buffer) -> [DrawOperation] {
+        let note = note.map { SceneElement(expectedNote, at: $0.reinterpreted(), cornerRadius: 6) }
+        return [note, excerpt?.element(of: frame)].compactMap(\.self).map(DrawOperation.draw)
     }
 
     private let expectedNote: MemoryBuffer = {
@@ -142,14 +143,14 @@ struct TwoDisplays {
         reference.submit([
             RenderPass(
                 target: expectedPanel, damage: bounds.1,
-                operations: [.fill(Color(red: 1, green: 2, blue: 3)), .draw(mirrored)] + above)
+                operations: [.fill(Color(red: 1, green: 2, blue: 3)), .draw(mirrored)] + above(expected))
         ])
         var passes: [RenderPass] = []
         let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
         let showsClient = cursor == nil && disc == nil && Bool.random(using: &random)
         if drawsExternal, showsClient {
             external.target.show(clientElement, stale)
-            panelStale.formUnion(view.panelDamage(of: stale.reinterpreted()).reinterpreted())
+            mirror(stale, through: view)
             stale = Region()
         } else if drawsExternal {
             external.begin()
@@ -159,13 +160,14 @@ struct TwoDisplays {
                 : renderer.changes(of: RenderPass(target: external.target, damage: stale, operations: scene))
             external.target.begin(damage)
             passes.append(RenderPass(target: external.target, damage: damage, operations: scene))
-            panelStale.formUnion(view.panelDamage(of: damage.reinterpreted()).reinterpreted())
+            mirror(damage, through: view)
             stale = Region()
         }
         let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
         if drawsPanel {
             let shown = external.target.shownElement.map { [DrawOperation.draw($0)] } ?? scene
-            passes.append(try panel.pass(panelStale, snapshot(of: external, shown, on: panel) + above))
+            let source = FrameSource(external.target, operations: shown)
+            passes.append(try panel.pass(panelStale, snapshot(of: external, shown, on: panel) + above(source)))
             panelStale = Region()
         }
         renderer.submit(passes)
@@ -182,6 +184,11 @@ struct TwoDisplays {
         {
             violations.append("another frame is read")
         }
+    }
+
+    private mutating func mirror(_ damage: Region<OutputSpace>, through view: PanelViewport) {
+        panelStale.formUnion(view.panelDamage(of: damage.reinterpreted()).reinterpreted())
+        if let excerpt { panelStale.formUnion(excerpt.damage(of: damage)) }
     }
 
     /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
@@ -209,7 +216,7 @@ struct TwoDisplays {
         func damage(_ rect: Rect<ContentSpace>?) {
             if let rect { stale.formUnion(Region(rect.reinterpreted(as: OutputSpace.self)).intersection(size.bounds)) }
         }
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0, 1:
             client = clients.randomElement(using: &random) ?? client
             stale = Region(size.bounds)
@@ -243,6 +250,19 @@ struct TwoDisplays {
                     x: .random(in: 0..<300, using: &random), y: .random(in: 0..<200, using: &random), width: 80,
                     height: 60) : nil
             panelDamage(note)
+        case 7:
+            let point = somewhere(1, 1)
+            let old = excerpt
+            excerpt =
+                Bool.random(using: &random)
+                ? FrameExcerpt(
+                    around: Point(x: Double(point.x) + 0.3, y: Double(point.y)), of: size.reinterpreted(),
+                    scale: [1, 2, 2.7].randomElement(using: &random) ?? 2,
+                    in: Rect(x: .random(in: 0..<200, using: &random), y: 20, width: 130, height: 90), cornerRadius: 9)
+                : nil
+            for place in [old, excerpt].compactMap({ $0?.place }) {
+                panelStale.formUnion(Region(place).intersection(panel.target.size.bounds))
+            }
         default: break
         }
     }

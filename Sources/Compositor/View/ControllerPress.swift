@@ -1,0 +1,114 @@
+import Geometry
+import Mirroring
+
+/// What fingers that rest on the controller need of the service.
+protocol PressHost: ControllerHost {
+    /// What the panel's controller shows; nil while there is none.
+    var shownController: ControllerView? { get }
+    /// One refresh of the panel, in microseconds.
+    var panelRefreshMicroseconds: Int64 { get }
+
+    func showPress(_ overlay: ScreenOverlay?)
+
+    func tapContent(at point: Point<ContentSpace>)
+    func rightClickContent(at point: Point<ContentSpace>)
+
+    /// Gives the finger back to the application, for which it comes down at the first point.
+    func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>)
+}
+
+/// Shows what fingers that rest on the controller aim at, and has the content tapped or clicked there.
+final class ControllerPress {
+    private unowned let host: any PressHost
+    private let loop: any LoopPort
+    private var use: Use?
+    private var gestures: PressGestures?
+    private var picture: PressPicture?
+    private var isTicking = false
+    /// The spot that is aimed at, and since when.
+    private(set) var aim: PressAim?
+    private var since = Timestamp(microseconds: 0)
+
+    /// What a finger that rests does, on a panel of this density.
+    struct Use: Equatable {
+        let kind: LongPress
+        /// In panel pixels per millimetre.
+        let density: Double
+    }
+
+    init(_ host: any PressHost, loop: any LoopPort) {
+        self.host = host
+        self.loop = loop
+    }
+
+    /// Takes fingers in this way from now on, or with nil none.
+    func use(_ next: Use?) {
+        guard next != use else { return }
+        let isOther = (next == nil) != (use == nil)
+        hide()
+        use = next
+        gestures = next.map { PressGestures($0.kind, density: $0.density) }
+        picture = next.map { PressPicture(density: $0.density) }
+        if isOther { host.setFingers(on: .press, sink: next == nil ? nil : self) }
+    }
+
+    /// The content's point that is aimed at.
+    var spot: Point<ContentSpace>? {
+        guard let aim, let view = host.shownController?.viewport else { return nil }
+        return view.clamped(view.externalPoint(at: aim.spot))
+    }
+
+    private func perform(_ step: PressStep, _ view: PanelViewport) {
+        switch step {
+        case .aim(let next): show(next, view)
+        case .end: hide()
+        case .tap(let point): host.tapContent(at: view.clamped(view.externalPoint(at: point)))
+        case .rightClick(let point): host.rightClickContent(at: view.clamped(view.externalPoint(at: point)))
+        case .giveBack(let start, let point): host.giveBackFinger(from: start, to: point)
+        }
+    }
+
+    private func show(_ next: PressAim, _ view: PanelViewport) {
+        if aim == nil { since = loop.now }
+        aim = next
+        draw(view)
+    }
+
+    private func hide() {
+        guard aim != nil else { return }
+        aim = nil
+        picture?.forget()
+        host.showPress(nil)
+    }
+
+    private func draw(_ view: PanelViewport) {
+        guard let aim, let use else { return }
+        switch use.kind {
+        case .loupe: host.showPress(picture?.loupe(aim, through: view))
+        case .rightClick:
+            let age = loop.now.since(since)
+            host.showPress(picture?.ring(at: aim.spot, grown: Double(age) / Double(Self.growthMicroseconds)))
+            if age < Self.growthMicroseconds { tick() }
+        case .application: break
+        }
+    }
+
+    private func tick() {
+        guard !isTicking else { return }
+        isTicking = true
+        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+            guard let self else { return }
+            isTicking = false
+            if let view = host.shownController?.viewport { draw(view) }
+        }
+    }
+
+    private static let growthMicroseconds: Int64 = 150_000
+}
+
+extension ControllerPress: OverlayInputSink {
+    func take(_ input: OverlayInput) {
+        guard let view = host.shownController?.viewport else { return }
+        for step in gestures?.take(input, visible: view.visible) ?? [] { perform(step, view) }
+    }
+}

@@ -1,0 +1,93 @@
+package import Geometry
+
+/// Fingers that rest on the controller, and what they do to the content in the end.
+extension InputRouter {
+    /// When `timeUp` is due; nil while no finger may be about to rest.
+    package var restDeadline: Timestamp? { resting?.due }
+
+    /// The time that `restDeadline` gave is over: the finger leaves the application, where it is cancelled.
+    package mutating func timeUp(at time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        guard let finger = resting, finger.due <= time, targets.areas[.press] != nil,
+            let contact = contacts[finger.device, finger.means]
+        else { return [] }
+        resting = nil
+        return cancelTouches(on: .content) + hold(contact, of: .press, at: finger.point, time)
+    }
+
+    /// Taps on the content.
+    package mutating func tap(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
+        guard targets.geometry.contentSize != nil else { return [] }
+        focus = .content
+        let id = contacts.freeID(on: .application(.content))
+        return deliver([.touchDown(id, point, time), .touchFrame, .touchUp(id, time), .touchFrame], to: .content)
+    }
+
+    /// Clicks the right button at a point of the content, to which the pointer goes.
+    package mutating func rightClick(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
+        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
+        focus = .content
+        let content = InputTarget.application(.content)
+        let left = pointer.target == content ? [] : leavePointer()
+        pointer.target = content
+        let moved = pointers[.content].pointed(at: .content(point), holdsButton: false, time)
+        let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
+            [.pointerButton(Self.rightButton, pressed: pressed, time), .pointerFrame]
+        }
+        return left + deliver(moved + click, to: .content)
+    }
+
+    /// Gives the finger that has rested back to the application, as if it had come down now.
+    package mutating func giveBack(
+        from start: Point<PanelSpace>, to point: Point<PanelSpace>, _ time: Timestamp
+    ) -> [InputAction] {
+        let held = contacts.removeAll { $0.target == .overlay(.press) }
+        var actions = held.compactMap(\.id).map { InputAction.overlay(.press, .cancel($0)) }
+        let target = InputTarget.application(.content)
+        guard let finger = held.first, held.count == 1, let viewport = targets.geometry.viewport else { return actions }
+        var contact = Contact(finger.means, of: finger.device, from: finger.output, on: target)
+        let number = contacts.freeID(on: target)
+        let (first, last) = (viewport.externalPoint(at: start), viewport.externalPoint(at: point))
+        contact.id = number
+        contact.point = viewport.clamped(last)
+        contacts.insert(contact)
+        actions += deliver(
+            [
+                .touchDown(number, viewport.clamped(first), time), .touchFrame,
+                .touchMotion(number, viewport.clamped(last), time), .touchFrame,
+            ], to: .content)
+        return actions
+    }
+
+    /// Begins to wait for a finger to rest that has just come down on the content.
+    mutating func watchRest(_ contact: Contact, at position: DevicePosition, _ time: Timestamp) {
+        guard let rule = restRule, controllerMode == .direct, targets.base == .controller,
+            targets.areas[.press] != nil, contact.output == .panel, contact.target == .application(.content),
+            let point = targets.panelPoint(at: position), contacts.all(where: \.isOnContent).isEmpty
+        else { return }
+        resting = RestingFinger(
+            device: contact.device, means: contact.means, start: point, point: point,
+            due: time.adding(microseconds: rule.microseconds))
+    }
+
+    /// Goes on waiting as the finger moves, unless it has moved too far.
+    mutating func keepRest(_ contact: Contact, at position: DevicePosition) {
+        guard let finger = resting, finger.isOf(contact), let rule = restRule else { return }
+        guard let point = targets.panelPoint(at: position), point.distance(to: finger.start) <= rule.slop else {
+            return resting = nil
+        }
+        resting?.point = point
+    }
+
+    /// BTN_RIGHT.
+    private static let rightButton: UInt32 = 0x111
+}
+
+extension RestingFinger {
+    func isOf(_ contact: Contact) -> Bool { contact.device == device && contact.means == means }
+}
+
+extension Contact {
+    /// Whether it is a finger that acts on the content, by whatever way.
+    fileprivate var isOnContent: Bool { isFinger && target.application == .content }
+}

@@ -1,0 +1,121 @@
+package import Geometry
+
+/// What comes of a finger that has rested on the controller.
+package enum PressStep: Hashable, Sendable {
+    /// It aims at this spot, which is shown from now on.
+    case aim(PressAim)
+    /// The spot is shown no more.
+    case end
+    case tap(Point<PanelSpace>)
+    case rightClick(Point<PanelSpace>)
+    /// The finger goes on as the application's: from its first point to this one.
+    case giveBack(from: Point<PanelSpace>, to: Point<PanelSpace>)
+}
+
+/// Recognises aiming, taps and right clicks from the contacts on the controller that have rested.
+///
+/// Each series of `aim` ends with exactly one `end`, which is followed by one tap, click or return at most. What fingers
+/// do after that means nothing until all of them are lifted.
+package struct PressGestures {
+    private enum Phase: Hashable {
+        case idle
+        case aiming(ContactID)
+        /// A second finger is down: its tap is a right click.
+        case joined(ContactID, by: ContactID, at: Point<PanelSpace>, since: Timestamp)
+        case spent
+    }
+
+    private let kind: LongPress
+    private let density: Double
+    private var phase = Phase.idle
+    private var aim: PressAim?
+    private var start = Point<PanelSpace>(x: 0, y: 0)
+    private var fingers: Set<ContactID> = []
+
+    private static let longestTapMicroseconds: Int64 = 300_000
+    private static let slopMillimetres = 3.0
+    /// How far beside the snapshot a finger cancels.
+    private static let outsideMillimetres = 4.0
+
+    /// `density` is in panel pixels per millimetre.
+    package init(_ kind: LongPress, density: Double) {
+        self.kind = kind
+        self.density = density
+    }
+
+    /// Takes a contact's event; `visible` is the part of the panel on which the snapshot is seen.
+    package mutating func take(_ input: OverlayInput, visible: Rect<PanelSpace>) -> [PressStep] {
+        switch input {
+        case .down(let id, _, let point, let time): point.isFinite ? down(id, point, visible, time) : []
+        case .motion(let id, let point, _): point.isFinite && fingers.contains(id) ? move(id, point, visible) : []
+        case .up(let id, let time): fingers.remove(id) == nil ? [] : lift(id, time)
+        case .cancel(let id): fingers.remove(id) == nil ? [] : stop()
+        case .hover, .hoverEnded, .scroll: []
+        }
+    }
+
+    private mutating func down(
+        _ id: ContactID, _ point: Point<PanelSpace>, _ visible: Rect<PanelSpace>, _ time: Timestamp
+    ) -> [PressStep] {
+        fingers.insert(id)
+        switch phase {
+        case .idle:
+            phase = .aiming(id)
+            start = point
+            return show(PressAim(at: point, within: visible, density: density))
+        case .aiming(let first) where kind == .loupe:
+            phase = .joined(first, by: id, at: point, since: time)
+            return []
+        case .aiming, .joined: return stop()
+        case .spent: return []
+        }
+    }
+
+    private mutating func move(
+        _ id: ContactID, _ point: Point<PanelSpace>, _ visible: Rect<PanelSpace>
+    ) -> [PressStep] {
+        switch phase {
+        case .aiming where kind == .loupe:
+            guard !isOutside(point, visible), var aim else { return stop() }
+            aim.follow(point, within: visible)
+            return show(aim)
+        case .aiming where point.distance(to: start) > Self.slopMillimetres * density:
+            return stop() + [.giveBack(from: start, to: point)]
+        case .joined(_, by: id, at: let place, since: _)
+        where point.distance(to: place) > Self.slopMillimetres * density:
+            return stop()
+        case .idle, .aiming, .joined, .spent: return []
+        }
+    }
+
+    private mutating func lift(_ id: ContactID, _ time: Timestamp) -> [PressStep] {
+        let (spot, before) = (aim?.spot, phase)
+        let ended = stop()
+        guard let spot else { return ended }
+        switch before {
+        case .aiming: return ended + [kind == .loupe ? .tap(spot) : .rightClick(spot)]
+        case .joined(_, by: id, at: _, let since) where time.since(since) <= Self.longestTapMicroseconds:
+            return ended + [.rightClick(spot)]
+        case .idle, .joined, .spent: return ended
+        }
+    }
+
+    private mutating func stop() -> [PressStep] {
+        phase = fingers.isEmpty ? .idle : .spent
+        guard aim != nil else { return [] }
+        aim = nil
+        return [.end]
+    }
+
+    private mutating func show(_ next: PressAim) -> [PressStep] {
+        guard next != aim else { return [] }
+        aim = next
+        return [.aim(next)]
+    }
+
+    private func isOutside(_ point: Point<PanelSpace>, _ visible: Rect<PanelSpace>) -> Bool {
+        let margin = Self.outsideMillimetres * density
+        return point.x < Double(visible.x) - margin || point.x > Double(visible.maxX) + margin
+            || point.y < Double(visible.y) - margin || point.y > Double(visible.maxY) + margin
+    }
+}
