@@ -14,7 +14,7 @@ extension PiPExecutor: OverlayInputSink {
         case .up(let contact, let time): act(on: gestures.up(PiPContact(contact), time))
         case .cancel: act(on: gestures.cancel())
         case .hover: view.showButtons()
-        case .hoverEnded, .scroll: break
+        case .hoverEnded, .scroll, .key: break
         }
     }
 

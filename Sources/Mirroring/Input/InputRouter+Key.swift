@@ -18,19 +18,22 @@ extension InputRouter {
             keep(code, of: device)
             return []
         }
+        // What is tied to the external belongs to the content.
+        let isExternal = mapping.output(of: device, in: targets.geometry) == .external
+        let modal = isExternal ? nil : targets.modal
         let outcome = bindings.outcome(
-            ofPressing: code, isInhibited: context.inhibitsShortcuts, isForContent: focus == .content,
+            ofPressing: code, isInhibited: context.inhibitsShortcuts && modal == nil, isForContent: focus == .content,
             pointless: context.pointless)
-        switch outcome {
-        case .act(let action):
+        if case .act(let action) = outcome {
             keep(code, of: device)
             return [.act(action)]
-        case .send(let replacement):
-            return type(code, as: replacement, on: .content, device, time)
-        case .pass:
-            let isExternal = mapping.output(of: device, in: targets.geometry) == .external
-            return type(code, as: code, on: isExternal ? .content : focus, device, time)
         }
+        if let modal {
+            keep(code, of: device)
+            return [.overlay(modal, .key(BoundKeys(bindings.heldModifiers, code), time))]
+        }
+        if case .send(let replacement) = outcome { return type(code, as: replacement, on: .content, device, time) }
+        return type(code, as: code, on: isExternal ? .content : focus, device, time)
     }
 
     /// Keeps a key from the applications until it is up.

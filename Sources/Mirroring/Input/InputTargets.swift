@@ -35,7 +35,10 @@ package struct InputTargets {
     }
 
     /// Whether the pointer moves on the panel itself, not on the external.
-    var hasPointer: Bool { base == .content || base == .application }
+    var hasPointer: Bool { base == .content || base == .application || modal != nil }
+
+    /// The overlay that keys and mice belong to; nil while there is none.
+    var modal: OverlayID? { areas.filter(\.value.isModal).keys.max() }
 
     /// The point of the panel under a position on a device mounted on it; nil while there is no panel.
     func panelPoint(at position: DevicePosition) -> Point<PanelSpace>? {
@@ -87,15 +90,18 @@ package struct OverlayArea {
     package var place: Rect<PanelSpace>
     /// The part of the content's space that `place` shows; nil for its whole screen.
     package var source: Rect<ContentSpace>?
+    /// Whether keys go to the overlay, and mice move on the panel even while it shows a controller.
+    package var isModal: Bool
 
     package init(
         own: Region<PanelSpace>, forwarded: Region<PanelSpace> = Region(), place: Rect<PanelSpace> = .zero,
-        source: Rect<ContentSpace>? = nil
+        source: Rect<ContentSpace>? = nil, isModal: Bool = false
     ) {
         self.own = own
         self.forwarded = forwarded
         self.place = place
         self.source = source
+        self.isModal = isModal
     }
 
     /// What a point of the panel hits of the part that is shown.

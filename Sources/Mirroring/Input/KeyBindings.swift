@@ -113,7 +113,7 @@ package struct KeyBindings {
     /// The virtual terminal that the press of a key switches to.
     package func terminal(forPressing code: UInt32) -> Int? {
         guard let terminal = Self.terminal(forFunctionKey: code) else { return nil }
-        return held.isSuperset(of: [.ctrl, .alt]) ? terminal : nil
+        return heldModifiers.isSuperset(of: [.ctrl, .alt]) ? terminal : nil
     }
 
     /// What the press of a key does. `isInhibited`: the application inhibits shortcuts. `isForContent`: the content has
@@ -123,7 +123,7 @@ package struct KeyBindings {
         pointless: Set<BoundAction> = []
     ) -> Outcome {
         guard !isInhibited, BoundKeys.Modifier(code: code) == nil else { return .pass }
-        let chord = BoundKeys(held, code)
+        let chord = BoundKeys(heldModifiers, code)
         if let action = actions[chord], !pointless.contains(action) { return .act(action) }
         guard !isForContent, let replacement = contentKeys[chord] else { return .pass }
         return .send(replacement)
@@ -134,7 +134,8 @@ package struct KeyBindings {
         modifiers[device] = nil
     }
 
-    private var held: Set<BoundKeys.Modifier> {
+    /// The modifiers held on all keyboards.
+    var heldModifiers: Set<BoundKeys.Modifier> {
         modifiers.values.reduce(into: []) { $0.formUnion($1.compactMap(BoundKeys.Modifier.init(code:))) }
     }
 

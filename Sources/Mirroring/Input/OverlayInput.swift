@@ -24,6 +24,8 @@ package enum OverlayInput: Hashable, Sendable {
     /// The pointer has left.
     case hoverEnded
     case scroll(PointerAxis, Timestamp)
+    /// A key has been pressed, with these modifiers, while the overlay is modal.
+    case key(BoundKeys, Timestamp)
 }
 
 /// Receives the input of one overlay.

@@ -67,6 +67,9 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case pictureInPicture
     /// What a finger that rests on the controller aims at: a loupe, or a ring.
     case press
+    /// The handle that opens the panel menu.
+    case menuHandle
+    case menu
     /// A line of text that is shown for a moment.
     case notice
     /// The cursor while it is over another overlay.

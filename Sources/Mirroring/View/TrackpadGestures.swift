@@ -68,7 +68,7 @@ package struct TrackpadGestures {
         case .motion(let id, let point, let time): point.isFinite ? move(id, point, time) : []
         case .up(let id, let time): fingers.removeValue(forKey: id) == nil ? [] : up(time)
         case .cancel(let id): fingers.removeValue(forKey: id) == nil || !fingers.isEmpty ? [] : end()
-        case .hover, .hoverEnded, .scroll: []
+        case .hover, .hoverEnded, .scroll, .key: []
         }
     }
 

@@ -77,7 +77,7 @@ package struct ViewGestures {
             guard fingers.removeValue(forKey: id) != nil, fingers.isEmpty else { return [] }
             began = nil
             return release(.zero)
-        case .hover, .hoverEnded, .scroll:
+        case .hover, .hoverEnded, .scroll, .key:
             return []
         }
     }

@@ -98,8 +98,9 @@ private struct InputLife {
         let place = Rect<PanelSpace>(x: number(-60..<300), y: number(-60..<180), width: 150, height: 90)
         let inner = Region<PanelSpace>(Rect(x: place.x + 10, y: place.y, width: 99, height: 90))
         let id: OverlayID = number(0..<2) == 0 ? .statusBar : .notice
-        switch number(0..<4) {
+        switch number(0..<5) {
         case 0: rig.setOverlay(id, nil)
+        case 4: rig.setOverlay(id, OverlayArea(own: Region(place), isModal: true))
         case 1:
             rig.setOverlay(
                 id, OverlayArea(own: Region(place).subtracting(inner), forwarded: inner, place: place))

@@ -69,6 +69,7 @@ final class InputRig {
     }
 
     func setOverlay(_ id: OverlayID, _ area: OverlayArea?) {
+        overlays[id]?.isModal = area?.isModal ?? false
         bench.compositor.setOverlayInput(id, area: area, sink: overlays[id])
         _ = check()
         forgetLifted()
@@ -151,6 +152,8 @@ final class OverlayChecker: OverlayInputSink {
     let context: String
     private(set) var live: Set<ContactID> = []
     private(set) var isHovered = false
+    /// Whether keys belong to it.
+    var isModal = false
     private(set) var downs = 0
     private(set) var ends = 0
     private var named: [ContactID] = []
@@ -185,6 +188,7 @@ final class OverlayChecker: OverlayInputSink {
             #expect(isHovered, "\(context): the pointer left twice")
             isHovered = false
         case .scroll: #expect(isHovered, "\(context): scrolled without a pointer")
+        case .key: #expect(isModal, "\(context): a key came to an overlay that is not modal")
         }
     }
 

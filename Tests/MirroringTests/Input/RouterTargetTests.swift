@@ -73,6 +73,35 @@ import Testing
         #expect(rig.router.overlayPointer == nil)
     }
 
+    @Test func aModalOverlayHasTheKeysAndTheMouse() {
+        let area = OverlayArea(own: Region(Rect(x: 0, y: 0, width: 1280, height: 800)), isModal: true)
+        var rig = rig(.controller)
+        rig.route(moved(rig, 10, 10))
+        rig.route(.key(device, code: 30, pressed: true, now))
+        var targets = rig.router.targets
+        targets.areas = [.menu: area]
+        #expect(rig.update(targets).contains(.deliver(.pointerLeave, to: .content)))
+        #expect(
+            rig.route(moved(rig, 10, 0)).contains { if case .overlay(.menu, .hover) = $0 { true } else { false } })
+        #expect(
+            rig.route(.key(device, code: 31, pressed: true, now)) == [.overlay(.menu, .key(BoundKeys([], 31), now))])
+        #expect(rig.route(.key(device, code: 31, pressed: false, now)).isEmpty)
+        #expect(
+            rig.route(.key(device, code: 30, pressed: false, now))
+                == [.deliver(.key(30, pressed: false, now), to: .content)])
+        rig.route(.key(device, code: 42, pressed: true, now))
+        #expect(
+            rig.route(.key(device, code: 15, pressed: true, now))
+                == [.overlay(.menu, .key(BoundKeys([.shift], 15), now))])
+        targets.areas = [:]
+        #expect(rig.update(targets) == [.overlay(.menu, .hoverEnded)])
+        // The mouse moves on the external again.
+        #expect(
+            rig.route(moved(rig, 1, 0)).contains {
+                if case .deliver(.pointerMotion, to: .content) = $0 { true } else { false }
+            })
+    }
+
     @Test func aPointerThatAnApplicationHoldsStaysThere() {
         var rig = rig()
         rig.route(moved(rig, 100, 100))
