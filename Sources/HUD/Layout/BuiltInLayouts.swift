@@ -105,7 +105,7 @@ extension HUDLayout {
 
 extension HUDBox {
     /// Font families for Pango: each character comes from the first installed one that has it.
-    private static let fonts = "Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
+    static let fonts = "Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
 
     /// The whole bar: the background picture, and `content` on it.
     fileprivate static func bar(_ content: HUDBox) -> HUDBox {

@@ -1,0 +1,63 @@
+import Geometry
+import Mirroring
+
+/// The layout of the panel menu: rows of tiles on a sheet, each with a sign, a name and a state.
+///
+/// Lengths are in the panel's pixels: the menu is laid out at the size that it is designed for.
+struct MenuBoxes {
+    let scene: MenuScene
+    let colors: MenuColors
+
+    /// The tree of boxes: the sheet, its rows, their tiles.
+    var layout: HUDLayout {
+        let grid = scene.grid
+        let rows = (0..<grid.rows).map { row in
+            HUDBox(
+                .row((0..<grid.columns).map { column in tile(at: row * grid.columns + column) }),
+                spacing: Double(grid.gap))
+        }
+        return HUDLayout(
+            design: grid.frame.size.reinterpreted(),
+            root: HUDBox(
+                .column(rows), padding: Double(grid.gap), spacing: Double(grid.gap), background: colors.sheet,
+                style: HUDStyle(font: HUDBox.fonts, fontSize: grid.letter)))
+    }
+
+    /// The width of the line around a tile.
+    private var line: Double { max(1, (scene.grid.letter * 0.08).rounded()) }
+
+    /// The places of the scene's tiles in a layout that has been placed.
+    func places(in root: PlacedBox) -> [PlacedBox] {
+        Array(root.children.flatMap(\.children).prefix(scene.tiles.count))
+    }
+
+    /// The box of a tile's sign.
+    static func sign(in tile: PlacedBox) -> PlacedBox? { tile.children.first?.children.first }
+
+    /// A tile within its ring; nothing where there are no more entries.
+    private func tile(at index: Int) -> HUDBox {
+        guard scene.tiles.indices.contains(index) else { return HUDBox(.stack([])) }
+        let tile = scene.tiles[index]
+        let look = colors.tile(tile)
+        let letter = scene.grid.letter
+        let ring = tile.isFocused ? max(2, (letter * colors.ring).rounded()) : line
+        let radius = (letter * 0.6).rounded()
+        let content = HUDBox(
+            .column(texts(of: tile, look)), padding: (letter * 0.3).rounded(), background: look.ground,
+            radius: max(0, radius - ring), style: HUDStyle(color: look.text))
+        return HUDBox(
+            .stack([content]), padding: ring, background: tile.isFocused ? colors.focus : look.edge, radius: radius)
+    }
+
+    private func texts(of tile: MenuScene.Tile, _ look: MenuColors.Tile) -> [HUDBox] {
+        func label(_ text: String, lines: Int, style: HUDStyle) -> HUDBox {
+            HUDBox(
+                .element(HUDElement(.label, alignment: .center, lines: lines, label: text)), grow: Double(lines) * 1.3,
+                style: style)
+        }
+        let sign = HUDBox(.element(HUDElement(.label)), grow: 2)
+        let name = label(tile.name, lines: tile.value.isEmpty ? 3 : 2, style: HUDStyle(isBold: true))
+        if tile.value.isEmpty { return [sign, name] }
+        return [sign, name, label(tile.value, lines: 1, style: HUDStyle(color: look.value))]
+    }
+}

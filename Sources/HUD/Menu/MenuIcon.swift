@@ -1,0 +1,154 @@
+import CCairo
+import Mirroring
+
+/// The sign of an entry of the panel menu, drawn as outlines at any size.
+enum MenuIcon: Hashable {
+    case finger, trackpad, look, magnifier, small, windows, display, blackDisplay, moon, camera, prompt, dots, cross
+
+    init(_ entry: MenuEntry) {
+        switch entry.item {
+        case .mode:
+            switch entry.value {
+            case .mode(.trackpad): self = .trackpad
+            case .mode(.view): self = .look
+            default: self = .finger
+            }
+        case .zoom: self = .magnifier
+        case .pictureInPicture: self = .small
+        case .panelApplication: self = .windows
+        case .mirroring: self = .display
+        case .blankExternal: self = .blackDisplay
+        case .blankAll: self = .moon
+        case .screenshot: self = .camera
+        case .command: self = .prompt
+        case .more: self = .dots
+        case .close: self = .cross
+        }
+    }
+
+    /// Draws in a square of `side` pixels with its top left corner at `(x, y)`.
+    func draw(on canvas: Canvas, _ color: HUDColor, x: Double, y: Double, side: Double) {
+        // A zero scale puts cairo's context into an error state.
+        guard side > 0 else { return }
+        let context = canvas.context
+        cairo_save(context)
+        cairo_translate(context, x, y)
+        // The outlines are defined on a square of 16 by 16.
+        cairo_scale(context, side / 16, side / 16)
+        canvas.setColor(color)
+        cairo_new_path(context)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_width(context, 1.4)
+        outline(context)
+        cairo_restore(context)
+    }
+
+    private func outline(_ context: OpaquePointer) {
+        switch self {
+        case .finger: Self.finger(context)
+        case .trackpad: Self.trackpad(context)
+        case .look: Self.eye(context)
+        case .magnifier: Self.magnifier(context)
+        case .small: Self.small(context)
+        case .windows: Self.windows(context)
+        case .display: Self.display(context, isBlack: false)
+        case .blackDisplay: Self.display(context, isBlack: true)
+        case .moon: Self.moon(context)
+        case .camera: Self.camera(context)
+        case .prompt: Self.lines(context, [[(2.5, 4), (6.5, 8), (2.5, 12)], [(8, 12.5), (13.5, 12.5)]])
+        case .dots: for x in [3.0, 8, 13] { Self.dot(context, x, 8, 1.5) }
+        case .cross: Self.lines(context, [[(3.5, 3.5), (12.5, 12.5)], [(12.5, 3.5), (3.5, 12.5)]])
+        }
+    }
+
+    /// A fingertip on what it touches.
+    private static func finger(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 7, 5, .pi * 0.85, .pi * 2.15)
+        cairo_stroke(context)
+        cairo_arc(context, 8, 7, 2.2, -.pi, 0)
+        cairo_line_to(context, 10.2, 14.4)
+        cairo_line_to(context, 5.8, 14.4)
+        cairo_close_path(context)
+        cairo_fill(context)
+    }
+
+    private static func trackpad(_ context: OpaquePointer) {
+        frame(context, 1.5, 2.5, 13, 11)
+        lines(context, [[(1.5, 10), (14.5, 10)], [(8, 10), (8, 13.5)]])
+    }
+
+    private static func eye(_ context: OpaquePointer) {
+        cairo_move_to(context, 1, 8)
+        cairo_curve_to(context, 4.5, 2.5, 11.5, 2.5, 15, 8)
+        cairo_curve_to(context, 11.5, 13.5, 4.5, 13.5, 1, 8)
+        cairo_stroke(context)
+        dot(context, 8, 8, 2.3)
+    }
+
+    private static func magnifier(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 6.5, 6.5, 4.8, 0, 2 * .pi)
+        cairo_stroke(context)
+        lines(context, [[(10.2, 10.2), (14.5, 14.5)], [(4.3, 6.5), (8.7, 6.5)], [(6.5, 4.3), (6.5, 8.7)]])
+    }
+
+    /// A small picture in the corner of a large one.
+    private static func small(_ context: OpaquePointer) {
+        frame(context, 1, 2.5, 14, 11)
+        cairo_rectangle(context, 8, 7.5, 5.5, 4.5)
+        cairo_fill(context)
+    }
+
+    private static func windows(_ context: OpaquePointer) {
+        frame(context, 1.5, 1.5, 9, 8)
+        cairo_rectangle(context, 6, 6, 9, 8.5)
+        cairo_fill(context)
+    }
+
+    private static func display(_ context: OpaquePointer, isBlack: Bool) {
+        frame(context, 1, 2, 14, 9)
+        lines(context, [[(8, 11), (8, 14)], [(5, 14), (11, 14)]])
+        guard isBlack else { return }
+        cairo_rectangle(context, 2.6, 3.6, 10.8, 5.8)
+        cairo_fill(context)
+    }
+
+    private static func moon(_ context: OpaquePointer) {
+        cairo_arc(context, 8, 8, 6, -.pi * 0.35, .pi * 0.85)
+        cairo_arc_negative(context, 6, 6, 5, .pi * 0.72, -.pi * 0.22)
+        cairo_close_path(context)
+        cairo_fill(context)
+    }
+
+    private static func camera(_ context: OpaquePointer) {
+        frame(context, 1, 4, 14, 9.5)
+        lines(context, [[(5, 4), (6.2, 2), (9.8, 2), (11, 4)]])
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 8.7, 2.6, 0, 2 * .pi)
+        cairo_stroke(context)
+    }
+
+    private static func frame(
+        _ context: OpaquePointer, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) {
+        cairo_rectangle(context, x, y, width, height)
+        cairo_stroke(context)
+    }
+
+    private static func dot(_ context: OpaquePointer, _ x: Double, _ y: Double, _ radius: Double) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, x, y, radius, 0, 2 * .pi)
+        cairo_fill(context)
+    }
+
+    private static func lines(_ context: OpaquePointer, _ lines: [[(Double, Double)]]) {
+        for line in lines {
+            for (index, point) in line.enumerated() {
+                index == 0 ? cairo_move_to(context, point.0, point.1) : cairo_line_to(context, point.0, point.1)
+            }
+            cairo_stroke(context)
+        }
+    }
+}

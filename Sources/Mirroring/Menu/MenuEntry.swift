@@ -1,0 +1,76 @@
+/// What an entry of the panel menu does.
+package enum MenuItem: Hashable, Sendable {
+    /// Goes on to the controller's next mode.
+    case mode
+    /// Shows all of the content on the controller, or the last zoom again.
+    case zoom
+    case pictureInPicture
+    /// Brings the panel application to the panel, or the content back.
+    case panelApplication
+    case mirroring
+    case blankExternal
+    case blankAll
+    case screenshot
+    /// Runs the command of the configuration with this index.
+    case command(Int)
+    /// Shows the other entries where they do not all fit.
+    case more
+    case close
+
+    /// Whether the menu stays open when the entry is chosen, for another choice of the same.
+    package var keepsMenu: Bool { self == .mode || self == .more }
+
+    /// The name in the control contract.
+    package var name: String {
+        switch self {
+        case .mode: "mode"
+        case .zoom: "zoom"
+        case .pictureInPicture: "pip"
+        case .panelApplication: "panel-application"
+        case .mirroring: "mirror"
+        case .blankExternal: "blank-external"
+        case .blankAll: "blank"
+        case .screenshot: "screenshot"
+        case .command(let index): "command-\(index + 1)"
+        case .more: "more"
+        case .close: "close"
+        }
+    }
+}
+
+/// An entry of the panel menu with its present state.
+package struct MenuEntry: Hashable, Sendable {
+    /// What the entry says about the present.
+    package enum Value: Hashable, Sendable {
+        /// It has no state.
+        case none
+        case isOn(Bool)
+        case mode(ControllerMode)
+        /// The controller's zoom; 1 fits all of the content.
+        case zoom(Double)
+        /// The application that the panel shows.
+        case foreground(HostedApplication)
+        /// It cannot be chosen now.
+        case unavailable
+    }
+
+    package let item: MenuItem
+    package var value: Value
+
+    package init(_ item: MenuItem, _ value: Value = .none) {
+        self.item = item
+        self.value = value
+    }
+
+    package var canBeChosen: Bool { value != .unavailable }
+
+    /// Whether it is switched on, and highlighted as such.
+    package var isOn: Bool {
+        switch value {
+        case .isOn(let isOn): isOn
+        case .foreground(let application): application == .application
+        case .zoom(let factor): factor > 1
+        case .none, .mode, .unavailable: false
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import Geometry
+
+/// How the menu's entries are arranged on a panel: as a grid of equal tiles, on a sheet beside the handle.
+///
+/// All lengths are in panel pixels.
+package struct MenuGrid: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+    /// The sheet's place on the panel.
+    package let frame: Rect<PanelSpace>
+    /// The room between tiles, and around them.
+    package let gap: Int
+    /// The size of the letters.
+    package let letter: Double
+
+    /// Room for an entry, the one that leads to further pages, and the one that closes the menu.
+    package static let leastCapacity = 3
+    /// A tile has room for a sign, a name and a state; a finger needs 9 mm.
+    private static let tileMillimetres = (width: 25.0, height: 18.0)
+    private static let gapMillimetres = 1.6
+    private static let letterMillimetres = 2.6
+    /// The sheet's distance from the panel's edges.
+    private static let marginMillimetres = 2.0
+
+    /// The grid for so many tiles, the one that closes the menu included. `density` is in pixels per millimetre, `size`
+    /// how many times as large as usual everything is.
+    package init(
+        count: Int, on panel: Size<PanelSpace>, _ configuration: MenuConfiguration, density: Double, size: Double
+    ) {
+        let scale = density * size
+        let handle = MenuHandle(configuration, on: panel, density: density)
+        let edge = configuration.edge
+        let gap = max(1, Int(clamping: (Self.gapMillimetres * scale).rounded()))
+        let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
+        // The handle stays in sight.
+        let room = Size<PanelSpace>(
+            width: max(1, panel.width - 2 * margin - (edge.isSide ? handle.area.width : 0)),
+            height: max(1, panel.height - 2 * margin - (edge.isSide ? 0 : handle.area.height)))
+        func most(_ room: Int, _ millimetres: Double) -> Int {
+            max(1, Int(clamping: Double(room - gap) / (millimetres * scale + Double(gap))))
+        }
+        let most = (
+            columns: most(room.width, Self.tileMillimetres.width), rows: most(room.height, Self.tileMillimetres.height)
+        )
+        let (columns, rows) = Self.arrange(max(count, Self.leastCapacity), in: most.columns, most.rows)
+        self.columns = columns
+        self.rows = rows
+        self.gap = gap
+        func length(_ count: Int, _ millimetres: Double, _ room: Int) -> Int {
+            min(room, Int(clamping: (Double(count) * millimetres * scale).rounded()) + (count + 1) * gap)
+        }
+        let sheet = Size<PanelSpace>(
+            width: length(columns, Self.tileMillimetres.width, room.width),
+            height: length(rows, Self.tileMillimetres.height, room.height))
+        frame = Self.place(sheet, beside: handle, on: panel, margin: margin)
+        // On a panel without room for tiles of this size their letters are smaller too.
+        let tile = Double(sheet.height - (rows + 1) * gap) / Double(rows)
+        letter = max(1, Self.letterMillimetres * min(scale, max(1, tile) / Self.tileMillimetres.height))
+    }
+
+    /// The most tiles at a time.
+    package var capacity: Int { columns * rows }
+
+    /// A grid about as wide as high, as far as there is room.
+    private static func arrange(_ count: Int, in mostColumns: Int, _ mostRows: Int) -> (columns: Int, rows: Int) {
+        var columns = 1
+        while columns < mostColumns, columns * columns < count || (count + columns - 1) / columns > mostRows {
+            columns += 1
+        }
+        let rows = min(mostRows, (count + columns - 1) / columns)
+        // Where there is hardly any room, tiles shrink.
+        return columns * rows >= leastCapacity ? (columns, rows) : (columns, (leastCapacity + columns - 1) / columns)
+    }
+
+    /// Beside the handle, as far along the edge as the panel allows.
+    private static func place(
+        _ sheet: Size<PanelSpace>, beside handle: MenuHandle, on panel: Size<PanelSpace>, margin: Int
+    ) -> Rect<PanelSpace> {
+        func along(_ middle: Int, _ length: Int, _ whole: Int) -> Int {
+            min(max(middle - length / 2, margin), max(margin, whole - margin - length))
+        }
+        let area = handle.area
+        let x = along(area.x + area.width / 2, sheet.width, panel.width)
+        let y = along(area.y + area.height / 2, sheet.height, panel.height)
+        let origin =
+            switch handle.edge {
+            case .left: (area.maxX + margin, y)
+            case .right: (area.x - margin - sheet.width, y)
+            case .top: (x, area.maxY + margin)
+            case .bottom: (x, area.y - margin - sheet.height)
+            }
+        return Rect(
+            x: max(0, min(origin.0, panel.width - sheet.width)), y: max(0, min(origin.1, panel.height - sheet.height)),
+            width: sheet.width, height: sheet.height)
+    }
+}

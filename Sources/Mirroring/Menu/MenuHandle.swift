@@ -1,0 +1,94 @@
+package import Geometry
+
+/// The handle at an edge of the panel: where fingers take hold of it, and where it is drawn.
+package struct MenuHandle: Hashable, Sendable {
+    package let edge: MenuEdge
+    /// The points that take fingers, along the edge.
+    package let area: Rect<PanelSpace>
+    /// What is drawn, within the area.
+    package let bar: Rect<PanelSpace>
+    /// How far inwards a finger drags the handle until the menu opens, and how far it may stray in a tap; in pixels.
+    package let reach: Double
+
+    /// A depth that a finger at the bezel covers without keeping much of the picture from others.
+    private static let depthMillimetres = 5.0
+    private static let reachMillimetres = 3.0
+    /// The most of the panel that it takes, along the edge and across.
+    private static let largestShare = (along: 0.5, across: 0.125)
+
+    /// The handle on a panel of this density, in pixels per millimetre.
+    package init(_ configuration: MenuConfiguration, on panel: Size<PanelSpace>, density: Double) {
+        edge = configuration.edge
+        let (along, across) = edge.isSide ? (panel.height, panel.width) : (panel.width, panel.height)
+        let length = Self.pixels(
+            configuration.lengthMillimetres * density, atMost: Double(along) * Self.largestShare.along)
+        let depth = Self.pixels(Self.depthMillimetres * density, atMost: Double(across) * Self.largestShare.across)
+        let place = min(max(configuration.place, 0), 1)
+        let start = Int(clamping: (Double(max(0, along - length)) * place).rounded())
+        let isFar = edge == .right || edge == .bottom
+        area = Self.rect(edge, start, length, isFar ? across - depth : 0, depth)
+        let (thickness, inset, margin) = (max(2, depth * 2 / 5), max(1, depth / 6), length / 10)
+        bar = Self.rect(
+            edge, start + margin, max(1, length - 2 * margin), isFar ? across - inset - thickness : inset, thickness)
+        reach = Self.reachMillimetres * density
+    }
+
+    /// How far a point lies inwards of another.
+    package func inwards(from start: Point<PanelSpace>, to point: Point<PanelSpace>) -> Double {
+        switch edge {
+        case .left: point.x - start.x
+        case .right: start.x - point.x
+        case .top: point.y - start.y
+        case .bottom: start.y - point.y
+        }
+    }
+
+    private static func pixels(_ wanted: Double, atMost limit: Double) -> Int {
+        max(1, Int(clamping: min(wanted, limit).rounded()))
+    }
+
+    private static func rect(_ edge: MenuEdge, _ start: Int, _ length: Int, _ near: Int, _ depth: Int)
+        -> Rect<PanelSpace>
+    {
+        edge.isSide
+            ? Rect(x: near, y: start, width: depth, height: length)
+            : Rect(x: start, y: near, width: length, height: depth)
+    }
+}
+
+/// Recognizes what opens the menu: a tap on the handle, or a drag from it inwards.
+package struct HandleGesture: Hashable, Sendable {
+    /// Where the contacts that may still open the menu went down.
+    private var starts: [ContactID: Point<PanelSpace>] = [:]
+
+    package init() {}
+
+    /// Takes the handle's input; true when the menu opens.
+    package mutating func take(_ input: OverlayInput, on handle: MenuHandle) -> Bool {
+        switch input {
+        case .down(let contact, let means, let point, _):
+            if means.isPrimary { starts[contact] = point }
+        case .motion(let contact, let point, _):
+            guard let start = starts[contact], point.distance(to: start) >= handle.reach else { return false }
+            starts[contact] = nil
+            return handle.inwards(from: start, to: point) >= handle.reach / 2
+        case .up(let contact, _):
+            return starts.removeValue(forKey: contact) != nil
+        case .cancel(let contact):
+            starts[contact] = nil
+        case .hover, .hoverEnded, .scroll, .key: break
+        }
+        return false
+    }
+}
+
+extension OverlayInput.Means {
+    /// Whether it presses: all but a pointer's other buttons.
+    package var isPrimary: Bool {
+        switch self {
+        case .finger, .tool: true
+        // BTN_LEFT.
+        case .button(let code): code == 0x110
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import Geometry
+
+/// What the core needs to draw the panel menu.
+package protocol MenuPort: AnyObject {
+    /// The picture of a menu, which hides all that is below it; nil where it cannot be drawn.
+    func picture(of scene: MenuScene) -> MenuPicture?
+
+    /// The handle's picture, seen on dark and light alike; nil where it cannot be drawn.
+    func handle(size: Size<PanelSpace>, contrast: Contrast) -> (any Buffer)?
+}
+
+/// All that a picture of the menu depends on.
+package struct MenuScene: Hashable, Sendable {
+    package struct Tile: Hashable, Sendable {
+        package let entry: MenuEntry
+        package let name: String
+        /// The state in words; empty for none.
+        package let value: String
+        package let isFocused: Bool
+        package let isPressed: Bool
+
+        package init(_ entry: MenuEntry, name: String, value: String, isFocused: Bool, isPressed: Bool) {
+            self.entry = entry
+            self.name = name
+            self.value = value
+            self.isFocused = isFocused
+            self.isPressed = isPressed
+        }
+    }
+
+    package let tiles: [Tile]
+    package let grid: MenuGrid
+    package let contrast: Contrast
+
+    package init(_ tiles: [Tile], in grid: MenuGrid, contrast: Contrast) {
+        self.tiles = tiles
+        self.grid = grid
+        self.contrast = contrast
+    }
+}
+
+/// A menu's picture, of the size of its grid's frame, and where its tiles are.
+package struct MenuPicture {
+    package let buffer: any Buffer
+    /// In the order of the scene's tiles, in the picture's pixels.
+    package let places: [Rect<OutputSpace>]
+
+    package init(buffer: any Buffer, places: [Rect<OutputSpace>]) {
+        self.buffer = buffer
+        self.places = places
+    }
+}
+
+/// What the menu asks of the machine, outside of the core.
+package protocol MenuActionPort: AnyObject {
+    /// Starts a program; `completion` is called with the reason where it cannot be started or fails.
+    func run(_ command: [String], completion: @escaping (String?) -> Void)
+
+    /// Writes what a screen shows to a file of the user's; `completion` is called with its path, or with the reason for
+    /// having none.
+    func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void)
+}
+
+package enum ScreenshotOutcome: Hashable, Sendable {
+    case saved(path: String)
+    case failed(reason: String)
+}

@@ -1,0 +1,145 @@
+import Geometry
+
+/// A text that the service shows on the panel, in each of its languages.
+package enum PanelText: Hashable, Sendable, CaseIterable {
+    case mode, zoom, pictureInPicture, panelApplication, mirroring, blankExternal, blankAll, screenshot, more, close
+    case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
+    case direct, trackpad, view
+    case directNotice, trackpadNotice, viewNotice
+    /// Followed by a path.
+    case saved
+    /// Followed by the name of an entry or command, or the reason.
+    case screenshotFailed, commandFailed
+
+    package func text(in language: Language) -> String {
+        switch language {
+        case .english: english
+        case .japanese: japanese
+        }
+    }
+
+    private var english: String {
+        switch self {
+        case .mode: "Fingers"
+        case .zoom: "Zoom"
+        case .pictureInPicture: "Picture in picture"
+        case .panelApplication: "Panel application"
+        case .mirroring: "External display"
+        case .blankExternal: "Blank external"
+        case .blankAll: "Blank screens"
+        case .screenshot: "Screenshot"
+        case .more: "More"
+        case .close: "Close"
+        case .isOn: "On"
+        case .isOff: "Off"
+        case .unavailable: "Not available"
+        case .wholeContent: "Fit"
+        case .applicationInFront: "In front"
+        case .contentInFront: "Behind"
+        case .direct: "Direct"
+        case .trackpad: "Trackpad"
+        case .view: "View"
+        case .directNotice: "Direct: touch what you see"
+        case .trackpadNotice: "Trackpad: the panel moves the pointer"
+        case .viewNotice: "View: fingers zoom and pan"
+        case .saved: "Saved: "
+        case .screenshotFailed: "No screenshot: "
+        case .commandFailed: "Failed: "
+        }
+    }
+
+    private var japanese: String {
+        switch self {
+        case .mode: "指の操作"
+        case .zoom: "ズーム"
+        case .pictureInPicture: "小窓表示"
+        case .panelApplication: "パネルのアプリ"
+        case .mirroring: "外部ディスプレイ"
+        case .blankExternal: "外部を黒くする"
+        case .blankAll: "画面を黒くする"
+        case .screenshot: "画面を保存"
+        case .more: "その他"
+        case .close: "閉じる"
+        case .isOn: "オン"
+        case .isOff: "オフ"
+        case .unavailable: "使用できません"
+        case .wholeContent: "全体"
+        case .applicationInFront: "前面"
+        case .contentInFront: "背面"
+        case .direct: "直接"
+        case .trackpad: "トラックパッド"
+        case .view: "表示"
+        case .directNotice: "直接: 見えるものに触れて操作します"
+        case .trackpadNotice: "トラックパッド: パネルでポインターを動かします"
+        case .viewNotice: "表示: 指で拡大と移動をします"
+        case .saved: "保存しました: "
+        case .screenshotFailed: "画面を保存できません: "
+        case .commandFailed: "失敗しました: "
+        }
+    }
+}
+
+extension ControllerMode {
+    package var name: PanelText {
+        switch self {
+        case .direct: .direct
+        case .trackpad: .trackpad
+        case .view: .view
+        }
+    }
+
+    /// Shown for a moment when the mode changes.
+    package var notice: PanelText {
+        switch self {
+        case .direct: .directNotice
+        case .trackpad: .trackpadNotice
+        case .view: .viewNotice
+        }
+    }
+}
+
+extension MenuEntry {
+    /// The entry's name; `commands` are the user's own entries.
+    package func name(in language: Language, commands: [MenuCommand]) -> String {
+        guard case .command(let index) = item else { return item.text?.text(in: language) ?? "" }
+        return commands.indices.contains(index) ? commands[index].name : ""
+    }
+
+    /// The state in words; empty for none.
+    package func valueText(in language: Language) -> String {
+        switch value {
+        case .none: ""
+        case .isOn(let isOn): (isOn ? PanelText.isOn : .isOff).text(in: language)
+        case .mode(let mode): mode.name.text(in: language)
+        case .zoom(let factor): factor <= 1 ? PanelText.wholeContent.text(in: language) : Self.times(factor)
+        case .foreground(let choice):
+            (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
+        case .unavailable: PanelText.unavailable.text(in: language)
+        }
+    }
+
+    /// A factor with one decimal and a multiplication sign.
+    private static func times(_ factor: Double) -> String {
+        let tenths = Int(clamping: (factor * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)\u{D7}"
+    }
+}
+
+extension MenuItem {
+    /// Nil for an entry of the user's own.
+    fileprivate var text: PanelText? {
+        switch self {
+        case .mode: .mode
+        case .zoom: .zoom
+        case .pictureInPicture: .pictureInPicture
+        case .panelApplication: .panelApplication
+        case .mirroring: .mirroring
+        case .blankExternal: .blankExternal
+        case .blankAll: .blankAll
+        case .screenshot: .screenshot
+        case .command: nil
+        case .more: .more
+        case .close: .close
+        }
+    }
+}
