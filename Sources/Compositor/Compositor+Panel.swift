@@ -36,6 +36,8 @@ extension Compositor {
         let outcome = director.update { change(&$0.foreground) }
         if outcome == .changed { emit(.panelForegroundChanged(to: panelForeground)) }
         pip.surroundingsChanged()
+        menuHandle.follow()
+        menu.refresh()
         return outcome
     }
 }

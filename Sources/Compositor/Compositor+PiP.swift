@@ -51,6 +51,7 @@ extension Compositor: PiPHost {
 
     func publish(_ event: PiPEvent) {
         emit(.pip(event))
+        menu.refresh()
     }
 
     func notify(_ text: String) {

@@ -12,7 +12,7 @@ extension Compositor {
             controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: press.spot) },
             snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, panelForeground: panelForeground,
-            panelApplication: panelApplicationStatus, pip: pip.status, blank: blanked,
+            panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
             screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             counters: counters)
     }

@@ -27,6 +27,10 @@ package final class Compositor {
     private(set) lazy var presenter = ports.sketches.map { Presenter(self, $0) }
     /// On-screen keyboards; nil where there can be none.
     private(set) var panelKeyboard: PanelKeyboard?
+    private(set) lazy var menu = MenuOverlay(self)
+    private(set) lazy var menuHandle = MenuHandleOverlay(self)
+    /// A screenshot of the panel waits until the menu is gone from its picture.
+    var awaitsPanelScreenshot = false
     var windowCycle = WindowCycle()
     private var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
@@ -82,6 +86,10 @@ package final class Compositor {
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
+        if next.menu != old.menu || next.interface != old.interface {
+            menu.close()
+            menuHandle.follow()
+        }
         director.update { $0.use(next) }
         guard next.panel != old.panel || next.external != old.external else { return }
         firstFrame.caused(at: ports.loop.now)
@@ -156,6 +164,8 @@ extension Compositor: ScreenObserver {
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()
+        menuHandle.follow()
+        menu.refresh()
     }
 
     func topologyReported(_ report: TopologyReport) {
@@ -192,6 +202,7 @@ extension Compositor: DisplayObserver {
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
         painter.presented(on: id, presentation)
+        continueScreenshot()
     }
 
     package func displaysPaused() {

@@ -20,6 +20,12 @@ package struct CompositorPorts {
     package var sketches: (any SketchPort)?
     /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
+    /// Draws the panel menu; nil where there is none.
+    package var menu: (any MenuPort)?
+    /// What the menu asks of the machine; nil where nothing can be asked.
+    package var menuActions: (any MenuActionPort)?
+    /// The language of the user's session.
+    package var language = Language.english
     package var renderer: any RendererPort
     package var input: any InputPort
     package var loop: any LoopPort

@@ -12,6 +12,7 @@ enum ConfigurationListing {
             ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
             ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
+            ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
             ("bindings", bindings(configuration.bindings)),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
             ("content_key", contentKeys(configuration.bindings)),
@@ -19,7 +20,16 @@ enum ConfigurationListing {
         let devices = configuration.devices.enumerated().map { index, rule in
             ("device[\(index)]", [("name", ConfigurationValue.text(rule.name)), ("output", .text(rule.output))])
         }
-        return (sections + devices).flatMap { section, values in
+        let entries = configuration.menu.commands.enumerated().map { index, entry in
+            (
+                "menu_entry[\(index)]",
+                [
+                    ("name", ConfigurationValue.text(entry.name)),
+                    ("command", .list(entry.command.map(ConfigurationValue.text))),
+                ]
+            )
+        }
+        return (sections + entries + devices).flatMap { section, values in
             values.map { (key: "\(section).\($0)", value: $1) }
         }
     }
@@ -100,6 +110,21 @@ enum ConfigurationListing {
             ("layout", .optional(hud.layoutPath)), ("show", .optional(hud.place?.rawValue)),
             ("height", hud.height.map(ConfigurationValue.integer) ?? .none),
             ("over_fullscreen", .flag(hud.isOverFullscreen)),
+        ]
+    }
+
+    private static func menu(_ menu: MenuConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("edge", .text(menu.edge.rawValue)), ("place", .number(menu.place)),
+            ("handle_mm", .number(menu.lengthMillimetres)), ("handle", .text(menu.handle.rawValue)),
+            ("scan_ms", .milliseconds(menu.scanMicroseconds)),
+        ]
+    }
+
+    private static func interface(_ interface: InterfaceConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("language", .optional(interface.language?.rawValue)), ("contrast", .text(interface.contrast.rawValue)),
+            ("size", .number(interface.size)),
         ]
     }
 

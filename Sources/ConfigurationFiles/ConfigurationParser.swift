@@ -34,12 +34,15 @@ package enum ConfigurationParser {
         root.section("screen_keyboard") { configuration.screenKeyboard.read($0) }
         root.section("pip") { configuration.pip.read($0) }
         root.section("hud") { configuration.hud.read($0) }
+        root.section("menu") { configuration.menu.read($0) }
+        root.section("interface") { configuration.interface.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }
         root.section("idle") { reader in
             let idle = configuration.idle.blankAfterSeconds
             configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle
         }
         root.sections("content_key") { configuration.bindings.readContentKey($0) }
+        root.sections("menu_entry") { configuration.menu.readEntry($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

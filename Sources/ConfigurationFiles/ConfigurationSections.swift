@@ -87,13 +87,18 @@ extension DeviceRule {
 extension TableReader {
     /// A program and its arguments, in one line or as a list.
     fileprivate func command(_ key: String) -> [String]? {
-        value(key, "a command such as \"foot -e top\" or [\"foot\", \"-e\", \"top\"]") { value in
-            if let line = value.string { return CommandWords(line)?.words }
-            guard let list = value.array else { return nil }
-            let words = list.map(\.string)
-            guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
-            return words.compactMap(\.self)
-        }
+        value(key, Self.commandExpected, Self.words)
+    }
+
+    static let commandExpected = "a command such as \"foot -e top\" or [\"foot\", \"-e\", \"top\"]"
+
+    /// The words of a command; nil for anything else.
+    static func words(_ value: TOMLValue) -> [String]? {
+        if let line = value.string { return CommandWords(line)?.words }
+        guard let list = value.array else { return nil }
+        let words = list.map(\.string)
+        guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
+        return words.compactMap(\.self)
     }
 
     fileprivate func outputID(_ key: String) -> OutputID? {

@@ -44,7 +44,7 @@ package enum ControlStream: Hashable, Sendable, CaseIterable {
 /// The commands of the control socket. Each file of requests adds its own list.
 package enum ControlCommands {
     package static let all: [any ControlCommand.Type] =
-        state + screens + controller + keyboard + presenter + windows + configuration + pip + hud + input
+        state + screens + controller + menu + keyboard + presenter + windows + configuration + pip + hud + input
         + virtualDisplays
         + virtualInput
 

@@ -21,6 +21,8 @@ extension Compositor {
 extension Compositor: InputDispatcherDelegate {
     var isBlanked: Bool { blanked == .all }
 
+    var hasMenu: Bool { ports.menu != nil }
+
     func perform(_ action: BoundAction) {
         switch action {
         case .windowNext: cycleWindows(1)
@@ -30,6 +32,7 @@ extension Compositor: InputDispatcherDelegate {
         case .screenKeyboard: panelKeyboard?.toggle()
         case .presenterTool: switchTool()
         case .presenterUndo: _ = undoStroke()
+        case .panelMenu: menu.act()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }
     }

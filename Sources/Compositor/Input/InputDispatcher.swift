@@ -18,6 +18,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// Performs the action of a bound key.
     func perform(_ action: BoundAction)
 
+    /// Whether there is a panel menu.
+    var hasMenu: Bool { get }
+
     /// No modifier is held any more.
     func modifiersReleased()
 
@@ -175,6 +178,7 @@ final class InputDispatcher: InputObserver {
         context.isBlanked = delegate?.isBlanked ?? false
         context.inhibitsShortcuts = port.inhibitsShortcuts
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
+        if delegate?.hasMenu != true { context.pointless.insert(.panelMenu) }
         // The view takes fingers as long as there is a controller.
         if router.targets.areas[.view] == nil {
             context.pointless.formUnion([.controllerMode, .controllerZoom, .presenterTool, .presenterUndo])

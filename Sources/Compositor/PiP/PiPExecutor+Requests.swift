@@ -66,7 +66,7 @@ extension PiPExecutor {
             if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
         case .pipPlayPause: playOrNotify(.playPause)
         case .windowNext, .windowPrevious, .controllerMode, .controllerZoom, .screenKeyboard, .presenterTool,
-            .presenterUndo:
+            .presenterUndo, .panelMenu:
             break
         }
     }
@@ -78,6 +78,12 @@ extension PiPExecutor {
         case .failed(let failure): host.notify("no picture in picture: \(failure)")
         }
     }
+
+    /// Whether a toggle could do something: a picture is shown, or can be.
+    var canToggle: Bool { isShown || !machine.possibility.sources.isEmpty }
+
+    /// Whether a picture is shown, or about to be.
+    var isShown: Bool { machine.state == .active || machine.state == .starting }
 
     /// The picture in picture for `status`; nil while none is shown or possible.
     package var status: PiPStatus? {

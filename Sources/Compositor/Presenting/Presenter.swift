@@ -38,6 +38,8 @@ final class Presenter {
         fingers = []
         marks = []
         show()
+        // Fingers that rest hold the tool.
+        compositor.followController()
     }
 
     /// Removes the newest stroke; false without one.

@@ -22,7 +22,8 @@ extension Compositor {
         guard mode != controllerMode else { return }
         controllerMode = mode
         useController()
-        if shownController != nil { notices.show(mode.notice) }
+        if shownController != nil { notify(mode.notice) }
+        menu.refresh()
     }
 
     /// Applies the mode and the configuration.
@@ -40,7 +41,7 @@ extension Compositor {
 
     private func followPress() {
         let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
-        let isUsed = controllerMode == .direct && kind != .application && shownController != nil
+        let isUsed = controllerMode == .direct && kind != .application && shownController != nil && presenter?.tool == nil
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
         input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }
@@ -85,16 +86,5 @@ extension Compositor: PressHost {
 
     func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
         input.giveBack(from: start, to: point)
-    }
-}
-
-extension ControllerMode {
-    /// Shown for a moment when the mode changes.
-    fileprivate var notice: String {
-        switch self {
-        case .direct: "Direct: touch what you see"
-        case .trackpad: "Trackpad: the panel moves the pointer"
-        case .view: "View: fingers zoom and pan"
-        }
     }
 }

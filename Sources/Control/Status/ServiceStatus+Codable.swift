@@ -5,6 +5,7 @@ package import Mirroring
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
         case version, backend, state, panel, external, content, viewport, controller, snapshot, renderer, pip, hud,
+            menu,
             blank
         case counters
         case panelForeground = "panel_foreground"
@@ -32,6 +33,7 @@ extension ServiceStatus: Codable {
             panelApplication: try container.decodeIfPresent(ContentStatus.self, forKey: .panelApplication),
             pip: try container.decodeIfPresent(PiPStatus.self, forKey: .pip),
             hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
+            menu: try container.decodeIfPresent(MenuStatus.self, forKey: .menu),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
@@ -55,6 +57,7 @@ extension ServiceStatus: Codable {
         try container.encode(panelApplication, forKey: .panelApplication)
         try container.encode(pip, forKey: .pip)
         try container.encode(hud, forKey: .hud)
+        try container.encode(menu, forKey: .menu)
         try container.encode(blank, forKey: .blank)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)

@@ -10,6 +10,8 @@ package struct Configuration: Hashable, Sendable {
     package var screenKeyboard = ScreenKeyboardConfiguration()
     package var pip = PiPConfiguration()
     package var hud = HUDConfiguration()
+    package var menu = MenuConfiguration()
+    package var interface = InterfaceConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
     /// Rules for input devices; the first match wins.

@@ -19,6 +19,8 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case presenterTool = "presenter_tool"
     /// Removes the pen's newest stroke.
     case presenterUndo = "presenter_undo"
+    /// Opens the panel menu, or closes it; while scanning, chooses the highlighted entry.
+    case panelMenu = "panel_menu"
 }
 
 /// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
@@ -78,15 +80,16 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+B, Meta+L and
-    /// Meta+U.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U and
+    /// Meta+O.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
         .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
-        .screenKeyboard: BoundKeys([.meta], 48), .presenterTool: BoundKeys([.meta], 38),
+        .screenKeyboard: BoundKeys([.meta], 37), .presenterTool: BoundKeys([.meta], 38),
         .presenterUndo: BoundKeys([.meta], 22),
+        .panelMenu: BoundKeys([.meta], 24),
     ]
 
     /// These bindings with the modifiers held that `other` holds.

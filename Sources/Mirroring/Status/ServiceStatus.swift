@@ -24,6 +24,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var pip: PiPStatus?
     /// Nil while the bar is not shown.
     package var hud: HUDStatus?
+    /// Nil where no menu can be shown.
+    package var menu: MenuStatus?
     /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
     /// Nil while no on-screen keyboard is running.
@@ -38,6 +40,7 @@ package struct ServiceStatus: Hashable, Sendable {
         controller: ControllerStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
+        menu: MenuStatus? = nil,
         blank: BlankExtent? = nil, screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil,
         counters: ServiceCounters = ServiceCounters()
@@ -56,6 +59,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.panelApplication = panelApplication
         self.pip = pip
         self.hud = hud
+        self.menu = menu
         self.blank = blank
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter

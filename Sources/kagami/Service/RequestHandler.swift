@@ -24,6 +24,7 @@ final class RequestHandler: ControlHandler {
             StateHandlers.all(compositor, bar: bar, adapters: adapters)
                 + ScreenHandlers.all(compositor, loop: loop)
                 + PresenterHandlers.all(compositor)
+                + MenuHandlers.all(compositor)
                 + WindowHandlers.all(compositor)
                 + ConfigurationHandlers.all(configuration)
                 + VirtualHandlers.all(virtual, compositor)

@@ -21,6 +21,7 @@ final class ServiceParts: ServiceEventObserver {
     private let panelServer: PanelServer?
     private let compositor: Compositor
     private let bar: HUDDriver
+    private let programs: MenuPrograms
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -43,14 +44,15 @@ final class ServiceParts: ServiceEventObserver {
             : try PanelServer(
                 beside: content, on: display, keyboard: options.configuration.keyboard,
                 directory: options.directory.path)
-        compositor = Compositor(
-            ports: CompositorPorts(
-                display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
-                loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
-                hud: bar.pipView, playback: Self.players(loop),
-                notices: NoticeImages(), idle: content, screenKeyboards: content.screenKeyboards,
-                sketches: SketchImages()),
-            configuration: options.configuration)
+        programs = MenuPrograms(loop: loop)
+        var ports = CompositorPorts(
+            display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
+            loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
+            hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
+            screenKeyboards: content.screenKeyboards, sketches: SketchImages())
+        (ports.menu, ports.menuActions) = (MenuImages(), programs)
+        ports.language = Language(environment: Environment.current)
+        compositor = Compositor(ports: ports, configuration: options.configuration)
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
@@ -68,6 +70,11 @@ final class ServiceParts: ServiceEventObserver {
         inputPublisher = InputPublisher(control: control, loop: loop)
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
+        programs.environment =
+            ApplicationSurroundings(
+                serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+                waylandDisplay: socket.name, controlSocket: options.socket.path
+            ).environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)

@@ -23,16 +23,17 @@ final class Bench: ServiceEventObserver {
     init(
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
-        screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil
+        screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
+        menu: FakeMenu? = nil
     ) {
         self.application = application
         display.outputs = outputs
-        compositor = Compositor(
-            ports: CompositorPorts(
-                display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
-                session: session, application: application, windows: windows, hud: hud, playback: players,
-                notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches),
-            configuration: configuration)
+        var ports = CompositorPorts(
+            display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
+            session: session, application: application, windows: windows, hud: hud, playback: players,
+            notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches)
+        (ports.menu, ports.menuActions) = (menu, menu)
+        compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()
         loop.settle()

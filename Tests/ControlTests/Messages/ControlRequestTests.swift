@@ -107,6 +107,8 @@ import Testing
         (WindowsRequest(), #"{"command":"windows"}"#),
         (NextWindowRequest(), #"{"command":"windows.next"}"#),
         (ActivateWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
+        (ShowMenuRequest(), #"{"command":"menu.show"}"#),
+        (HideMenuRequest(), #"{"command":"menu.hide"}"#),
         (BlankRequest(.external), #"{"command":"blank","extent":"external"}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),

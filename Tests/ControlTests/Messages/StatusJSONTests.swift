@@ -20,7 +20,7 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"backend":"virtual","blank":null,"content":null,"controller":null,"counters":\(counters),"external":null,"hud":null,"panel":null,\
+                {"backend":"virtual","blank":null,"content":null,"controller":null,"counters":\(counters),"external":null,"hud":null,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
                 "renderer":"pixman","screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"state":"no-output","version":"1.2.3",\
                 "viewport":null}
@@ -45,6 +45,19 @@ import Testing
                 #""panel_application":{"app_id":"foot","height":800,"on":"panel","title":null,"width":1280}"#))
         #expect(object.contains(#""panel_foreground":"application""#))
         #expect(object.contains(#""viewport":{"height":720,"scale":0.3333333333333333,"width":1280,"x":0,"y":40}"#))
+    }
+
+    @Test func theMenuIsToldWholly() throws {
+        #expect(text(MenuStatus()) == #"{"entries":null,"handle":null}"#)
+        let entry = MenuStatus.Entry(
+            item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
+            frame: Rect(x: 1, y: 2, width: 3, height: 4))
+        let open = MenuStatus(handle: Rect(x: 5, y: 6, width: 7, height: 8), entries: [entry])
+        #expect(
+            text(open)
+                == #"{"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers","#
+                + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6}}"#)
+        #expect(try decoded(MenuStatus.self, text(open)) == open)
     }
 
     @Test func thePictureInPictureIsToldWholly() throws {

@@ -10,7 +10,7 @@ from machine.machine import ORDINARY_USER, Machine
 
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import Finished, Service, unhurried
+from .service import Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
@@ -36,7 +36,7 @@ class EmulatedService(Service):
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
 
     def __enter__(self) -> "EmulatedService":
-        (self.folder / "config.toml").write_text(unhurried())
+        (self.folder / "config.toml").write_text(plain())
         options = ["--backend", "drm", "--config", f"{self.seen_as}/config.toml"]
         run = shlex.join([KAGAMI, "run", *options, "--", *self.terminal.command()])
         self.pid = self.start(f"exec {run}", "service.log")

@@ -17,9 +17,14 @@ class Finished:
     error: str
 
 
-def unhurried(configuration: str = "") -> str:
-    """A configuration under which fingers may rest on the controller, as those of scripts do on a busy machine."""
-    return configuration if "[controller]" in configuration else configuration + '\n[controller]\nlong_press = "application"\n'
+def plain(configuration: str = "") -> str:
+    """A configuration for tests that compare the panel's pixels and whose fingers are as slow as a busy machine: without
+    the menu's handle, and without a long press, unless the sections say otherwise."""
+    if "[controller]" not in configuration:
+        configuration += '\n[controller]\nlong_press = "application"\n'
+    if "[menu]" not in configuration:
+        configuration += '\n[menu]\nhandle = "never"\n'
+    return configuration
 
 
 class CommandFailed(AssertionError):

@@ -15,7 +15,7 @@ from pathlib import Path
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import Finished, Service, unhurried
+from .service import Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
@@ -34,7 +34,8 @@ class VirtualService(Service):
     ):
         """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer.
 
-        `configuration` is the text of the configuration file, `panel_command` the panel application.
+        `configuration` is the text of the configuration file, `panel_command` the panel application. Without a
+        section about the menu its handle is kept off the panel, whose pixels are compared.
         """
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)
@@ -46,7 +47,7 @@ class VirtualService(Service):
         self.others: list[subprocess.Popen] = []
         self.configuration = self.folder / "config" / "kagami" / "config.toml"
         self.configuration.parent.mkdir(parents=True)
-        self.configuration.write_text(unhurried(configuration))
+        self.configuration.write_text(plain(configuration))
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder) | self.variables()

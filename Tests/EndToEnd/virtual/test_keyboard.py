@@ -63,7 +63,7 @@ class KeyboardTests(unittest.TestCase):
         self.service.cli("keyboard", "hide")
         self.wait_for_viewport(720)
         self.assertEqual(self.service.status()["screen_keyboard"], {"show": "never", "shown": False})
-        self.service.cli("virtual", "key", "leftmeta+b")
+        self.service.cli("virtual", "key", "leftmeta+k")
         self.wait_for_viewport(PANEL[1] - KEYBOARD)
         self.service.cli("keyboard", "auto")
         self.assertEqual(self.service.status()["screen_keyboard"], {"show": "auto", "shown": True})

@@ -96,9 +96,12 @@ import Testing
         ("\n  [panle]\n", "2:3", "unknown key panle: did you mean panel?"),
         (
             "[zebra]", "1:1",
-            "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, hud, bindings, "
-                + "idle, content_key, device"
+            "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
+                + "hud, menu, interface, bindings, idle, content_key, menu_entry, device"
         ),
+        ("[menu]\nhandle_mm = 8", "2:13", "handle_mm must be a number of millimetres, 9 to 60"),
+        ("[menu]\nscan_ms = 100", "2:11", "scan_ms must be a whole number, 200 to 60000, or 0 for no scanning"),
+        ("[interface]\nlanguage = \"de\"", "2:12", "language must be one of \"en\", \"ja\""),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("panel = { scale = 1, output = 3 }", "1:31", "output must be a connector such as \"HDMI-A-1\""),

@@ -63,6 +63,16 @@ import Testing
         show = "panel-bottom"
         height = 50
         over_fullscreen = true
+        [menu]
+        edge = "left"
+        place = 0.25
+        handle_mm = 20
+        handle = "always"
+        scan_ms = 1500
+        [interface]
+        language = "ja"
+        contrast = "high"
+        size = 1.5
         [bindings]
         pip_toggle = "ctrl+alt+f1"
         pip_restore = "none"
@@ -73,6 +83,12 @@ import Testing
         [[content_key]]
         keys = "meta+right"
         sends = "pagedown"
+        [[menu_entry]]
+        name = "Lights"
+        command = ["lights", "on"]
+        [[menu_entry]]
+        name = "Poweroff"
+        command = "systemctl poweroff"
         [[device]]
         name = "Touch"
         output = "panel"
@@ -102,18 +118,21 @@ import Testing
 
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
-            "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "bindings",
-            "idle",
+            "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
+            "interface", "bindings", "idle",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
-        let asked = try ConfigurationParser.keys(askedFor: text + "[[device]]\nname = \"a\"\noutput = \"b\"\n")
+        let asked = try ConfigurationParser.keys(
+            askedFor: text + "[[menu_entry]]\nname = \"a\"\ncommand = \"b\"\n[[device]]\nname = \"a\"\noutput = \"b\"\n"
+        )
         var configuration = Configuration()
         configuration.devices = [DeviceRule(name: "a", output: "b")]
+        configuration.menu.commands = [MenuCommand(name: "a", command: ["b"])]
         let listed = Set(ConfigurationListing.values(of: configuration).map(\.key))
         #expect(asked.filter { $0.contains(".") }.subtracting(listed).isEmpty)
         #expect(listed.subtracting(asked).isEmpty)
         // Sections that only stand above others.
-        #expect(asked.filter { !$0.contains(".") } == Set(sections + ["device", "content_key"]))
+        #expect(asked.filter { !$0.contains(".") } == Set(sections + ["device", "content_key", "menu_entry"]))
     }
 
     @Test func eachValueTellsWhereItCameFrom() throws {

@@ -1,0 +1,52 @@
+import Geometry
+import Mirroring
+
+/// The handle on the glass that opens the panel menu.
+final class MenuHandleOverlay: OverlayInputSink {
+    private unowned let compositor: Compositor
+    private var shown: MenuHandle?
+    private var contrast = Contrast.normal
+    private var gesture = HandleGesture()
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+    }
+
+    /// Where fingers take hold of it; nil while it is not on the panel.
+    var area: Rect<PanelSpace>? { shown?.area }
+
+    /// Follows the plan and the configuration.
+    func follow() {
+        let next = wanted
+        let contrast = compositor.configuration.interface.contrast
+        guard next != shown || contrast != self.contrast else { return }
+        let picture = next.flatMap { compositor.ports.menu?.handle(size: $0.bar.size, contrast: contrast) }
+        (shown, self.contrast) = (picture == nil ? nil : next, contrast)
+        gesture = HandleGesture()
+        compositor.setOverlay(.menuHandle, to: overlay(picture), on: .panel)
+        compositor.setOverlayInput(
+            .menuHandle, area: shown.map { OverlayArea(own: Region($0.area)) }, sink: self)
+    }
+
+    private var wanted: MenuHandle? {
+        let configuration = compositor.configuration.menu
+        guard compositor.ports.menu != nil, let panel = compositor.panelSize else { return nil }
+        switch configuration.handle {
+        case .never: return nil
+        case .auto: if compositor.panelBase == .content, !compositor.hasPanelApplication { return nil }
+        case .always: break
+        }
+        return MenuHandle(configuration, on: panel, density: compositor.panelDensity)
+    }
+
+    private func overlay(_ picture: (any Buffer)?) -> ScreenOverlay? {
+        guard let picture, let bar = shown?.bar else { return nil }
+        return ScreenOverlay(
+            picture: nil, frame: .zero, decorations: [SceneElement(whole: picture, at: bar.reinterpreted())])
+    }
+
+    func take(_ input: OverlayInput) {
+        guard let shown, gesture.take(input, on: shown) else { return }
+        _ = compositor.menu.open(isFocused: false)
+    }
+}

@@ -1,0 +1,17 @@
+extension ControlCommands {
+    static let menu: [any ControlCommand.Type] = [ShowMenuRequest.self, HideMenuRequest.self]
+}
+
+/// Open the panel menu.
+package struct ShowMenuRequest: ControlCommand {
+    package static let name = "menu.show"
+
+    package init() {}
+}
+
+/// Close the panel menu.
+package struct HideMenuRequest: ControlCommand {
+    package static let name = "menu.hide"
+
+    package init() {}
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Control
+
+/// `kagami menu`: the menu on the panel's glass.
+struct MenuCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "menu", abstract: "Open or close the menu on the panel.", subcommands: [Show.self, Hide.self])
+
+    /// `kagami menu show`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Open the menu on the panel.", discussion: "Example: kagami menu show")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(ShowMenuRequest()) }
+    }
+
+    /// `kagami menu hide`.
+    struct Hide: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "hide", abstract: "Close the menu on the panel.", discussion: "Example: kagami menu hide")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(HideMenuRequest()) }
+    }
+}

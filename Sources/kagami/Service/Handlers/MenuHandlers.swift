@@ -1,0 +1,27 @@
+import Compositor
+import Control
+
+/// Handlers of `MenuRequests`.
+enum MenuHandlers {
+    static func all(_ compositor: Compositor) -> [any CommandHandler] {
+        [ShowMenuHandler(compositor: compositor), HideMenuHandler(compositor: compositor)]
+    }
+}
+
+private struct ShowMenuHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_: ShowMenuRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        return compositor.showMenu() ? .done : .failure("no panel to show a menu on: see kagami status")
+    }
+}
+
+private struct HideMenuHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_: HideMenuRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.hideMenu()
+        return .done
+    }
+}

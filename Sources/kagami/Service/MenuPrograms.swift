@@ -1,0 +1,91 @@
+import Glibc
+import Mirroring
+import Runtime
+
+/// Runs what the panel menu's entries ask for: commands of the user's, and screenshots by this program's own command.
+///
+/// The programs are the user's own, like the hosted application; those still running when the service ends are left alone.
+final class MenuPrograms: MenuActionPort {
+    private let loop: EventLoop
+    private var running: [ObjectIdentifier: ChildProcess] = [:]
+    /// The complete environment of the programs.
+    var environment: [String: String] = [:]
+
+    /// The most programs at a time: a finger on an entry must not fill the machine.
+    private static let limit = 32
+
+    init(loop: EventLoop) {
+        self.loop = loop
+    }
+
+    func run(_ command: [String], completion: @escaping (String?) -> Void) {
+        guard running.count < Self.limit else {
+            return completion("\(Self.limit) programs of the menu are running already: end some")
+        }
+        do throws(RuntimeError) {
+            // Known only once the program has started.
+            var key: ObjectIdentifier?
+            let process = try ChildProcess(loop: loop, command: command, environment: environment) {
+                [weak self] status in
+                if let key { self?.running[key] = nil }
+                completion(status.failure)
+            }
+            key = ObjectIdentifier(process)
+            running[ObjectIdentifier(process)] = process
+        } catch {
+            completion("cannot \(error)" + (HostedApplication.remedy(for: error).map { "; \($0)" } ?? ""))
+        }
+    }
+
+    func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void) {
+        guard let path = ScreenshotPath(environment: environment).next() else {
+            return completion(.failed(reason: "there is no folder for pictures: set HOME or XDG_PICTURES_DIR"))
+        }
+        run(["/proc/self/exe", "screenshot", screen.rawValue, path]) { failure in
+            completion(failure.map { .failed(reason: "\(path): \($0)") } ?? .saved(path: path))
+        }
+    }
+}
+
+extension ProcessExit {
+    /// Why the program has failed; nil where it has not.
+    fileprivate var failure: String? {
+        switch self {
+        case .exited(0): nil
+        case .exited(let code): "ended with \(code); see the service's log"
+        case .signaled(let number): "ended by signal \(number)"
+        }
+    }
+}
+
+/// Where the menu's screenshots go.
+struct ScreenshotPath {
+    private let folder: String?
+
+    /// `$XDG_PICTURES_DIR`, else `~/Pictures` where that is a folder, else the home folder.
+    init(environment: [String: String]) {
+        if let pictures = environment["XDG_PICTURES_DIR"], pictures.hasPrefix("/") {
+            folder = pictures
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            folder = access("\(home)/Pictures", W_OK | X_OK) == 0 ? "\(home)/Pictures" : home
+        } else {
+            folder = nil
+        }
+    }
+
+    /// A path that no file has yet, named after the time; nil without a folder.
+    func next() -> String? {
+        guard let folder else { return nil }
+        let name = "\(folder)/kagami-\(Self.time())"
+        let names = ["\(name).png"] + (2...99).map { "\(name)-\($0).png" }
+        return names.first { !FilePath.exists($0) }
+    }
+
+    private static func time() -> String {
+        var (now, parts) = (Glibc.time(nil), tm())
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let length = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

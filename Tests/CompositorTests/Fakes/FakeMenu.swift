@@ -1,0 +1,35 @@
+import Geometry
+import Mirroring
+
+/// A menu whose tiles lie below each other, and the machine that it asks.
+final class FakeMenu: MenuPort, MenuActionPort {
+    private(set) var scenes: [MenuScene] = []
+    private(set) var commands: [[String]] = []
+    private(set) var screenshots: [ScreenName] = []
+    /// Why programs fail; nil where they do not.
+    var failure: String?
+
+    func picture(of scene: MenuScene) -> MenuPicture? {
+        scenes.append(scene)
+        let size = scene.grid.frame.size
+        let height = size.height / max(1, scene.tiles.count)
+        let places = scene.tiles.indices.map { index in
+            Rect<OutputSpace>(x: 4, y: index * height, width: size.width - 8, height: height)
+        }
+        return MemoryBuffer(size: size.reinterpreted()).map { MenuPicture(buffer: $0, places: places) }
+    }
+
+    func handle(size: Size<PanelSpace>, contrast: Contrast) -> (any Buffer)? {
+        MemoryBuffer(size: size.reinterpreted(), format: .argb8888)
+    }
+
+    func run(_ command: [String], completion: @escaping (String?) -> Void) {
+        commands.append(command)
+        completion(failure)
+    }
+
+    func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void) {
+        screenshots.append(screen)
+        completion(failure.map { .failed(reason: $0) } ?? .saved(path: "/pictures/1.png"))
+    }
+}
