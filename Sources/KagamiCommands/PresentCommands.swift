@@ -6,29 +6,58 @@ import Mirroring
 struct PresentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Point at the content on the external, or draw over it.",
-        subcommands: [Tool.self, Off.self, Undo.self, Clear.self], defaultSubcommand: Tool.self)
+        subcommands: [
+            Laser.self, Highlight.self, Spotlight.self, Pen.self, Off.self, Undo.self, Clear.self,
+        ])
 
-    /// `kagami present laser`, `highlight`, `spotlight` and `pen`.
-    struct Tool: ParsableCommand {
+    /// `kagami present laser`.
+    struct Laser: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "tool", abstract: "Take up a tool.", discussion: "Example: kagami present pen --width 12")
+            commandName: "laser", abstract: "Point with a red dot.", discussion: "Example: kagami present laser")
 
-        @Argument(help: "The tool: laser, highlight, spotlight or pen.")
-        var tool: PresenterTool
+        @OptionGroup var connection: SocketOption
 
-        @Option(help: "The pen's colour, such as #ff8000.", transform: Color.parse)
+        func run() throws { try connection.perform(PresentRequest(.laser)) }
+    }
+
+    /// `kagami present highlight`.
+    struct Highlight: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "highlight", abstract: "Put a ring around a place.",
+            discussion: "Example: kagami present highlight")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(PresentRequest(.highlight)) }
+    }
+
+    /// `kagami present spotlight`.
+    struct Spotlight: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spotlight", abstract: "Dim all but one place.",
+            discussion: "Example: kagami present spotlight")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(PresentRequest(.spotlight)) }
+    }
+
+    /// `kagami present pen`.
+    struct Pen: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pen", abstract: "Draw over the content.",
+            discussion: "Example: kagami present pen --color ff8000 --width 12")
+
+        @Option(help: "The pen's colour as rrggbb.", transform: Color.parse)
         var color: Color?
 
-        @Option(help: "The width of the pen's strokes in the content's pixels, 1 to 200.")
+        @Option(help: "The width of the strokes in the content's pixels, 1 to 200.")
         var width: Double?
 
         @OptionGroup var connection: SocketOption
 
         func validate() throws {
             guard width.map(PenStyle.widths.contains) ?? true else { throw ValidationError("--width must be 1 to 200") }
-            guard tool == .pen || color == nil && width == nil else {
-                throw ValidationError("--color and --width go with the pen")
-            }
         }
 
         func run() throws {
@@ -37,7 +66,7 @@ struct PresentCommand: ParsableCommand {
                 let usual = PenStyle()
                 style = PenStyle(color: color ?? usual.color, width: width ?? usual.width)
             }
-            try connection.perform(PresentRequest(tool, style: style))
+            try connection.perform(PresentRequest(.pen, style: style))
         }
     }
 
@@ -73,11 +102,11 @@ struct PresentCommand: ParsableCommand {
     }
 }
 
-extension PresenterTool: ExpressibleByArgument {}
-
 extension Color {
     fileprivate static func parse(_ argument: String) throws -> Color {
-        guard let color = Color(hex: argument) else { throw ValidationError("use #rrggbb, such as #ff8000") }
+        guard let color = Color(hex: argument.hasPrefix("#") ? argument : "#" + argument) else {
+            throw ValidationError("use rrggbb, such as ff8000")
+        }
         return color
     }
 }

@@ -41,7 +41,8 @@ extension Compositor {
 
     private func followPress() {
         let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
-        let isUsed = controllerMode == .direct && kind != .application && shownController != nil && presenter?.tool == nil
+        let isUsed =
+            controllerMode == .direct && kind != .application && shownController != nil && presenter?.tool == nil
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
         input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }

@@ -50,7 +50,7 @@ package struct PressGestures {
         case .motion(let id, let point, _): point.isFinite && fingers.contains(id) ? move(id, point, visible) : []
         case .up(let id, let time): fingers.remove(id) == nil ? [] : lift(id, time)
         case .cancel(let id): fingers.remove(id) == nil ? [] : stop()
-        case .hover, .hoverEnded, .scroll: []
+        case .hover, .hoverEnded, .scroll, .key: []
         }
     }
 
