@@ -18,6 +18,7 @@ package final class Compositor {
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var zoomer = ControllerZoomer(self, loop: ports.loop)
     private(set) lazy var trackpad = ControllerTrackpad(self, loop: ports.loop)
+    private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
     private(set) lazy var press = ControllerPress(self, loop: ports.loop)
     /// What fingers on the controller do.
     var controllerMode: ControllerMode
@@ -156,6 +157,7 @@ extension Compositor: ScreenObserver {
         painter.follow(plan, changes)
         input.update(plan.inputGeometry, base: plan.panelBase)
         zoomer.follow()
+        minimap.follow()
         followController()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }

@@ -72,6 +72,12 @@ extension Compositor: TrackpadHost {
     }
 }
 
+extension Compositor: MinimapHost {
+    func showMinimap(_ overlay: ScreenOverlay?) {
+        setOverlay(.minimap, to: overlay, on: .panel)
+    }
+}
+
 extension Compositor: PressHost {
     func showPress(_ overlay: ScreenOverlay?) {
         setOverlay(.press, to: overlay, on: .panel)

@@ -65,6 +65,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture
+    /// An outline of the content while a zoomed controller moves.
+    case minimap
     /// What a finger that rests on the controller aims at: a loupe, or a ring.
     case press
     /// The handle that opens the panel menu.

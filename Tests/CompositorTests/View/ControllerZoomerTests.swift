@@ -101,7 +101,9 @@ import Testing
         let after = bench.compositor.status(version: "t").controller?.x ?? 0
         #expect(after > before + 50)
         #expect(bench.content.takeInputs().filter { $0 == .touchCancel }.count == 1)
-        // Everything has come to rest.
+        // The minimap goes, and everything has come to rest.
+        bench.loop.advance(microseconds: 1_100_000)
+        #expect(bench.drain())
         _ = bench.display.takeDamage(of: panel)
         bench.loop.advance(microseconds: 1_000_000)
         #expect(bench.display.takeDamage(of: panel).isEmpty)

@@ -32,6 +32,8 @@ class ControllerTests(unittest.TestCase):
 
     def zoom(self, *arguments) -> dict:
         self.service.cli("controller", "zoom", *map(str, arguments))
+        # The minimap goes after a second.
+        self.service.rest(1.1)
         self.service.wait_until_still()
         return self.service.status()["controller"]
 

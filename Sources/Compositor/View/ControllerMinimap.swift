@@ -1,0 +1,94 @@
+import Geometry
+import Mirroring
+
+/// What the minimap needs of the screens.
+protocol MinimapHost: AnyObject {
+    /// What the panel's controller shows; nil while there is none.
+    var shownController: ControllerView? { get }
+    /// In panel pixels per millimetre.
+    var panelDensity: Double { get }
+
+    func showMinimap(_ overlay: ScreenOverlay?)
+}
+
+/// Shows a minimap while a zoomed controller's view moves, and for a moment after.
+final class ControllerMinimap {
+    private unowned let host: any MinimapHost
+    private let loop: any LoopPort
+    private let picture = MinimapPicture()
+    private var viewport: PanelViewport?
+    private var shown: Minimap?
+    /// When the view has been still for long enough.
+    private var end = Timestamp(microseconds: 0)
+    private var isWaiting = false
+
+    private static let microseconds: Int64 = 1_000_000
+
+    init(_ host: any MinimapHost, loop: any LoopPort) {
+        self.host = host
+        self.loop = loop
+    }
+
+    /// Follows the plan.
+    func follow() {
+        let next = host.shownController?.viewport
+        guard next != viewport else { return }
+        let isSameContent = next?.external == viewport?.external
+        viewport = next
+        show(isSameContent ? next.flatMap { Minimap($0, density: host.panelDensity) } : nil)
+        end = loop.now.adding(microseconds: Self.microseconds)
+        if shown != nil { awaitEnd() }
+    }
+
+    private func show(_ next: Minimap?) {
+        guard next != shown else { return }
+        shown = next
+        host.showMinimap(next.map(picture.overlay))
+    }
+
+    private func awaitEnd() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        loop.schedule(afterMicroseconds: max(0, end.since(loop.now))) { [weak self] in
+            guard let self else { return }
+            isWaiting = false
+            if loop.now < end { awaitEnd() } else { show(nil) }
+        }
+    }
+}
+
+/// Draws a minimap: dark, with light lines, to be seen on white and on black.
+private struct MinimapPicture {
+    private let ground = Self.color(white: 0, alpha: 0x90)
+    private let line = Self.color(white: 0xB0, alpha: 0xD0)
+    private let part = Self.color(white: 0x30, alpha: 0x40)
+    private let edge = Self.color(white: 0xFF, alpha: 0xFF)
+
+    /// What moves comes last, so that only that is drawn anew.
+    func overlay(_ map: Minimap) -> ScreenOverlay {
+        var elements = [element(ground, map.frame)] + outline(line, map.frame)
+        elements.append(element(part, map.seen))
+        elements += outline(edge, map.seen)
+        return ScreenOverlay(picture: nil, frame: .zero, decorations: elements)
+    }
+
+    private func outline(_ color: MemoryImage, _ frame: Rect<PanelSpace>) -> [SceneElement] {
+        [
+            Rect(x: frame.x, y: frame.y, width: frame.width, height: 1),
+            Rect(x: frame.x, y: frame.maxY - 1, width: frame.width, height: 1),
+            Rect(x: frame.x, y: frame.y + 1, width: 1, height: frame.height - 2),
+            Rect(x: frame.maxX - 1, y: frame.y + 1, width: 1, height: frame.height - 2),
+        ].map { element(color, $0) }
+    }
+
+    private func element(_ color: MemoryImage, _ place: Rect<PanelSpace>) -> SceneElement {
+        SceneElement(whole: color, at: place.reinterpreted())
+    }
+
+    /// One pixel, to be stretched; `white` is premultiplied.
+    private static func color(white: UInt32, alpha: UInt32) -> MemoryImage {
+        MemoryImage(
+            size: Size(width: 1, height: 1), format: .argb8888,
+            pixels: [alpha << 24 | white << 16 | white << 8 | white])
+    }
+}
