@@ -19,6 +19,7 @@ package final class Compositor {
     private(set) lazy var zoomer = ControllerZoomer(self, loop: ports.loop)
     private(set) lazy var trackpad = ControllerTrackpad(self, loop: ports.loop)
     private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
+    private(set) lazy var edgeScroll = ControllerEdgeScroll(self, loop: ports.loop)
     private(set) lazy var press = ControllerPress(self, loop: ports.loop)
     /// What fingers on the controller do.
     var controllerMode: ControllerMode

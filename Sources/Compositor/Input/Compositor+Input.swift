@@ -49,6 +49,10 @@ extension Compositor: InputDispatcherDelegate {
         if configuration.controller.followsPointer { zoomer.reveal(point) }
     }
 
+    func fingersMoved() {
+        edgeScroll.fingersMoved()
+    }
+
     func touchesCancelled(_ count: Int) {
         emit(.touchesCancelled(count: count))
     }

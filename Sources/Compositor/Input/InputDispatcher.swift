@@ -27,6 +27,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// Reports that a device has moved the content's pointer from where it was to this point.
     func pointerMoved(to point: Point<ContentSpace>)
 
+    /// Reports that fingers on the content have moved, come or gone.
+    func fingersMoved()
+
     /// Reports that this many touches were cancelled at once.
     func touchesCancelled(_ count: Int)
 }
@@ -128,6 +131,14 @@ final class InputDispatcher: InputObserver {
     /// Applies the rule for fingers that rest on the controller.
     func use(_ rule: RestRule?) {
         router.use(rule)
+    }
+
+    /// The one finger that acts on the content through the controller; nil for none, and for several.
+    var draggedFinger: DraggedFinger? { router.draggedFinger }
+
+    /// Moves the fingers on the content to what has come under them.
+    func followView() {
+        perform(router.followView(at: ports.loop.now))
     }
 
     /// Taps on the content.
@@ -237,7 +248,9 @@ final class InputDispatcher: InputObserver {
             painter?.contactsChanged(fingers.map(\.point))
             painter?.cursorChanged()
         }
+        let hasServedContent = served.contains(.content)
         served = []
+        if hasServedContent { delegate?.fingersMoved() }
     }
 
     private func count(_ input: ContentInput, on choice: HostedApplication) {

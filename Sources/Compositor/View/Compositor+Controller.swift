@@ -78,6 +78,15 @@ extension Compositor: MinimapHost {
     }
 }
 
+extension Compositor: EdgeScrollHost {
+    var draggedFinger: DraggedFinger? { input.draggedFinger }
+
+    func panUnderFinger(to zoom: ControllerZoom) {
+        self.zoom(to: zoom)
+        input.followView()
+    }
+}
+
 extension Compositor: PressHost {
     func showPress(_ overlay: ScreenOverlay?) {
         setOverlay(.press, to: overlay, on: .panel)

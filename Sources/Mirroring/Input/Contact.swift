@@ -53,6 +53,8 @@ package struct Contact: Hashable, Sendable {
     package var id: ContactID?
     /// A finger's position on the content.
     package var point: Point<ContentSpace>?
+    /// Where on the panel a finger on the controller came down, and where it is.
+    var dragged: DraggedFinger?
     /// The code that the application gets for a key; a key binding may replace it.
     var code: UInt32
     var gesture: PointerGesture.Kind?
@@ -146,6 +148,11 @@ struct ContactTable {
     /// Records where a finger has moved to.
     mutating func move(_ contact: Contact, to point: Point<ContentSpace>) {
         contacts[contact.device]?[contact.means]?.point = point
+    }
+
+    /// Records where on the panel a finger on the controller has moved to.
+    mutating func drag(_ contact: Contact, to point: Point<PanelSpace>) {
+        contacts[contact.device]?[contact.means]?.dragged?.point = point
     }
 
     @discardableResult

@@ -50,6 +50,7 @@ extension InputRouter {
         let (first, last) = (viewport.externalPoint(at: start), viewport.externalPoint(at: point))
         contact.id = number
         contact.point = viewport.clamped(last)
+        contact.dragged = DraggedFinger(start: start, point: point)
         contacts.insert(contact)
         actions += deliver(
             [

@@ -43,6 +43,7 @@ extension InputRouter {
                 return takeHold(contact, of: id, at: point, time)
             }
             watchRest(contact, at: position, time)
+            contact.dragged = draggedFinger(contact, at: position)
             // A finger that comes down in the bars is ignored until it is lifted.
             guard case .content(let point) = hit, let number = contact.id else { return [] }
             contact.point = point
@@ -63,6 +64,7 @@ extension InputRouter {
             return targets.panelPoint(at: position).map { [.overlay(id, .motion(number, $0, time))] } ?? []
         case .application(let choice, _):
             keepRest(contact, at: position)
+            if let point = targets.panelPoint(at: position) { contacts.drag(contact, to: point) }
             let hit = targets.hit(position, from: contact.output, on: contact.target)
             guard let point = hit.nearestContent, point != contact.point else { return [] }
             contacts.move(contact, to: point)

@@ -43,6 +43,34 @@ extension InputRouter {
         return [.overlay(id, .down(number, .finger, point, time))]
     }
 
+    /// The one finger that acts on the content through the controller; nil for none, and for several.
+    package var draggedFinger: DraggedFinger? {
+        let fingers = contacts.all { $0.dragged != nil }
+        return fingers.count == 1 ? fingers[0].dragged : nil
+    }
+
+    /// Moves the fingers that act on the content through the controller to what has come under them.
+    package mutating func followView(at time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        var inputs: [ContentInput] = []
+        for finger in contacts.all(where: { $0.dragged != nil }) {
+            guard let number = finger.id, let place = finger.dragged?.point,
+                let point = targets.geometry.hit(at: place).nearestContent, point != finger.point
+            else { continue }
+            contacts.move(finger, to: point)
+            inputs.append(.touchMotion(number, point, time))
+        }
+        return inputs.isEmpty ? [] : deliver(inputs + [.touchFrame], to: .content)
+    }
+
+    /// How a finger that comes down on the content through the controller begins; nil for any other.
+    func draggedFinger(_ contact: Contact, at position: DevicePosition) -> DraggedFinger? {
+        guard targets.base == .controller, contact.output == .panel, contact.target == .application(.content) else {
+            return nil
+        }
+        return targets.panelPoint(at: position).map { DraggedFinger(start: $0, point: $0) }
+    }
+
     /// The fingers that act on the content through the controller.
     var fingersOnController: [Contact] {
         contacts.all { $0.isFinger && $0.output == .panel && $0.target == .application(.content) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Compositor
 
-/// What comes of a zoomed view that moves.
+/// What comes of a zoomed view that moves: the minimap, and fingers at its edges.
 @Suite struct ControllerViewTests {
     private let device = DeviceID(1)
     private let panel = OutputID("DSI-1")
@@ -26,6 +26,17 @@ import Testing
     }
 
     private func minimap(_ bench: Bench) -> ScreenOverlay? { bench.compositor.painter.overlay(.minimap, on: .panel) }
+
+    private func seen(_ bench: Bench) -> Int? { bench.compositor.status(version: "t").controller?.x }
+
+    private func touch(_ bench: Bench, _ x: Double, down: Bool = false) {
+        let place = DevicePosition(x: x / 1280, y: 0.5)
+        bench.loop.advance(microseconds: 8000)
+        bench.compositor.inject(
+            down
+                ? .touchDown(device, slot: 0, place, bench.loop.now)
+                : .touchMotion(device, slot: 0, place, bench.loop.now))
+    }
 
     private func wait(_ bench: Bench, frames: Int) {
         for _ in 0..<frames {
@@ -52,5 +63,53 @@ import Testing
         #expect(bench.display.takeDamage(of: panel) == Region(map.frame.reinterpreted()))
         #expect(bench.compositor.zoomController(to: 1, center: nil))
         #expect(minimap(bench) == nil)
+    }
+
+    @Test func aFingerAtTheEdgePans() {
+        let bench = bench()
+        touch(bench, 640, down: true)
+        for x in stride(from: 700.0, through: 1270, by: 30) { touch(bench, x) }
+        touch(bench, 1279)
+        #expect(seen(bench) == 1280)
+        _ = bench.content.takeInputs()
+        wait(bench, frames: 30)
+        let there = seen(bench) ?? 0
+        #expect(there > 1290)
+        // The finger has gone on with the content under it.
+        let points = bench.content.takeInputs().compactMap {
+            if case .touchMotion(_, let point, _) = $0 { point.x } else { nil }
+        }
+        #expect(points.count > 10 && zip(points, points.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(points.last.map { abs($0 - Double(there) - 1279) < 1.01 } == true)
+        // Back from the edge it stops.
+        touch(bench, 1000)
+        wait(bench, frames: 2)
+        let stopped = seen(bench)
+        wait(bench, frames: 20)
+        #expect(seen(bench) == stopped)
+        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        #expect(!bench.content.takeInputs().contains(.touchCancel))
+    }
+
+    @Test func panningEndsWithTheContentAndTheFinger() {
+        let bench = bench()
+        touch(bench, 640, down: true)
+        for x in stride(from: 700.0, through: 1279, by: 30) { touch(bench, x) }
+        wait(bench, frames: 600)
+        #expect(seen(bench) == 3840 - 1280)
+        wait(bench, frames: 70)
+        #expect(bench.loop.nextDue == nil)
+        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        wait(bench, frames: 30)
+        #expect(bench.loop.nextDue == nil)
+    }
+
+    @Test func aTapAtTheEdgePansNothing() {
+        let bench = bench()
+        touch(bench, 1275, down: true)
+        wait(bench, frames: 10)
+        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        wait(bench, frames: 10)
+        #expect(seen(bench) == 1280)
     }
 }
