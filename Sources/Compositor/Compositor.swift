@@ -21,6 +21,8 @@ package final class Compositor {
     private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
     private(set) lazy var edgeScroll = ControllerEdgeScroll(self, loop: ports.loop)
     private(set) lazy var press = ControllerPress(self, loop: ports.loop)
+    /// What the view is to show when the fingers on the content are lifted.
+    var awaitedView: Point<ContentSpace>?
     /// What fingers on the controller do.
     var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
@@ -247,6 +249,10 @@ extension Compositor: ContentObserver {
         painter.content.contentHeldPointer(at: point)
     }
 
+    package func contentTextCursorMoved(to place: Rect<ContentSpace>) {
+        follow(place, as: .text)
+    }
+
     package var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
 }
 
@@ -262,6 +268,7 @@ extension Compositor: FrameObserver {
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
         pip.contentComposed(damage)
+        follow(damage.extents.reinterpreted(), as: .change)
     }
 
     func cursorMoved(_ damage: Region<OutputSpace>) {

@@ -69,7 +69,7 @@ enum ConfigurationListing {
             ("mode", .text(controller.mode.rawValue)), ("two_fingers", .text(controller.twoFingers.rawValue)),
             ("long_press", .text(controller.longPress.rawValue)),
             ("long_press_ms", .integer(controller.longPressMilliseconds)),
-            ("follow_pointer", .flag(controller.followsPointer)),
+            ("follow", .text(controller.follow.rawValue)),
         ]
     }
 

@@ -48,7 +48,7 @@ extension ControllerConfiguration {
         twoFingers = reader.choice("two_fingers") ?? twoFingers
         longPress = reader.choice("long_press") ?? longPress
         longPressMilliseconds = reader.integer("long_press_ms", in: 100...5000) ?? longPressMilliseconds
-        followsPointer = reader.flag("follow_pointer") ?? followsPointer
+        follow = reader.choice("follow") ?? follow
     }
 }
 

@@ -46,11 +46,13 @@ extension Compositor: InputDispatcherDelegate {
     }
 
     func pointerMoved(to point: Point<ContentSpace>) {
-        if configuration.controller.followsPointer { zoomer.reveal(point) }
+        // What the pointer drags must stay in sight in any case.
+        if configuration.controller.follow == .pointer || input.holdsButton { zoomer.reveal(point) }
     }
 
     func fingersMoved() {
         edgeScroll.fingersMoved()
+        followAwaited()
     }
 
     func touchesCancelled(_ count: Int) {

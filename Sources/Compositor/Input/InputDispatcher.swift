@@ -136,6 +136,11 @@ final class InputDispatcher: InputObserver {
     /// The one finger that acts on the content through the controller; nil for none, and for several.
     var draggedFinger: DraggedFinger? { router.draggedFinger }
 
+    /// Whether fingers act on the content through the controller, or aim there.
+    var hasFingersOnController: Bool { router.hasFingersOnController }
+    /// Whether the content has a pointer's button down.
+    var holdsButton: Bool { router.contentHoldsButton }
+
     /// Moves the fingers on the content to what has come under them.
     func followView() {
         perform(router.followView(at: ports.loop.now))

@@ -276,6 +276,8 @@ extension ContentPainter: ContentObserver {
         heldPointer(point)
     }
 
+    func contentTextCursorMoved(to place: Rect<ContentSpace>) {}
+
     var isContentSeen: Bool { screen != nil }
 }
 

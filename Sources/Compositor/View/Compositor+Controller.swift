@@ -72,6 +72,29 @@ extension Compositor: TrackpadHost {
     }
 }
 
+// MARK: Following
+
+extension Compositor {
+    /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
+    func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
+        guard configuration.controller.follow == reason, let view = shownController, view.zoom != .fit, !place.isEmpty
+        else { return }
+        let seen = view.viewport.seen
+        guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
+        let isFirst = awaitedView == nil
+        awaitedView = Point(
+            x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2)
+        if isFirst { ports.loop.deferAction { [weak self] in self?.followAwaited() } }
+    }
+
+    /// Shows what is to be shown, unless fingers are on the content.
+    func followAwaited() {
+        guard let point = awaitedView, !input.hasFingersOnController else { return }
+        awaitedView = nil
+        zoomer.reveal(point)
+    }
+}
+
 extension Compositor: MinimapHost {
     func showMinimap(_ overlay: ScreenOverlay?) {
         setOverlay(.minimap, to: overlay, on: .panel)

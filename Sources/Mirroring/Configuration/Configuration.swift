@@ -85,8 +85,8 @@ package struct ControllerConfiguration: Hashable, Sendable {
     package var longPress = LongPress.loupe
     /// How long a finger must rest for that.
     package var longPressMilliseconds = 350
-    /// Whether a zoomed controller pans with the content's pointer.
-    package var followsPointer = true
+    /// What a zoomed controller pans with.
+    package var follow = ViewFollow.pointer
 
     package init() {}
 }

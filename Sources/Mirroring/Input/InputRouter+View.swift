@@ -49,6 +49,14 @@ extension InputRouter {
         return fingers.count == 1 ? fingers[0].dragged : nil
     }
 
+    /// Whether fingers act on the content through the controller, or aim there.
+    package var hasFingersOnController: Bool {
+        !contacts.all { $0.dragged != nil || $0.target == .overlay(.press) }.isEmpty
+    }
+
+    /// Whether the content has a pointer's button down.
+    package var contentHoldsButton: Bool { contacts.holdsButton(on: .content) }
+
     /// Moves the fingers that act on the content through the controller to what has come under them.
     package mutating func followView(at time: Timestamp) -> [InputAction] {
         now = max(now, time)

@@ -76,6 +76,9 @@ package protocol ContentObserver: AnyObject {
     /// Reports that the application holds or has moved the pointer at this point, wherever a device has moved it.
     func contentHeldPointer(at point: Point<ContentSpace>)
 
+    /// Reports where the text cursor is, in the screen's pixels.
+    func contentTextCursorMoved(to place: Rect<ContentSpace>)
+
     /// The content can be seen: on a screen, or in picture in picture.
     var isContentSeen: Bool { get }
 }

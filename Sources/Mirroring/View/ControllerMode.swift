@@ -17,6 +17,17 @@ package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
+/// What a zoomed controller pans with, so that it stays in sight.
+package enum ViewFollow: String, Hashable, Sendable, CaseIterable {
+    /// The content's pointer.
+    case pointer
+    /// The text cursor, where applications report it.
+    case text
+    /// What has changed last, unless that is more than what is seen.
+    case change
+    case none
+}
+
 /// Who gets the touches of two fingers and more on the controller in direct mode.
 package enum TwoFingers: String, Hashable, Sendable, CaseIterable {
     /// The controller's view: they zoom and pan.

@@ -209,9 +209,9 @@ import Testing
         #expect(bench.content.takeInputs().isEmpty)
     }
 
-    @Test(arguments: [true, false]) func theViewFollowsThePointer(isWanted: Bool) {
+    @Test(arguments: ViewFollow.allCases) func theViewFollows(_ follow: ViewFollow) {
         var configuration = Configuration()
-        configuration.controller.followsPointer = isWanted
+        configuration.controller.follow = follow
         let bench = bench(configuration)
         #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
         let mouse = DeviceID(2)
@@ -221,7 +221,49 @@ import Testing
         for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
         let seen = bench.compositor.status(version: "t").controller
         // The pointer is at 3120, and a seventh of the panel's width from its right edge.
-        #expect(seen?.x == (isWanted ? 3120 + 192 - 1280 : 1280))
+        #expect(seen?.x == (follow == .pointer ? 3120 + 192 - 1280 : 1280))
+        let place = Rect<ContentSpace>(x: 3000, y: 1000, width: 2, height: 20)
+        bench.compositor.contentTextCursorMoved(to: place)
+        bench.loop.settle()
+        let text = bench.compositor.status(version: "t").controller?.x
+        #expect(text == (follow == .text ? 3001 + 192 - 1280 : seen?.x))
+        // All of the screen is no place to go to.
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.compositor.status(version: "t").controller?.x == text)
+        bench.compositor.contentDamaged(Region(Rect(x: 100, y: 1000, width: 20, height: 20)))
+        bench.loop.settle()
+        #expect(bench.drain())
+        let change = bench.compositor.status(version: "t").controller?.x
+        #expect(change == (follow == .change ? 0 : text))
+    }
+
+    @Test func theViewStaysUnderAFingerAndFollowsAfterwards() {
+        var configuration = Configuration()
+        configuration.controller.follow = .text
+        let bench = bench(configuration)
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        down(bench, 0, 640, 400)
+        bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
+        bench.loop.settle()
+        #expect(bench.compositor.status(version: "t").controller?.x == 1280)
+        up(bench, 0)
+        #expect(bench.compositor.status(version: "t").controller?.x == 3001 + 192 - 1280)
+    }
+
+    @Test func whatAButtonDragsStaysInSight() {
+        var configuration = Configuration()
+        configuration.controller.follow = .none
+        let bench = bench(configuration)
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        let mouse = DeviceID(2)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
+        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
+        let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
+        for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
+        #expect(bench.compositor.status(version: "t").controller?.x == 3120 + 192 - 1280)
     }
 
     @Test func aTapOfFourFingersAndAKeyGoOnToTheNextMode() {

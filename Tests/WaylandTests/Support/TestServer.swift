@@ -137,6 +137,8 @@ final class RecordingObserver: ContentObserver {
     func contentDescriptionChanged() { descriptionChanges += 1 }
 
     func contentHeldPointer(at point: Point<ContentSpace>) { heldPointer = point }
+    private(set) var textCursors: [Rect<ContentSpace>] = []
+    func contentTextCursorMoved(to place: Rect<ContentSpace>) { textCursors.append(place) }
 
     /// The changes of the cursor since the last call.
     func takeCursorChanges() -> [CursorChange] {

@@ -170,6 +170,21 @@ import Testing
         #expect(method.last(MethodEvent.cause)?.words == [1])
     }
 
+    @Test func theTextCursorIsReported() {
+        client.enable()
+        client.commit()
+        #expect(server.observer.textCursors.isEmpty)
+        client.setCursor(10, 20, 2, 16)
+        client.commit()
+        #expect(server.observer.textCursors == [Rect(x: 10, y: 20, width: 2, height: 16)])
+        // Where it is already is no news.
+        client.commit()
+        #expect(server.observer.textCursors.count == 1)
+        client.setCursor(30, 20, 2, 16)
+        client.commit()
+        #expect(server.observer.textCursors.last?.x == 30)
+    }
+
     @Test func anotherScreenDisturbsNothing() {
         client.enable()
         client.commit()

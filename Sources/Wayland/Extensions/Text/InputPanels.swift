@@ -22,6 +22,11 @@ final class InputPanels {
         if !isSame { desktop.inputPanels = roots }
     }
 
+    /// The text cursor on the logical screen; nil where the client does not report one.
+    func cursor(of input: TextInput) -> Rect<LogicalSpace>? {
+        input.field?.cursor == nil ? nil : anchor(of: input)
+    }
+
     /// The text cursor on the logical screen; the whole surface if the client does not report a cursor.
     private func anchor(of input: TextInput) -> Rect<LogicalSpace>? {
         guard let surface = input.surface, let field = input.field, let place = content?.surfaces.place(of: surface)

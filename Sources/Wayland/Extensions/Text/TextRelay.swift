@@ -1,3 +1,4 @@
+import Geometry
 import Mirroring
 import WaylandBinding
 
@@ -13,6 +14,8 @@ final class TextRelay: SeatExtension, ToolFollower {
     private weak var method: InputMethod?
     private let panels: InputPanels
     private weak var content: WaylandContent?
+    /// Where the text cursor was last; nil while there was none.
+    private var lastCursor: Rect<LogicalSpace>?
     /// The input method on its way to another application.
     private var released: InputMethod?
 
@@ -41,6 +44,12 @@ final class TextRelay: SeatExtension, ToolFollower {
     /// Places the input method's popups again.
     func layoutChanged() {
         panels.place(method?.popups ?? [], beside: active)
+        let cursor = active.flatMap(panels.cursor)
+        guard cursor != lastCursor else { return }
+        lastCursor = cursor
+        if let cursor, let content {
+            content.surfaces.observer?.contentTextCursorMoved(to: content.surfaces.scale.physical(cursor))
+        }
     }
 
     private func deactivate() {
