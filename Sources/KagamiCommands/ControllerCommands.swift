@@ -74,19 +74,41 @@ struct ControllerCommand: ParsableCommand {
         }
     }
 
-    /// `kagami controller region X,Y,WxH`.
+    /// `kagami controller region X,Y,WxH`, or `region window APP_ID`.
     struct Region: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "region", abstract: "Show a rectangle of the content, as large as the panel allows.",
-            discussion: "Example: kagami controller region 1200,600,1280x720")
+            commandName: "region", abstract: "Show a part of the content, as large as the panel allows.",
+            discussion: """
+                Example: kagami controller region 1200,600,1280x720
 
-        @Argument(help: "The rectangle in the content's pixels, as X,Y,WxH.", transform: ContentRegion.parse)
-        var region: ContentRegion
+                Example: kagami controller region window org.mozilla.firefox
+                """)
+
+        @Argument(help: "The rectangle in the content's pixels, as X,Y,WxH; or the word window.")
+        var part: String
+
+        @Argument(help: "With window: its application id, as kagami windows prints it.")
+        var appID: String?
 
         @OptionGroup var connection: SocketOption
 
+        func validate() throws {
+            _ = try request
+        }
+
         func run() throws {
-            try connection.perform(RegionRequest(region.rect))
+            try connection.perform(request)
+        }
+
+        private var request: RegionRequest {
+            get throws {
+                guard part == "window" else {
+                    guard appID == nil else { throw ValidationError("APP_ID goes with window") }
+                    return RegionRequest(.rect(try ContentRegion.parse(part).rect))
+                }
+                guard let appID, !appID.isEmpty else { throw ValidationError("window needs an APP_ID") }
+                return RegionRequest(.window(appID))
+            }
         }
     }
 }

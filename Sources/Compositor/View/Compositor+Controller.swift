@@ -14,6 +14,14 @@ extension Compositor {
         zoomer.zoom { $0.fit.zoom(showing: region) }
     }
 
+    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows.
+    package func showOnController(window appID: String) -> RegionOutcome {
+        guard hasController else { return .noController }
+        let windows = ports.content.switchableWindows.filter { $0.appID == appID && !$0.isMinimized }
+        guard let place = windows.first?.place, showOnController(place) else { return .noWindow }
+        return .done
+    }
+
     /// Whether the panel shows a controller.
     package var hasController: Bool { shownController != nil }
 
@@ -46,6 +54,14 @@ extension Compositor {
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
         input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }
+}
+
+/// What has come of the wish to see a window.
+package enum RegionOutcome: Hashable, Sendable {
+    case done
+    case noController
+    /// The content shows no such window.
+    case noWindow
 }
 
 extension Compositor: ControllerHost {

@@ -54,33 +54,50 @@ package struct ZoomRequest: ControlCommand {
     }
 }
 
-/// Show a rectangle of the content on the controller, as large as the panel allows.
+/// Show a part of the content on the controller, as large as the panel allows.
 package struct RegionRequest: ControlCommand {
     package static let name = "controller.region"
 
-    /// In the content's pixels.
-    package var region: Rect<ContentSpace>
+    package enum Part: Hashable, Sendable {
+        /// In the content's pixels.
+        case rect(Rect<ContentSpace>)
+        /// The window used last with this application id.
+        case window(String)
+    }
+
+    package var part: Part
 
     private enum CodingKeys: String, CodingKey {
         case x, y, width, height
+        case appID = "app_id"
     }
 
-    package init(_ region: Rect<ContentSpace>) {
-        self.region = region
+    package init(_ part: Part) {
+        self.part = part
     }
 
     package init(from decoder: any Decoder) throws {
         let fields = try RequestFields<CodingKeys>(decoder)
-        region = Rect(
-            x: try fields.integer(.x, in: 0...32_767), y: try fields.integer(.y, in: 0...32_767),
-            width: try fields.integer(.width, in: 1...32_768), height: try fields.integer(.height, in: 1...32_768))
+        if fields.contains(.appID) {
+            part = .window(try fields.value(.appID))
+            return
+        }
+        part = .rect(
+            Rect(
+                x: try fields.integer(.x, in: 0...32_767), y: try fields.integer(.y, in: 0...32_767),
+                width: try fields.integer(.width, in: 1...32_768), height: try fields.integer(.height, in: 1...32_768)))
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(region.x, forKey: .x)
-        try container.encode(region.y, forKey: .y)
-        try container.encode(region.width, forKey: .width)
-        try container.encode(region.height, forKey: .height)
+        switch part {
+        case .rect(let region):
+            try container.encode(region.x, forKey: .x)
+            try container.encode(region.y, forKey: .y)
+            try container.encode(region.width, forKey: .width)
+            try container.encode(region.height, forKey: .height)
+        case .window(let appID):
+            try container.encode(appID, forKey: .appID)
+        }
     }
 }

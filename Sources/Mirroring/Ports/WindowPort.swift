@@ -71,12 +71,18 @@ package struct SwitchableWindow: Hashable, Sendable {
     /// Whether the window, or a dialog of it, has its application's keyboard focus.
     package var isActive: Bool
     package var isMinimized: Bool
+    /// Its rectangle on the content's screen, in pixels.
+    package var place: Rect<ContentSpace>
 
-    package init(number: Int, appID: String?, title: String?, isActive: Bool = false, isMinimized: Bool = false) {
+    package init(
+        number: Int, appID: String?, title: String?, isActive: Bool = false, isMinimized: Bool = false,
+        place: Rect<ContentSpace> = .zero
+    ) {
         self.number = number
         self.appID = appID
         self.title = title
         self.isActive = isActive
         self.isMinimized = isMinimized
+        self.place = place
     }
 }

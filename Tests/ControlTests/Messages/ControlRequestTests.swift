@@ -32,9 +32,10 @@ import Testing
             #"{"command":"controller.zoom","factor":2.5,"x":10,"y":20}"#
         ),
         (
-            RegionRequest(Rect(x: 1, y: 2, width: 3, height: 4)),
+            RegionRequest(.rect(Rect(x: 1, y: 2, width: 3, height: 4))),
             #"{"command":"controller.region","height":4,"width":3,"x":1,"y":2}"#
         ),
+        (RegionRequest(.window("foot")), #"{"app_id":"foot","command":"controller.region"}"#),
         (ShowOnPanelRequest(.application), #"{"command":"panel.show","foreground":"application"}"#),
         (
             PlugRequest(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940),

@@ -53,7 +53,8 @@ import Testing
             ("controller trackpad", ControllerModeRequest(.trackpad)),
             ("controller zoom 2.5", ZoomRequest(factor: 2.5)),
             ("controller zoom 3 100 200", ZoomRequest(factor: 3, center: Point(x: 100, y: 200))),
-            ("controller region 10,20,300x400", RegionRequest(Rect(x: 10, y: 20, width: 300, height: 400))),
+            ("controller region 10,20,300x400", RegionRequest(.rect(Rect(x: 10, y: 20, width: 300, height: 400)))),
+            ("controller region window foot", RegionRequest(.window("foot"))),
             (
                 "virtual plug HDMI-A-1 3840x2160@59.94",
                 PlugRequest(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)

@@ -24,7 +24,7 @@ extension Desktop {
         return (windows.filter { !$0.isMinimized } + windows.filter(\.isMinimized)).map { window in
             SwitchableWindow(
                 number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
-                isMinimized: window.isMinimized)
+                isMinimized: window.isMinimized, place: output.screen.scale.physical(window.frame))
         }
     }
 

@@ -107,7 +107,15 @@ private struct RegionHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: RegionRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.showOnController(command.region) ? .done : .noController
+        switch command.part {
+        case .rect(let region): return compositor.showOnController(region) ? .done : .noController
+        case .window(let appID):
+            switch compositor.showOnController(window: appID) {
+            case .done: return .done
+            case .noController: return .noController
+            case .noWindow: return .failure("the content shows no window \(appID); kagami windows lists them")
+            }
+        }
     }
 }
 
