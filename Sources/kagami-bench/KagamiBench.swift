@@ -44,6 +44,7 @@ struct MeasureCommand: ParsableCommand {
         var figures = Figures()
         if pixelsOnly || isWhole {
             PixelFigures.measure(into: &figures)
+            ZoomFigures.measure(into: &figures)
             DisplayFigures.measure(into: &figures)
         }
         if barsOnly || isWhole { try HUDCounts().measure(into: &figures) }

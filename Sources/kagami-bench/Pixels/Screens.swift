@@ -46,6 +46,15 @@ struct Screens {
             operations: [.fill(.black), .draw(snapshot)])
     }
 
+    /// Draws all of the panel as a zoomed controller shows it.
+    func mirror(_ round: Int, through view: PanelViewport) -> RenderPass {
+        let filter: ScaleFilter = view.frame.width > view.external.width ? .linear : .area
+        let snapshot = SceneElement(externals[index(round)], at: view.frame.reinterpreted(), filter: filter)
+        return RenderPass(
+            target: panel, damage: Region(panel.size.bounds.reinterpreted()),
+            operations: [.fill(.black), .draw(snapshot)])
+    }
+
     /// Copies an external's bytes.
     func copy(_ round: Int) {
         let (from, to) = (externals[index(round)], externals[index(round + 1)])
