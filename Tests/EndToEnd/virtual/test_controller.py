@@ -78,6 +78,40 @@ class ControllerTests(unittest.TestCase):
         self.assertGreaterEqual(controller["x"] + controller["width"], 1440)
         self.assertAlmostEqual(self.service.status()["viewport"]["scale"], 640 / 480)
 
+    def test_window_is_shown(self):
+        self.plug()
+        self.zoom(3)
+        self.service.cli("controller", "region", "window", "foot")
+        self.assertEqual(self.service.status()["controller"]["zoom"], 1)
+        refused = self.service.attempt("controller", "region", "window", "nothing")
+        self.assertEqual(refused.status, 1)
+        self.assertIn("no window nothing", refused.error)
+
+    def test_view_follows_the_text_cursor(self):
+        self.service.configuration.write_text('[controller]\nfollow = "text"\n')
+        self.service.cli("config", "reload")
+        self.plug()
+        away = self.zoom(3, 1600, 100)
+        self.service.cli("virtual", "key", "type", "typed")
+        # The terminal is full: its prompt is in the lower left corner.
+        there = self.service.wait_for("the text cursor in sight", lambda status: status["controller"]["x"] < away["x"])
+        self.assertGreater(there["controller"]["y"], away["y"])
+
+    def test_drag_to_an_edge_goes_on(self):
+        viewer = self.service.start_viewer()
+        self.plug()
+        self.zoom(3, 960, 540)
+        self.touch("down", 0, 320, 200)
+        for x in (400, 500, 600, 639):
+            self.touch("move", 0, x, 200)
+        self.service.wait_for("the right edge", lambda status: status["controller"]["x"] == 1920 - 640)
+        self.touch("up", 0)
+        kinds = eventually(
+            lambda: [touch for touch in viewer.touches() if touch.kind == "up"] and viewer.touches(), "the end of it"
+        )
+        self.assertNotIn("cancel", [touch.kind for touch in kinds])
+        self.assertGreater(kinds[-2].x, 1900)
+
     def test_changes_out_of_sight_cost_the_panel_nothing(self):
         self.plug()
         self.zoom(3, 1600, 200)
