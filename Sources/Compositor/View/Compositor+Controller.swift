@@ -97,10 +97,10 @@ extension Compositor {
         else { return }
         let seen = view.viewport.seen
         guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
-        let isFirst = awaitedView == nil
         awaitedView = Point(
             x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2)
-        if isFirst { ports.loop.deferAction { [weak self] in self?.followAwaited() } }
+        if input.hasFingersOnController { return }
+        ports.loop.deferAction { [weak self] in self?.followAwaited() }
     }
 
     /// Shows what is to be shown, unless fingers are on the content.

@@ -252,6 +252,24 @@ import Testing
         #expect(bench.compositor.status(version: "t").controller?.x == 3001 + 192 - 1280)
     }
 
+    @Test func whatWasWaitedForInVainHoldsUpNothing() {
+        var configuration = Configuration()
+        configuration.controller.follow = .text
+        let bench = bench(configuration)
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        // The loupe is cancelled by a second finger that stays.
+        down(bench, 0, 640, 400)
+        bench.loop.advance(microseconds: 350_000)
+        bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
+        down(bench, 1, 800, 400)
+        bench.loop.advance(microseconds: 500_000)
+        up(bench, 1)
+        up(bench, 0)
+        bench.compositor.contentTextCursorMoved(to: Rect(x: 3100, y: 1000, width: 2, height: 20))
+        bench.loop.settle()
+        #expect(bench.compositor.status(version: "t").controller?.x == 3101 + 192 - 1280)
+    }
+
     @Test func whatAButtonDragsStaysInSight() {
         var configuration = Configuration()
         configuration.controller.follow = .none
