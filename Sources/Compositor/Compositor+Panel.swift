@@ -36,8 +36,7 @@ extension Compositor {
         let outcome = director.update { change(&$0.foreground) }
         if outcome == .changed { emit(.panelForegroundChanged(to: panelForeground)) }
         pip.surroundingsChanged()
-        menuHandle.follow()
-        menu.refresh()
+        followOnGlass()
         return outcome
     }
 }

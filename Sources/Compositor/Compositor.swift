@@ -33,6 +33,7 @@ package final class Compositor {
     private(set) var panelKeyboard: PanelKeyboard?
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
+    private(set) lazy var hints = HintBoard(self)
     /// A screenshot of the panel waits until the menu is gone from its picture.
     var awaitsPanelScreenshot = false
     var windowCycle = WindowCycle()
@@ -92,7 +93,7 @@ package final class Compositor {
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         if next.menu != old.menu || next.interface != old.interface {
             menu.close()
-            menuHandle.follow()
+            followOnGlass()
         }
         director.update { $0.use(next) }
         guard next.panel != old.panel || next.external != old.external else { return }
@@ -169,8 +170,7 @@ extension Compositor: ScreenObserver {
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()
-        menuHandle.follow()
-        menu.refresh()
+        followOnGlass()
     }
 
     func topologyReported(_ report: TopologyReport) {

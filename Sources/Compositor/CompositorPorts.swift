@@ -24,6 +24,8 @@ package struct CompositorPorts {
     package var menu: (any MenuPort)?
     /// What the menu asks of the machine; nil where nothing can be asked.
     package var menuActions: (any MenuActionPort)?
+    /// Remembers which hints were followed; nil where none are shown.
+    package var hints: (any HintPort)?
     /// The language of the user's session.
     package var language = Language.english
     package var renderer: any RendererPort

@@ -124,7 +124,7 @@ enum ConfigurationListing {
     private static func interface(_ interface: InterfaceConfiguration) -> [(String, ConfigurationValue)] {
         [
             ("language", .optional(interface.language?.rawValue)), ("contrast", .text(interface.contrast.rawValue)),
-            ("size", .number(interface.size)),
+            ("size", .number(interface.size)), ("hints", .flag(interface.showsHints)),
         ]
     }
 

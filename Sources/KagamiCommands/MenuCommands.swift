@@ -26,3 +26,20 @@ struct MenuCommand: ParsableCommand {
         func run() throws { try connection.perform(HideMenuRequest()) }
     }
 }
+
+/// `kagami hints`: what the panel explains at first use.
+struct HintsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hints", abstract: "Have the panel explain itself.", subcommands: [Reset.self])
+
+    /// `kagami hints reset`.
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset", abstract: "Show the hints for first use again.",
+            discussion: "Example: kagami hints reset")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(ResetHintsRequest()) }
+    }
+}

@@ -8,7 +8,8 @@ enum ScreenCommands {
     static var all: [any ParsableCommand.Type] {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
-            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, BlankCommand.self,
+            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, HintsCommand.self,
+            BlankCommand.self,
         ]
     }
 }

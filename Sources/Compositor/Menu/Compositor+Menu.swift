@@ -10,6 +10,18 @@ extension Compositor {
         menu.close()
     }
 
+    /// Shows all hints for first use again.
+    package func resetHints() {
+        hints.reset()
+    }
+
+    /// Brings the menu, its handle and the hints up to date with what the panel shows.
+    func followOnGlass() {
+        menuHandle.follow()
+        menu.refresh()
+        hints.follow()
+    }
+
     /// The language of the texts on the panel.
     var language: Language { configuration.interface.language ?? ports.language }
 
@@ -20,7 +32,8 @@ extension Compositor {
 
     /// The menu for `status`; nil where none can be shown.
     var menuStatus: MenuStatus? {
-        ports.menu == nil || panel == nil ? nil : MenuStatus(handle: menuHandle.area, entries: menu.entries)
+        ports.menu == nil || panel == nil
+            ? nil : MenuStatus(handle: menuHandle.area, entries: menu.entries, hint: hints.hint)
     }
 
     /// The entries of the panel menu as things are, without those that make no sense here at all.
@@ -31,6 +44,7 @@ extension Compositor {
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
             MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable),
         ]
+        if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
         if hasPanelApplication { entries.append(MenuEntry(.panelApplication, .foreground(panelForeground))) }
         entries.append(MenuEntry(.mirroring, .isOn(director.topology.isMirroringEnabled)))
         if size(of: .external) != nil { entries.append(MenuEntry(.blankExternal, .isOn(blanked == .external))) }
@@ -48,6 +62,7 @@ extension Compositor {
         case .mode: switchControllerMode()
         case .zoom: zoomer.toggle()
         case .pictureInPicture: pip.act(on: .pipToggle)
+        case .screenKeyboard: panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .mirroring: setMirroring(!director.topology.isMirroringEnabled)
         case .blankExternal: blank(blanked == .external ? nil : .external)

@@ -4,7 +4,8 @@ import Mirroring
 /// The handle on the glass that opens the panel menu.
 final class MenuHandleOverlay: OverlayInputSink {
     private unowned let compositor: Compositor
-    private var shown: MenuHandle?
+    /// Nil while it is not on the panel.
+    private(set) var shown: MenuHandle?
     private var contrast = Contrast.normal
     private var gesture = HandleGesture()
 
@@ -48,5 +49,6 @@ final class MenuHandleOverlay: OverlayInputSink {
     func take(_ input: OverlayInput) {
         guard let shown, gesture.take(input, on: shown) else { return }
         _ = compositor.menu.open(isFocused: false)
+        compositor.hints.learn(.handle)
     }
 }

@@ -45,6 +45,7 @@ final class MenuOverlay: OverlayInputSink {
         number += 1
         compositor.setOverlayInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
         if scanning { scheduleScan() }
+        compositor.hints.follow()
         return true
     }
 
@@ -53,6 +54,7 @@ final class MenuOverlay: OverlayInputSink {
         shown = nil
         compositor.setOverlayInput(.menu, area: nil, sink: nil)
         compositor.setOverlay(.menu, to: nil, on: .panel)
+        compositor.hints.follow()
     }
 
     /// Does what the bound key asks for: opens or closes the menu, or chooses the highlighted entry while scanning.

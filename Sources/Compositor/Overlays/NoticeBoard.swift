@@ -22,9 +22,10 @@ final class NoticeBoard {
         guard let panel = compositor.panel, let size = compositor.size(of: .panel), let port = compositor.ports.notices
         else { return }
         let density = panel.panelPixelsPerMillimetre
+        let letter = Self.letterMillimetres * density * compositor.configuration.interface.size
         let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), size.height / 8)
         let picture = port.picture(
-            of: text, letterHeight: Self.letterMillimetres * density, width: max(1, size.width - 2 * margin))
+            of: text, letterHeight: letter, width: max(1, size.width - 2 * margin))
         guard let picture else { return }
         compositor.setOverlay(.notice, to: overlay(of: picture, on: size, margin: margin), on: .panel)
         number += 1

@@ -31,7 +31,7 @@ extension Compositor {
         controllerMode = mode
         useController()
         if shownController != nil { notify(mode.notice) }
-        menu.refresh()
+        followOnGlass()
     }
 
     /// Applies the mode and the configuration.

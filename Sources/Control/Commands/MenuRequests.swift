@@ -1,5 +1,7 @@
 extension ControlCommands {
-    static let menu: [any ControlCommand.Type] = [ShowMenuRequest.self, HideMenuRequest.self]
+    static let menu: [any ControlCommand.Type] = [
+        ShowMenuRequest.self, HideMenuRequest.self, ResetHintsRequest.self,
+    ]
 }
 
 /// Open the panel menu.
@@ -12,6 +14,13 @@ package struct ShowMenuRequest: ControlCommand {
 /// Close the panel menu.
 package struct HideMenuRequest: ControlCommand {
     package static let name = "menu.hide"
+
+    package init() {}
+}
+
+/// Show the hints for first use again.
+package struct ResetHintsRequest: ControlCommand {
+    package static let name = "hints.reset"
 
     package init() {}
 }

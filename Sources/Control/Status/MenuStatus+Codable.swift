@@ -4,20 +4,22 @@ package import Mirroring
 /// `menu` of the status; every key is always present.
 extension MenuStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case handle, entries
+        case handle, entries, hint
     }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             handle: try container.decodeIfPresent(PanelPlace.self, forKey: .handle)?.rect,
-            entries: try container.decodeIfPresent([Entry].self, forKey: .entries))
+            entries: try container.decodeIfPresent([Entry].self, forKey: .entries),
+            hint: try container.decodeIfPresent(Hint.self, forKey: .hint))
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(handle.map(PanelPlace.init), forKey: .handle)
         try container.encode(entries, forKey: .entries)
+        try container.encode(hint, forKey: .hint)
     }
 }
 

@@ -7,6 +7,7 @@ extension BlankExtent: Codable {}
 extension SnapshotPath: Codable {}
 extension LayerPath: Codable {}
 extension HUDPlace: Codable {}
+extension Hint: Codable {}
 extension PiPState: Codable {}
 extension PiPStopReason: Codable {}
 extension PiPCorner: Codable {}

@@ -3,7 +3,8 @@ import Mirroring
 
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
-    case finger, trackpad, look, magnifier, small, windows, display, blackDisplay, moon, camera, prompt, dots, cross
+    case finger, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt, dots,
+        cross
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -15,6 +16,7 @@ enum MenuIcon: Hashable {
             }
         case .zoom: self = .magnifier
         case .pictureInPicture: self = .small
+        case .screenKeyboard: self = .keys
         case .panelApplication: self = .windows
         case .mirroring: self = .display
         case .blankExternal: self = .blackDisplay
@@ -51,6 +53,7 @@ enum MenuIcon: Hashable {
         case .look: Self.eye(context)
         case .magnifier: Self.magnifier(context)
         case .small: Self.small(context)
+        case .keys: Self.keys(context)
         case .windows: Self.windows(context)
         case .display: Self.display(context, isBlack: false)
         case .blackDisplay: Self.display(context, isBlack: true)
@@ -99,6 +102,13 @@ enum MenuIcon: Hashable {
         frame(context, 1, 2.5, 14, 11)
         cairo_rectangle(context, 8, 7.5, 5.5, 4.5)
         cairo_fill(context)
+    }
+
+    /// A keyboard of two rows and a space bar.
+    private static func keys(_ context: OpaquePointer) {
+        frame(context, 1, 3.5, 14, 9)
+        for x in [4.0, 6.7, 9.3, 12] { for y in [6.0, 8.2] { dot(context, x, y, 0.8) } }
+        lines(context, [[(5.5, 10.6), (10.5, 10.6)]])
     }
 
     private static func windows(_ context: OpaquePointer) {

@@ -55,6 +55,8 @@ package struct InterfaceConfiguration: Hashable, Sendable {
     package var contrast = Contrast.normal
     /// How many times as large as usual.
     package var size = 1.0
+    /// Whether what the panel can do is explained at first use.
+    package var showsHints = true
 
     package init() {}
 }

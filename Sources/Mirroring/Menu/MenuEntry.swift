@@ -5,6 +5,8 @@ package enum MenuItem: Hashable, Sendable {
     /// Shows all of the content on the controller, or the last zoom again.
     case zoom
     case pictureInPicture
+    /// Shows the on-screen keyboard, or hides it.
+    case screenKeyboard
     /// Brings the panel application to the panel, or the content back.
     case panelApplication
     case mirroring
@@ -26,6 +28,7 @@ package enum MenuItem: Hashable, Sendable {
         case .mode: "mode"
         case .zoom: "zoom"
         case .pictureInPicture: "pip"
+        case .screenKeyboard: "keyboard"
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
         case .blankExternal: "blank-external"

@@ -71,6 +71,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case press
     /// The handle that opens the panel menu.
     case menuHandle
+    /// An explanation for first use.
+    case hint
     case menu
     /// A line of text that is shown for a moment.
     case notice

@@ -28,9 +28,12 @@ package struct MenuStatus: Hashable, Sendable {
     package var handle: Rect<PanelSpace>?
     /// Nil while the menu is closed.
     package var entries: [Entry]?
+    /// The explanation for first use that is on the panel; nil while there is none.
+    package var hint: Hint?
 
-    package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil) {
+    package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, hint: Hint? = nil) {
         self.handle = handle
         self.entries = entries
+        self.hint = hint
     }
 }

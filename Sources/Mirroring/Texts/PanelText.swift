@@ -2,10 +2,12 @@ import Geometry
 
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
-    case mode, zoom, pictureInPicture, panelApplication, mirroring, blankExternal, blankAll, screenshot, more, close
+    case mode, zoom, pictureInPicture, screenKeyboard, panelApplication, mirroring, blankExternal, blankAll, screenshot
+    case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case direct, trackpad, view
     case directNotice, trackpadNotice, viewNotice
+    case handleHint, twoFingersHint
     /// Followed by a path.
     case saved
     /// Followed by the name of an entry or command, or the reason.
@@ -23,6 +25,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .mode: "Fingers"
         case .zoom: "Zoom"
         case .pictureInPicture: "Picture in picture"
+        case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
         case .blankExternal: "Blank external"
@@ -42,6 +45,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .directNotice: "Direct: touch what you see"
         case .trackpadNotice: "Trackpad: the panel moves the pointer"
         case .viewNotice: "View: fingers zoom and pan"
+        case .handleHint: "Tap or pull the handle for the menu"
+        case .twoFingersHint: "Two fingers zoom and pan"
         case .saved: "Saved: "
         case .screenshotFailed: "No screenshot: "
         case .commandFailed: "Failed: "
@@ -53,6 +58,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .mode: "指の操作"
         case .zoom: "ズーム"
         case .pictureInPicture: "小窓表示"
+        case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
         case .blankExternal: "外部を黒くする"
@@ -72,6 +78,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .directNotice: "直接: 見えるものに触れて操作します"
         case .trackpadNotice: "トラックパッド: パネルでポインターを動かします"
         case .viewNotice: "表示: 指で拡大と移動をします"
+        case .handleHint: "つまみに触れるか引くとメニューが開きます"
+        case .twoFingersHint: "2本の指で拡大と移動ができます"
         case .saved: "保存しました: "
         case .screenshotFailed: "画面を保存できません: "
         case .commandFailed: "失敗しました: "
@@ -132,6 +140,7 @@ extension MenuItem {
         case .mode: .mode
         case .zoom: .zoom
         case .pictureInPicture: .pictureInPicture
+        case .screenKeyboard: .screenKeyboard
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
         case .blankExternal: .blankExternal

@@ -24,7 +24,7 @@ final class Bench: ServiceEventObserver {
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
-        menu: FakeMenu? = nil
+        menu: FakeMenu? = nil, hints: FakeHints? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -32,7 +32,7 @@ final class Bench: ServiceEventObserver {
             display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
             session: session, application: application, windows: windows, hud: hud, playback: players,
             notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches)
-        (ports.menu, ports.menuActions) = (menu, menu)
+        (ports.menu, ports.menuActions, ports.hints) = (menu, menu, hints)
         compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

@@ -110,6 +110,7 @@ import Testing
         (ActivateWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
         (ShowMenuRequest(), #"{"command":"menu.show"}"#),
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
+        (ResetHintsRequest(), #"{"command":"hints.reset"}"#),
         (BlankRequest(.external), #"{"command":"blank","extent":"external"}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),

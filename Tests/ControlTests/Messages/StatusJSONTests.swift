@@ -48,15 +48,16 @@ import Testing
     }
 
     @Test func theMenuIsToldWholly() throws {
-        #expect(text(MenuStatus()) == #"{"entries":null,"handle":null}"#)
+        #expect(text(MenuStatus()) == #"{"entries":null,"handle":null,"hint":null}"#)
         let entry = MenuStatus.Entry(
             item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
             frame: Rect(x: 1, y: 2, width: 3, height: 4))
-        let open = MenuStatus(handle: Rect(x: 5, y: 6, width: 7, height: 8), entries: [entry])
+        let open = MenuStatus(handle: Rect(x: 5, y: 6, width: 7, height: 8), entries: [entry], hint: .twoFingers)
         #expect(
             text(open)
                 == #"{"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers","#
-                + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6}}"#)
+                + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},"hint":"two-fingers"}"#
+        )
         #expect(try decoded(MenuStatus.self, text(open)) == open)
     }
 

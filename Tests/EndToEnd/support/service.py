@@ -19,11 +19,13 @@ class Finished:
 
 def plain(configuration: str = "") -> str:
     """A configuration for tests that compare the panel's pixels and whose fingers are as slow as a busy machine: without
-    the menu's handle, and without a long press, unless the sections say otherwise."""
+    the menu's handle and hints, and without a long press, unless the sections say otherwise."""
     if "[controller]" not in configuration:
         configuration += '\n[controller]\nlong_press = "application"\n'
     if "[menu]" not in configuration:
         configuration += '\n[menu]\nhandle = "never"\n'
+    if "[interface]" not in configuration:
+        configuration += "\n[interface]\nhints = false\n"
     return configuration
 
 

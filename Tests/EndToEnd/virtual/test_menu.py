@@ -12,7 +12,7 @@ def setUpModule():
     require_programs("foot", "wev")
 
 
-class MenuTests(unittest.TestCase):
+class MenuCase(unittest.TestCase):
     panel = "1024x600"
 
     def start(self, configuration: str = "[menu]\n", panel_command: list[str] | None = None, plug: bool = True) -> None:
@@ -50,6 +50,8 @@ class MenuTests(unittest.TestCase):
     def focused(self) -> str | None:
         return next((item for item, entry in self.entries().items() if entry["focused"]), None)
 
+
+class MenuTests(MenuCase):
     def test_the_handle_opens_it_by_a_tap_and_by_a_drag(self):
         self.start()
         before = self.service.screen("panel")
@@ -206,7 +208,7 @@ class MenuTests(unittest.TestCase):
         self.assertTrue(self.is_open())
 
     def test_japanese_and_high_contrast_and_large(self):
-        self.start('[interface]\nlanguage = "ja"\ncontrast = "high"\nsize = 1.5\n[menu]\n')
+        self.start('[interface]\nlanguage = "ja"\ncontrast = "high"\nsize = 1.5\nhints = false\n[menu]\n')
         self.service.cli("menu", "show")
         self.assertEqual(self.entries()["mode"]["name"], "指の操作")
         # Too large for one page: the others come after the entry that leads to them.
@@ -216,6 +218,31 @@ class MenuTests(unittest.TestCase):
         self.assertNotEqual(set(self.entries()), first)
         self.service.wait_until_still()
         keep(menu_japanese=self.service.screen("panel"))
+
+
+class HintTests(MenuCase):
+    def hint(self) -> str | None:
+        return self.menu()["hint"]
+
+    def test_hints_go_when_they_are_followed_or_dismissed(self):
+        self.start("[menu]\n[interface]\n")
+        self.assertEqual(self.hint(), "handle")
+        keep(hint_handle=self.service.screen("panel"))
+        self.tap(self.menu()["handle"])
+        self.assertIsNone(self.hint())
+        self.service.cli("menu", "hide")
+        self.assertEqual(self.hint(), "two-fingers")
+        self.service.wait_until_still()
+        keep(hint_two_fingers=self.service.screen("panel"))
+        self.service.cli("controller", "zoom", "2")
+        self.assertIsNone(self.hint())
+        file = self.service.folder / ".local" / "state" / "kagami" / "hints"
+        self.assertEqual(file.read_text(), "handle\ntwo-fingers\n")
+        self.service.cli("controller", "zoom", "1")
+        self.assertIsNone(self.hint())
+        self.service.cli("hints", "reset")
+        self.assertEqual(self.hint(), "handle")
+        self.assertEqual(file.read_text(), "")
 
 
 class SmallMenuTests(MenuTests):

@@ -73,6 +73,7 @@ import Testing
         language = "ja"
         contrast = "high"
         size = 1.5
+        hints = false
         [bindings]
         pip_toggle = "ctrl+alt+f1"
         pip_restore = "none"

@@ -4,7 +4,10 @@ import Control
 /// Handlers of `MenuRequests`.
 enum MenuHandlers {
     static func all(_ compositor: Compositor) -> [any CommandHandler] {
-        [ShowMenuHandler(compositor: compositor), HideMenuHandler(compositor: compositor)]
+        [
+            ShowMenuHandler(compositor: compositor), HideMenuHandler(compositor: compositor),
+            ResetHintsHandler(compositor: compositor),
+        ]
     }
 }
 
@@ -22,6 +25,15 @@ private struct HideMenuHandler: CommandHandler {
 
     func answer(_: HideMenuRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
         compositor.hideMenu()
+        return .done
+    }
+}
+
+private struct ResetHintsHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_: ResetHintsRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.resetHints()
         return .done
     }
 }
