@@ -42,6 +42,7 @@ extension Compositor {
         var entries = [
             MenuEntry(.mode, view == nil ? .unavailable : .mode(controllerMode)),
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
+            MenuEntry(.presenter, view == nil || presenter == nil ? .unavailable : .tool(presenter?.tool)),
             MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable),
         ]
         if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
@@ -61,6 +62,7 @@ extension Compositor {
         switch item {
         case .mode: switchControllerMode()
         case .zoom: zoomer.toggle()
+        case .presenter: switchTool()
         case .pictureInPicture: pip.act(on: .pipToggle)
         case .screenKeyboard: panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()

@@ -14,7 +14,8 @@ extension Compositor {
         let next = presenter.tool.flatMap { tools.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         let tool = next < tools.count ? tools[next] : nil
         presenter.take(up: tool)
-        notices.show(tool?.notice ?? "Fingers touch the content again")
+        notify(tool?.notice ?? .noToolNotice)
+        menu.refresh()
     }
 
     /// Removes the pen's newest stroke; false without one.
@@ -23,17 +24,5 @@ extension Compositor {
     /// Removes all strokes.
     package func clearStrokes() {
         presenter?.clear()
-    }
-}
-
-extension PresenterTool {
-    /// Shown for a moment when the tool is taken up.
-    fileprivate var notice: String {
-        switch self {
-        case .laser: "Laser: point with a finger or the pointer"
-        case .highlight: "Highlight: ring a place"
-        case .spotlight: "Spotlight: dim all but one place"
-        case .pen: "Pen: draw over the content"
-        }
     }
 }

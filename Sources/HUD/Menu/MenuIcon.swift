@@ -3,7 +3,8 @@ import Mirroring
 
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
-    case finger, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt, dots,
+    case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
+        dots,
         cross
 
     init(_ entry: MenuEntry) {
@@ -15,6 +16,7 @@ enum MenuIcon: Hashable {
             default: self = .finger
             }
         case .zoom: self = .magnifier
+        case .presenter: self = .target
         case .pictureInPicture: self = .small
         case .screenKeyboard: self = .keys
         case .panelApplication: self = .windows
@@ -52,6 +54,7 @@ enum MenuIcon: Hashable {
         case .trackpad: Self.trackpad(context)
         case .look: Self.eye(context)
         case .magnifier: Self.magnifier(context)
+        case .target: Self.target(context)
         case .small: Self.small(context)
         case .keys: Self.keys(context)
         case .windows: Self.windows(context)
@@ -75,6 +78,15 @@ enum MenuIcon: Hashable {
         cairo_line_to(context, 5.8, 14.4)
         cairo_close_path(context)
         cairo_fill(context)
+    }
+
+    /// A dot in a ring with four marks.
+    private static func target(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 8, 5, 0, 2 * .pi)
+        cairo_stroke(context)
+        dot(context, 8, 8, 2)
+        lines(context, [[(8, 1), (8, 3)], [(8, 13), (8, 15)], [(1, 8), (3, 8)], [(13, 8), (15, 8)]])
     }
 
     private static func trackpad(_ context: OpaquePointer) {

@@ -5,6 +5,8 @@ package enum MenuItem: Hashable, Sendable {
     /// Shows all of the content on the controller, or the last zoom again.
     case zoom
     case pictureInPicture
+    /// Goes on to the presenter's next tool, and after the last to none.
+    case presenter
     /// Shows the on-screen keyboard, or hides it.
     case screenKeyboard
     /// Brings the panel application to the panel, or the content back.
@@ -20,7 +22,7 @@ package enum MenuItem: Hashable, Sendable {
     case close
 
     /// Whether the menu stays open when the entry is chosen, for another choice of the same.
-    package var keepsMenu: Bool { self == .mode || self == .more }
+    package var keepsMenu: Bool { self == .mode || self == .presenter || self == .more }
 
     /// The name in the control contract.
     package var name: String {
@@ -28,6 +30,7 @@ package enum MenuItem: Hashable, Sendable {
         case .mode: "mode"
         case .zoom: "zoom"
         case .pictureInPicture: "pip"
+        case .presenter: "presenter"
         case .screenKeyboard: "keyboard"
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
@@ -51,6 +54,8 @@ package struct MenuEntry: Hashable, Sendable {
         case mode(ControllerMode)
         /// The controller's zoom; 1 fits all of the content.
         case zoom(Double)
+        /// The presenter's tool; nil for none.
+        case tool(PresenterTool?)
         /// The application that the panel shows.
         case foreground(HostedApplication)
         /// It cannot be chosen now.
@@ -73,6 +78,7 @@ package struct MenuEntry: Hashable, Sendable {
         case .isOn(let isOn): isOn
         case .foreground(let application): application == .application
         case .zoom(let factor): factor > 1
+        case .tool(let tool): tool != nil
         case .none, .mode, .unavailable: false
         }
     }

@@ -2,11 +2,14 @@ import Geometry
 
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
-    case mode, zoom, pictureInPicture, screenKeyboard, panelApplication, mirroring, blankExternal, blankAll, screenshot
+    case mode, zoom, presenter, pictureInPicture, screenKeyboard, panelApplication, mirroring, blankExternal, blankAll,
+        screenshot
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case direct, trackpad, view
+    case laser, highlight, spotlight, pen
     case directNotice, trackpadNotice, viewNotice
+    case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
     /// Followed by a path.
     case saved
@@ -24,6 +27,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         switch self {
         case .mode: "Fingers"
         case .zoom: "Zoom"
+        case .presenter: "Pointing"
         case .pictureInPicture: "Picture in picture"
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
@@ -42,9 +46,18 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .direct: "Direct"
         case .trackpad: "Trackpad"
         case .view: "View"
+        case .laser: "Laser"
+        case .highlight: "Highlight"
+        case .spotlight: "Spotlight"
+        case .pen: "Pen"
         case .directNotice: "Direct: touch what you see"
         case .trackpadNotice: "Trackpad: the panel moves the pointer"
         case .viewNotice: "View: fingers zoom and pan"
+        case .laserNotice: "Laser: point with a finger or the pointer"
+        case .highlightNotice: "Highlight: ring a place"
+        case .spotlightNotice: "Spotlight: dim all but one place"
+        case .penNotice: "Pen: draw over the content"
+        case .noToolNotice: "Fingers touch the content again"
         case .handleHint: "Tap or pull the handle for the menu"
         case .twoFingersHint: "Two fingers zoom and pan"
         case .saved: "Saved: "
@@ -57,6 +70,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         switch self {
         case .mode: "指の操作"
         case .zoom: "ズーム"
+        case .presenter: "指し示す"
         case .pictureInPicture: "小窓表示"
         case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
@@ -75,9 +89,18 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .direct: "直接"
         case .trackpad: "トラックパッド"
         case .view: "表示"
+        case .laser: "レーザー"
+        case .highlight: "強調"
+        case .spotlight: "スポットライト"
+        case .pen: "ペン"
         case .directNotice: "直接: 見えるものに触れて操作します"
         case .trackpadNotice: "トラックパッド: パネルでポインターを動かします"
         case .viewNotice: "表示: 指で拡大と移動をします"
+        case .laserNotice: "レーザー: 指やポインターで指し示します"
+        case .highlightNotice: "強調: 場所を丸で囲みます"
+        case .spotlightNotice: "スポットライト: 一か所だけを明るくします"
+        case .penNotice: "ペン: 内容の上に描きます"
+        case .noToolNotice: "指は再び内容に触れます"
         case .handleHint: "つまみに触れるか引くとメニューが開きます"
         case .twoFingersHint: "2本の指で拡大と移動ができます"
         case .saved: "保存しました: "
@@ -106,6 +129,27 @@ extension ControllerMode {
     }
 }
 
+extension PresenterTool {
+    package var name: PanelText {
+        switch self {
+        case .laser: .laser
+        case .highlight: .highlight
+        case .spotlight: .spotlight
+        case .pen: .pen
+        }
+    }
+
+    /// Shown for a moment when the tool is taken up.
+    package var notice: PanelText {
+        switch self {
+        case .laser: .laserNotice
+        case .highlight: .highlightNotice
+        case .spotlight: .spotlightNotice
+        case .pen: .penNotice
+        }
+    }
+}
+
 extension MenuEntry {
     /// The entry's name; `commands` are the user's own entries.
     package func name(in language: Language, commands: [MenuCommand]) -> String {
@@ -120,6 +164,7 @@ extension MenuEntry {
         case .isOn(let isOn): (isOn ? PanelText.isOn : .isOff).text(in: language)
         case .mode(let mode): mode.name.text(in: language)
         case .zoom(let factor): factor <= 1 ? PanelText.wholeContent.text(in: language) : Self.times(factor)
+        case .tool(let tool): (tool?.name ?? .isOff).text(in: language)
         case .foreground(let choice):
             (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
         case .unavailable: PanelText.unavailable.text(in: language)
@@ -139,6 +184,7 @@ extension MenuItem {
         switch self {
         case .mode: .mode
         case .zoom: .zoom
+        case .presenter: .presenter
         case .pictureInPicture: .pictureInPicture
         case .screenKeyboard: .screenKeyboard
         case .panelApplication: .panelApplication

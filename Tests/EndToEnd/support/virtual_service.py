@@ -34,8 +34,7 @@ class VirtualService(Service):
     ):
         """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer.
 
-        `configuration` is the text of the configuration file, `panel_command` the panel application. Without
-        sections about them, the menu's handle and hints are kept off the panel, whose pixels are compared.
+        `configuration` is the text of the configuration file, `panel_command` the panel application.
         """
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)

@@ -108,6 +108,12 @@ class MenuTests(MenuCase):
         self.tap(self.entries()["mode"])
         self.tap(self.entries()["mode"])
         self.assertEqual(self.entries()["mode"]["value"], "Direct")
+        self.tap(self.entries()["presenter"])
+        self.assertEqual(self.service.status()["presenter"]["tool"], "laser")
+        self.assertEqual(self.entries()["presenter"]["value"], "Laser")
+        for _ in range(4):
+            self.tap(self.entries()["presenter"])
+        self.assertEqual(self.entries()["presenter"]["value"], "Off")
         self.tap(self.entries()["close"])
         self.assertFalse(self.is_open())
 
