@@ -1,5 +1,6 @@
 """A sentence is typed with fingers on the panel's keyboard into a browser on the external."""
 
+import tempfile
 import unittest
 from urllib.parse import quote
 
@@ -26,10 +27,11 @@ def setUpModule():
 
 class TypingTests(unittest.TestCase):
     def test_a_sentence_is_typed_into_a_browser(self):
+        profile = self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-chromium-", ignore_cleanup_errors=True))
         self.service = self.enterContext(VirtualService(configuration=CONFIGURATION, command=[
             "chromium", "--kiosk", "--ozone-platform=wayland", "--enable-wayland-ime", "--no-sandbox", "--disable-gpu",
             "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--disable-extensions", "--password-store=basic", "--user-data-dir=chromium",
+            "--disable-extensions", "--password-store=basic", f"--user-data-dir={profile}",
             f"data:text/html,{quote(PAGE)}"
         ]))
         eventually(lambda: self.title() is not None, "the browser is shown", 60)
