@@ -180,7 +180,7 @@ class MenuTests(MenuCase):
         eventually(lambda: pictures[0].stat().st_size > 1000, "it is written")
 
     def test_a_switch_scans(self):
-        self.start('[menu]\nscan_ms = 400\n\n[bindings]\npanel_menu = "f8"\n')
+        self.start('[menu]\nscan_ms = 2000\n\n[bindings]\npanel_menu = "f8"\n')
         self.key("f8")
         self.assertEqual(self.focused(), "mode")
         eventually(lambda: self.focused() == "zoom", "the next entry is highlighted")
