@@ -7,6 +7,7 @@ finger that slides goes as far as its owner wants up to a twentieth of the way, 
 import json
 import math
 import random
+import time
 import unittest
 
 from support.protocol_log import EVENT
@@ -111,9 +112,7 @@ class FingerTests(unittest.TestCase):
         status = self.ask("status")["status"]
         viewport = status["viewport"]
         place = [viewport[side] + length * viewport["scale"] for side, length in zip("xy", target)]
-        finger = [self.missed(length, side) for length, side in zip(place, PANEL)]
-        self.touch("down", *finger)
-        eventually(lambda: self.aim() is not None, "the loupe", interval=0.005)
+        finger = self.rest_near(place)
         for _ in range(12):
             aim = self.aim()
             away = [(wanted - seen) * viewport["scale"] for wanted, seen in zip(target, (aim["x"], aim["y"]))]
@@ -125,6 +124,19 @@ class FingerTests(unittest.TestCase):
             ]
             self.touch("move", *finger)
         self.touch("up")
+
+    def rest_near(self, place: list[float]) -> list[float]:
+        """Where the finger has come down and rests; beside the picture it shows no loupe and is lifted again."""
+        for _ in range(5):
+            finger = [self.missed(length, side) for length, side in zip(place, PANEL)]
+            self.touch("down", *finger)
+            until = time.monotonic() + 3
+            while time.monotonic() < until:
+                if self.aim() is not None:
+                    return finger
+                time.sleep(0.005)
+            self.touch("up")
+        self.fail(f"no loupe near {place}")
 
     def aim(self) -> dict | None:
         return self.ask("status")["status"]["controller"]["aim"]
