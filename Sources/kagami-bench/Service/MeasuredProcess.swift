@@ -36,6 +36,7 @@ final class MeasuredProcess {
         child.arguments = ["setpriv", "--pdeathsig=TERM", program.path] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = folder.path
+        environment["XDG_CONFIG_HOME"] = try configuration().path
         environment["KAGAMI_BENCH_INPUT"] = folder.appendingPathComponent("input").path
         environment[Self.resultVariable] = result.path
         for (name, value) in changes { environment[name] = value }
@@ -50,6 +51,16 @@ final class MeasuredProcess {
         } catch {
             throw BenchError("start \(program.path)", error.localizedDescription)
         }
+    }
+
+    /// A configuration in place of the user's own. Hints are for the first minute only, and lie above the controller.
+    private func configuration() throws -> URL {
+        let home = folder.appendingPathComponent("config")
+        let own = home.appendingPathComponent("kagami")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        let text = "[interface]\nhints = false\n"
+        try text.write(to: own.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+        return home
     }
 
     /// The process; 0 before the start.
