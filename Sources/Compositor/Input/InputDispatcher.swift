@@ -49,8 +49,8 @@ final class InputDispatcher: InputObserver {
     private var liveTouches: [HostedApplication: Int] = [:]
     /// The pointer is drawn above an overlay.
     private var isPointerShown = false
-    /// When the loop wakes up for a finger that may rest.
-    private var restWake: Timestamp?
+    /// Whether the loop wakes up for a finger that may rest.
+    private var isRestAwaited = false
     /// The application that was last notified that it has the keyboard.
     private var keyboardOwner = HostedApplication.content
 
@@ -163,11 +163,11 @@ final class InputDispatcher: InputObserver {
 
     /// Wakes up when a finger has rested long enough; at most one wake-up is set.
     private func awaitRest() {
-        guard let due = router.restDeadline, restWake == nil else { return }
-        restWake = due
+        guard let due = router.restDeadline, !isRestAwaited else { return }
+        isRestAwaited = true
         ports.loop.schedule(afterMicroseconds: max(0, due.since(ports.loop.now))) { [weak self] in
             guard let self else { return }
-            restWake = nil
+            isRestAwaited = false
             perform(router.timeUp(at: ports.loop.now))
             awaitRest()
         }

@@ -42,8 +42,7 @@ final class MenuHandleOverlay: OverlayInputSink {
 
     private func overlay(_ picture: (any Buffer)?) -> ScreenOverlay? {
         guard let picture, let bar = shown?.bar else { return nil }
-        return ScreenOverlay(
-            picture: nil, frame: .zero, decorations: [SceneElement(whole: picture, at: bar.reinterpreted())])
+        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: bar.reinterpreted())])
     }
 
     func take(_ input: OverlayInput) {

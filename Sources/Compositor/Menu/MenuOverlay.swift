@@ -100,14 +100,9 @@ final class MenuOverlay: OverlayInputSink {
         let frame = shown.grid.frame
         self.shown?.scene = scene
         self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
-        let isRounded = shown.border.fits(frame)
-        compositor.setOverlay(
-            .menu,
-            to: ScreenOverlay(
-                picture: picture.buffer, frame: frame.reinterpreted(),
-                border: isRounded ? shown.border.elements(around: frame) : [],
-                cornerRadius: isRounded ? shown.border.radius : 0),
-            on: .panel)
+        var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
+        shown.border.surround(&overlay, at: frame)
+        compositor.setOverlay(.menu, to: overlay, on: .panel)
         return true
     }
 

@@ -81,7 +81,7 @@ final class HintBoard: OverlayInputSink {
             shown.hint, size: picture.size.reinterpreted(), on: shown.panel, handle: shown.handle, margin: margin
         ).frame
         let element = SceneElement(whole: picture, at: frame.reinterpreted())
-        return (frame, ScreenOverlay(picture: nil, frame: .zero, decorations: [element]))
+        return (frame, ScreenOverlay(decorations: [element]))
     }
 
     func take(_ input: OverlayInput) {

@@ -46,6 +46,6 @@ final class NoticeBoard {
         let size = picture.size
         let place = Rect<ContentSpace>(
             x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
-        return ScreenOverlay(picture: nil, frame: .zero, decorations: [SceneElement(whole: picture, at: place)])
+        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)])
     }
 }

@@ -61,11 +61,6 @@ final class PanelKeyboard {
         }
     }
 
-    /// Follows the panel and its scale.
-    func follow() {
-        lay()
-    }
-
     private func hideSoon() {
         guard !isHiding else { return }
         isHiding = true
@@ -89,7 +84,7 @@ extension PanelKeyboard: ScreenKeyboardObserver {
 
     func handheldKeyboardMoved() {
         compositor.reserve(margins)
-        lay()
+        follow()
     }
 
     func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {
@@ -115,8 +110,8 @@ extension PanelKeyboard {
         panel.scale.physical(keyboard.frame).reinterpreted().intersection(panel.size.bounds)
     }
 
-    /// Puts the keyboards' picture in its place, or takes it away.
-    private func lay() {
+    /// Follows the panel and the keyboards: puts their picture in its place, or takes it away.
+    func follow() {
         guard let panel = compositor.plan.panel, let keyboard = port.handheldKeyboard else { return remove() }
         let next = shown(keyboard, on: panel)
         guard !next.isEmpty else { return remove() }

@@ -111,11 +111,3 @@ final class ControllerPainter {
         if let scene { queue.finish(scene.screen, presentation) }
     }
 }
-
-extension PanelViewport {
-    /// Pixels are averaged where the snapshot is smaller than what it shows, and smoothed where it is larger.
-    fileprivate func filter(inLinearLight: Bool) -> ScaleFilter {
-        if frame.width > external.width { return .linear }
-        return inLinearLight ? .areaInLinearLight : .area
-    }
-}

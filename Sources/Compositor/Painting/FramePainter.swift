@@ -114,7 +114,7 @@ final class FramePainter {
         let overlay = point.map { point in
             let arrow = PlacedCursor(
                 .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)
-            return ScreenOverlay(picture: nil, frame: .zero, decorations: arrow?.elements ?? [])
+            return ScreenOverlay(decorations: arrow?.elements ?? [])
         }
         setOverlay(.pointer, to: overlay, on: .panel)
     }

@@ -53,6 +53,13 @@ struct PiPBorder {
         self.tiles = tiles
     }
 
+    /// Gives an overlay with its picture at `frame` round corners, the edge and the shadow, where it is large enough.
+    func surround(_ overlay: inout ScreenOverlay, at frame: Rect<PanelSpace>) {
+        guard fits(frame) else { return }
+        overlay.border = elements(around: frame)
+        overlay.cornerRadius = radius
+    }
+
     /// Whether a picture at `frame` is large enough for the rounding.
     func fits(_ frame: Rect<PanelSpace>) -> Bool { frame.width > 2 * radius && frame.height > 2 * radius }
 

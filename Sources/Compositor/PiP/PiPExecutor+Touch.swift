@@ -7,7 +7,7 @@ extension PiPExecutor: OverlayInputSink {
         guard let view = show?.view else { return }
         switch input {
         case .down(let contact, let means, let point, let time):
-            guard means.drags else { return }
+            guard means.isPrimary else { return }
             act(on: gestures.down(PiPContact(contact), at: point, time, on: view.targets))
         case .motion(let contact, let point, let time):
             act(on: gestures.motion(PiPContact(contact), at: point, time, placement: view.placement))
@@ -47,17 +47,6 @@ extension PiPExecutor: OverlayInputSink {
 
     /// The distance that a skip button skips.
     private static let skipMicroseconds: Int64 = 15_000_000
-}
-
-extension OverlayInput.Means {
-    /// Whether this can drag: a finger, a tool, or the pointer's left button.
-    fileprivate var drags: Bool {
-        switch self {
-        case .finger, .tool: true
-        // BTN_LEFT
-        case .button(let code): code == 0x110
-        }
-    }
 }
 
 extension PiPContact {

@@ -268,16 +268,15 @@ final class PiPView {
         guard let picture else {
             guard let busyPhase else { return }
             let sign = buttons.busy(busyPhase, in: expectedRect)
-            return host.setOverlay(ScreenOverlay(picture: nil, frame: .zero, decorations: [sign]))
+            return host.setOverlay(ScreenOverlay(decorations: [sign]))
         }
         var overlay = ScreenOverlay(
             picture: picture, frame: frame.reinterpreted(),
             decorations: buttons.elements(visibleButtons, step: buttonStep, isPlaying: isPlaying))
         if animation == nil, let stash = placement.stash, let tab = placement.tab {
             overlay.decorations.append(buttons.tab(stash, at: tab))
-        } else if border.fits(frame) {
-            overlay.border = border.elements(around: frame)
-            overlay.cornerRadius = border.radius
+        } else {
+            border.surround(&overlay, at: frame)
         }
         host.setOverlay(overlay)
         tellTouchArea()

@@ -6,7 +6,7 @@ final class Presenter {
     private unowned let compositor: Compositor
     private let port: any SketchPort
     private(set) var tool: PresenterTool?
-    private(set) var style = PenStyle()
+    private var style = PenStyle()
     private var ink = Ink()
     private var tiles: InkTiles
     /// The external's size, for which the strokes were drawn.
@@ -73,7 +73,7 @@ final class Presenter {
     private func show() {
         let elements =
             tiles.elements + (tool.map { pictures.elements(of: $0, at: marks.map(\.point), on: screen) } ?? [])
-        let overlay = elements.isEmpty ? nil : ScreenOverlay(picture: nil, frame: .zero, decorations: elements)
+        let overlay = elements.isEmpty ? nil : ScreenOverlay(decorations: elements)
         compositor.setOverlay(.presenter, to: overlay, on: .external)
     }
 }
@@ -100,8 +100,11 @@ extension Presenter {
             for id in fingers { cancel(.finger(id)) }
             fingers = []
             return false
-        case .pointerMotion(let point, _, _): return movePointer(to: point)
-        case .pointerButton(Self.leftButton, let pressed, _): return pressPointer(pressed)
+        case .pointerMotion(let point, _, _):
+            movePointer(to: point)
+            // It goes on moving on the content.
+            return false
+        case .pointerButton(PointerButton.left, let pressed, _): return pressPointer(pressed)
         case .pointerLeave, .releaseAll:
             ink.end(.pointer)
             return false
@@ -110,16 +113,9 @@ extension Presenter {
         return true
     }
 
-    /// `BTN_LEFT`.
-    private static let leftButton: UInt32 = 0x110
-
-    /// The pointer goes on moving on the content: only what is drawn with it is kept from there.
-    private func movePointer(to point: Point<ContentSpace>) -> Bool {
+    private func movePointer(to point: Point<ContentSpace>) {
         pointer = point
-        if tool != .pen { mark(.pointer, at: point) }
-        guard ink.isDrawing(.pointer) else { return false }
-        move(.pointer, to: point)
-        return false
+        if tool != .pen || ink.isDrawing(.pointer) { move(.pointer, to: point) }
     }
 
     private func pressPointer(_ pressed: Bool) -> Bool {

@@ -2,13 +2,7 @@ import Geometry
 import Mirroring
 
 /// What panning at the edges needs of the service.
-protocol EdgeScrollHost: AnyObject {
-    /// What the panel's controller shows; nil while there is none.
-    var shownController: ControllerView? { get }
-    /// In panel pixels per millimetre.
-    var panelDensity: Double { get }
-    /// One refresh of the panel, in microseconds.
-    var panelRefreshMicroseconds: Int64 { get }
+protocol EdgeScrollHost: ViewHost {
     /// The one finger that acts on the content through the controller; nil for none, and for several.
     var draggedFinger: DraggedFinger? { get }
 

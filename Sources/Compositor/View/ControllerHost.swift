@@ -1,5 +1,15 @@
 import Mirroring
 
+/// What those who show or move the controller's view need of the screens.
+protocol ViewHost: AnyObject {
+    /// What the panel's controller shows; nil while there is none.
+    var shownController: ControllerView? { get }
+    /// In panel pixels per millimetre.
+    var panelDensity: Double { get }
+    /// One refresh of the panel, in microseconds.
+    var panelRefreshMicroseconds: Int64 { get }
+}
+
 /// What those who take the fingers on the controller need of the service.
 protocol ControllerHost: AnyObject {
     /// Goes on to the controller's next mode.

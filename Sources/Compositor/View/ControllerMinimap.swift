@@ -2,12 +2,7 @@ import Geometry
 import Mirroring
 
 /// What the minimap needs of the screens.
-protocol MinimapHost: AnyObject {
-    /// What the panel's controller shows; nil while there is none.
-    var shownController: ControllerView? { get }
-    /// In panel pixels per millimetre.
-    var panelDensity: Double { get }
-
+protocol MinimapHost: ViewHost {
     func showMinimap(_ overlay: ScreenOverlay?)
 }
 
@@ -69,7 +64,7 @@ private struct MinimapPicture {
         var elements = [element(ground, map.frame)] + outline(line, map.frame)
         elements.append(element(part, map.seen))
         elements += outline(edge, map.seen)
-        return ScreenOverlay(picture: nil, frame: .zero, decorations: elements)
+        return ScreenOverlay(decorations: elements)
     }
 
     private func outline(_ color: MemoryImage, _ frame: Rect<PanelSpace>) -> [SceneElement] {

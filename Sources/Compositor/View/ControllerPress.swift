@@ -2,12 +2,7 @@ import Geometry
 import Mirroring
 
 /// What fingers that rest on the controller need of the service.
-protocol PressHost: ControllerHost {
-    /// What the panel's controller shows; nil while there is none.
-    var shownController: ControllerView? { get }
-    /// One refresh of the panel, in microseconds.
-    var panelRefreshMicroseconds: Int64 { get }
-
+protocol PressHost: ControllerHost, ViewHost {
     func showPress(_ overlay: ScreenOverlay?)
 
     func tapContent(at point: Point<ContentSpace>)

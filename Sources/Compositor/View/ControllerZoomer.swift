@@ -2,12 +2,7 @@ import Geometry
 import Mirroring
 
 /// What zooming needs of the screens.
-protocol ZoomHost: ControllerHost {
-    /// What the panel's controller shows; nil while there is none.
-    var shownController: ControllerView? { get }
-    /// One refresh of the panel, in microseconds.
-    var panelRefreshMicroseconds: Int64 { get }
-
+protocol ZoomHost: ControllerHost, ViewHost {
     func zoom(to zoom: ControllerZoom)
 }
 

@@ -31,12 +31,11 @@ struct PressPicture {
         let loupe = Loupe(aim, through: viewport, density: density, after: last)
         last = loupe
         let frame = loupe.frame.reinterpreted(as: OutputSpace.self)
-        let radius = border.fits(loupe.frame) ? border.radius : 0
-        var overlay = ScreenOverlay(
-            picture: ground, frame: frame, decorations: [Self.centred(cross, loupe.frame)],
-            border: radius > 0 ? border.elements(around: loupe.frame) : [], cornerRadius: radius)
+        var overlay = ScreenOverlay(picture: ground, frame: frame, decorations: [Self.centred(cross, loupe.frame)])
+        border.surround(&overlay, at: loupe.frame)
         overlay.excerpt = FrameExcerpt(
-            around: loupe.spot, of: viewport.external, scale: loupe.scale, in: frame, cornerRadius: radius)
+            around: loupe.spot, of: viewport.external, scale: loupe.scale, in: frame,
+            cornerRadius: overlay.cornerRadius)
         return overlay
     }
 
@@ -48,7 +47,7 @@ struct PressPicture {
         rings[diameter] = image
         let middle = Rect<PanelSpace>(
             x: Int(clamping: spot.x.rounded(.down)), y: Int(clamping: spot.y.rounded(.down)), width: 1, height: 1)
-        return ScreenOverlay(picture: nil, frame: .zero, decorations: [Self.centred(image, middle)])
+        return ScreenOverlay(decorations: [Self.centred(image, middle)])
     }
 
     private static func odd(_ length: Double) -> Int { max(9, Int(clamping: length) | 1) }

@@ -85,6 +85,25 @@ package final class Canvas {
         cairo_fill(context)
     }
 
+    /// Runs `body` to draw outlines that are defined on a square of 16 by 16, in a square of `side` pixels with its top left
+    /// corner at `(x, y)`.
+    func drawOutlines(
+        _ color: HUDColor, lineWidth: Double, x: Double, y: Double, side: Double, _ body: (OpaquePointer) -> Void
+    ) {
+        // A zero scale puts cairo's context into an error state.
+        guard side > 0 else { return }
+        cairo_save(context)
+        cairo_translate(context, x, y)
+        cairo_scale(context, side / 16, side / 16)
+        setColor(color)
+        cairo_new_path(context)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_width(context, lineWidth)
+        body(context)
+        cairo_restore(context)
+    }
+
     func setColor(_ color: HUDColor) {
         cairo_set_source_rgba(
             context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,

@@ -32,20 +32,7 @@ enum MenuIcon: Hashable {
 
     /// Draws in a square of `side` pixels with its top left corner at `(x, y)`.
     func draw(on canvas: Canvas, _ color: HUDColor, x: Double, y: Double, side: Double) {
-        // A zero scale puts cairo's context into an error state.
-        guard side > 0 else { return }
-        let context = canvas.context
-        cairo_save(context)
-        cairo_translate(context, x, y)
-        // The outlines are defined on a square of 16 by 16.
-        cairo_scale(context, side / 16, side / 16)
-        canvas.setColor(color)
-        cairo_new_path(context)
-        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
-        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-        cairo_set_line_width(context, 1.4)
-        outline(context)
-        cairo_restore(context)
+        canvas.drawOutlines(color, lineWidth: 1.4, x: x, y: y, side: side, outline)
     }
 
     private func outline(_ context: OpaquePointer) {

@@ -137,3 +137,9 @@ extension InputEvent {
         }
     }
 }
+
+/// A pointer's buttons, as Linux event codes.
+package enum PointerButton {
+    /// `BTN_LEFT`, `BTN_RIGHT` and `BTN_MIDDLE`.
+    package static let (left, right, middle): (UInt32, UInt32, UInt32) = (0x110, 0x111, 0x112)
+}

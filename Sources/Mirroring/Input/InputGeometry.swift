@@ -61,9 +61,7 @@ package enum InputGeometry: Hashable, Sendable {
 
     /// What a point of the panel hits.
     func hit(at point: Point<PanelSpace>) -> InputHit {
-        guard let viewport else { return .nowhere }
-        let external = viewport.clamped(viewport.externalPoint(at: point))
-        return viewport.containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
+        viewport?.hit(at: point) ?? .nowhere
     }
 
     /// The output of a device whose settings name `name` (a connector, `panel` or `external`), or nothing.
@@ -155,12 +153,32 @@ package enum DeviceOutput: Hashable, Sendable {
     case nowhere
 }
 
+extension PanelViewport {
+    /// What a point of the panel hits.
+    func hit(at point: Point<PanelSpace>) -> InputHit {
+        let external = clamped(externalPoint(at: point))
+        return containsSnapshot(at: point) ? .content(external) : .bars(nearest: external)
+    }
+}
+
 /// What lies under a position on an absolute device.
 package enum InputHit: Hashable, Sendable {
     case content(Point<ContentSpace>)
     /// The bars around the snapshot, and the content's point nearest to the position.
     case bars(nearest: Point<ContentSpace>)
     case nowhere
+
+    /// The same for content that begins at `origin` of its space.
+    func offset(by origin: Rect<ContentSpace>) -> InputHit {
+        func moved(_ point: Point<ContentSpace>) -> Point<ContentSpace> {
+            point.offset(x: Double(origin.x), y: Double(origin.y))
+        }
+        return switch self {
+        case .content(let point): .content(moved(point))
+        case .bars(let point): .bars(nearest: moved(point))
+        case .nowhere: .nowhere
+        }
+    }
 
     /// The content's point there, or its nearest one to the bars.
     var nearestContent: Point<ContentSpace>? {

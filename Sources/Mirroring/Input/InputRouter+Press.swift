@@ -32,7 +32,7 @@ extension InputRouter {
         pointer.target = content
         let moved = pointers[.content].pointed(at: .content(point), holdsButton: false, time)
         let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
-            [.pointerButton(Self.rightButton, pressed: pressed, time), .pointerFrame]
+            [.pointerButton(PointerButton.right, pressed: pressed, time), .pointerFrame]
         }
         return left + deliver(moved + click, to: .content)
     }
@@ -79,9 +79,6 @@ extension InputRouter {
         }
         resting?.point = point
     }
-
-    /// BTN_RIGHT.
-    private static let rightButton: UInt32 = 0x111
 }
 
 extension RestingFinger {

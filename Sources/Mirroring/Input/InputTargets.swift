@@ -63,9 +63,7 @@ package struct InputTargets {
 
     /// What a position on a device of `output` hits in a target.
     func hit(_ position: DevicePosition, from output: DeviceOutput, on target: InputTarget) -> InputHit {
-        if case .application(_, let overlay?) = target, areas[overlay]?.source != nil {
-            return output == .panel ? panelPoint(at: position).map { hit($0, on: target) } ?? .nowhere : .nowhere
-        }
+        if output == .panel { return panelPoint(at: position).map { hit($0, on: target) } ?? .nowhere }
         guard case .application(let choice, let overlay) = target else { return .nowhere }
         return geometry(of: choice, via: overlay).hit(position, on: output)
     }
@@ -73,8 +71,9 @@ package struct InputTargets {
     /// What a point of the panel hits in a target.
     func hit(_ point: Point<PanelSpace>, on target: InputTarget) -> InputHit {
         guard case .application(let choice, let overlay) = target else { return .nowhere }
-        if let area = overlay.flatMap({ areas[$0] }), let source = area.source {
-            return area.hit(at: point, in: source)
+        if let panelSize, let area = overlay.flatMap({ areas[$0] }), let source = area.source {
+            let part = PanelViewport(panel: panelSize, external: source.size, frame: area.place)
+            return part.hit(at: point).offset(by: source)
         }
         return geometry(of: choice, via: overlay).hit(at: point)
     }
@@ -102,17 +101,5 @@ package struct OverlayArea {
         self.place = place
         self.source = source
         self.isModal = isModal
-    }
-
-    /// What a point of the panel hits of the part that is shown.
-    fileprivate func hit(at point: Point<PanelSpace>, in source: Rect<ContentSpace>) -> InputHit {
-        guard !place.isEmpty, !source.isEmpty else { return .nowhere }
-        let (ratioX, ratioY) = (
-            Double(source.width) / Double(place.width), Double(source.height) / Double(place.height)
-        )
-        let within = source.size.clamped(
-            Point(x: (point.x - Double(place.x)) * ratioX, y: (point.y - Double(place.y)) * ratioY))
-        let hit = within.offset(x: Double(source.x), y: Double(source.y))
-        return place.contains(point) ? .content(hit) : .bars(nearest: hit)
     }
 }

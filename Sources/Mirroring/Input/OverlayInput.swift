@@ -32,3 +32,13 @@ package enum OverlayInput: Hashable, Sendable {
 package protocol OverlayInputSink: AnyObject {
     func take(_ input: OverlayInput)
 }
+
+extension OverlayInput.Means {
+    /// Whether it presses and drags: all but a pointer's other buttons.
+    package var isPrimary: Bool {
+        switch self {
+        case .finger, .tool: true
+        case .button(let code): code == PointerButton.left
+        }
+    }
+}

@@ -82,15 +82,6 @@ package struct MenuGrid: Hashable, Sendable {
         let area = handle.area
         let x = along(area.x + area.width / 2, sheet.width, panel.width)
         let y = along(area.y + area.height / 2, sheet.height, panel.height)
-        let origin =
-            switch handle.edge {
-            case .left: (area.maxX + margin, y)
-            case .right: (area.x - margin - sheet.width, y)
-            case .top: (x, area.maxY + margin)
-            case .bottom: (x, area.y - margin - sheet.height)
-            }
-        return Rect(
-            x: max(0, min(origin.0, panel.width - sheet.width)), y: max(0, min(origin.1, panel.height - sheet.height)),
-            width: sheet.width, height: sheet.height)
+        return handle.place(sheet, gap: margin, at: (x, y), on: panel)
     }
 }

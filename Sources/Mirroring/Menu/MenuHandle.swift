@@ -33,6 +33,22 @@ package struct MenuHandle: Hashable, Sendable {
         reach = Self.reachMillimetres * density
     }
 
+    /// A rectangle inwards of the handle, `gap` from it, and on the panel; `start` is its place along the edge.
+    func place(
+        _ size: Size<PanelSpace>, gap: Int, at start: (x: Int, y: Int), on panel: Size<PanelSpace>
+    ) -> Rect<PanelSpace> {
+        let (x, y) =
+            switch edge {
+            case .left: (area.maxX + gap, start.y)
+            case .right: (area.x - gap - size.width, start.y)
+            case .top: (start.x, area.maxY + gap)
+            case .bottom: (start.x, area.y - gap - size.height)
+            }
+        return Rect(
+            x: max(0, min(x, panel.width - size.width)), y: max(0, min(y, panel.height - size.height)),
+            width: size.width, height: size.height)
+    }
+
     /// How far a point lies inwards of another.
     package func inwards(from start: Point<PanelSpace>, to point: Point<PanelSpace>) -> Double {
         switch edge {
@@ -79,16 +95,5 @@ package struct HandleGesture: Hashable, Sendable {
         case .hover, .hoverEnded, .scroll, .key: break
         }
         return false
-    }
-}
-
-extension OverlayInput.Means {
-    /// Whether it presses: all but a pointer's other buttons.
-    package var isPrimary: Bool {
-        switch self {
-        case .finger, .tool: true
-        // BTN_LEFT.
-        case .button(let code): code == 0x110
-        }
     }
 }

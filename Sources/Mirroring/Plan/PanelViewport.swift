@@ -63,6 +63,12 @@ package struct PanelViewport: Hashable, Sendable {
 /// `frame`; the two differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing,
 /// damage and input all use these ratios and so agree to the last pixel.
 extension PanelViewport {
+    /// Pixels are averaged where the snapshot is smaller than what it shows, and smoothed where it is larger.
+    package func filter(inLinearLight usesLinearLight: Bool = false) -> ScaleFilter {
+        if frame.width > external.width { return .linear }
+        return usesLinearLight ? .areaInLinearLight : .area
+    }
+
     /// The panel pixels on which the snapshot is seen.
     package var visible: Rect<PanelSpace> { frame.intersection(area) }
 

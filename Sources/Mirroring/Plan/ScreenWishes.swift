@@ -94,7 +94,7 @@ extension ScreenWishes {
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let frame = bar?.frame(on: output)
-        let docked = bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
+        let docked = docked(frame)
         let reserved = source == nil ? docked : docked.union(keyboard)
         let view = source.map { source in
             ControllerView(
@@ -112,9 +112,13 @@ extension ScreenWishes {
 
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
     fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {
-        let docked = bar.flatMap { bar in panel.bar.map { bar.reserved(height: $0.height) } } ?? .none
-        return HandheldScreen(
-            size: panel.scale.logical(panel.size.reinterpreted()), reserved: docked.logical(at: panel.scale))
+        HandheldScreen(
+            size: panel.scale.logical(panel.size.reinterpreted()), reserved: docked(panel.bar).logical(at: panel.scale))
+    }
+
+    /// The edge that the bar covers at its place; none where it is not shown.
+    private func docked(_ frame: Rect<OutputSpace>?) -> EdgeMargins {
+        bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
     }
 
     fileprivate func layout(on screen: PlannedScreen, reserved: EdgeMargins) -> LogicalScreen {

@@ -28,6 +28,11 @@ package struct ScreenOverlay {
         self.decorations = decorations
     }
 
+    /// Decorations alone, without a picture.
+    package init(decorations: [SceneElement]) {
+        self.init(picture: nil, frame: .zero, decorations: decorations)
+    }
+
     /// The picture's placement, or nil where nothing is visible: an empty frame, or one out of any sensible range.
     package var placement: OverlayPlacement? {
         picture.flatMap { OverlayPlacement(source: $0.size.reinterpreted(), frame: frame) }

@@ -54,9 +54,6 @@ package struct TrackpadGestures {
     private static let longestTapMicroseconds: Int64 = 180_000
     private static let dragMicroseconds: Int64 = 180_000
     private static let lockMicroseconds: Int64 = 300_000
-    private static let left: UInt32 = 0x110
-    private static let right: UInt32 = 0x111
-    private static let middle: UInt32 = 0x112
 
     package init(_ speed: TrackpadSpeed) {
         self.speed = speed
@@ -89,7 +86,7 @@ package struct TrackpadGestures {
             deadline = nil
         }
         switch phase {
-        case .tapped, .touchingAgain, .dragging, .resting: return [.button(Self.left, pressed: false)]
+        case .tapped, .touchingAgain, .dragging, .resting: return [.button(PointerButton.left, pressed: false)]
         case .scrolling: return [.scroll(PointerAxis(source: .finger, stopsX: true, stopsY: true))]
         case .gesturing: return [.gesture(.end(isCancelled: true))]
         case .idle, .touching, .moving, .spent: return []
@@ -172,10 +169,10 @@ package struct TrackpadGestures {
         switch phase {
         case .touching where isTap && most == 1:
             (phase, deadline) = (.tapped, time.adding(microseconds: Self.dragMicroseconds))
-            return [.button(Self.left, pressed: true)]
+            return [.button(PointerButton.left, pressed: true)]
         case .touching where isTap && most <= 3:
             phase = .idle
-            let code = most == 2 ? Self.right : Self.middle
+            let code = most == 2 ? PointerButton.right : PointerButton.middle
             return [.button(code, pressed: true), .button(code, pressed: false)]
         case .touching where isTap && most == 4:
             phase = .idle
@@ -183,7 +180,7 @@ package struct TrackpadGestures {
         case .touchingAgain where isTap:
             // The second tap of a double click, or of more.
             (phase, deadline) = (.tapped, time.adding(microseconds: Self.dragMicroseconds))
-            return [.button(Self.left, pressed: false), .button(Self.left, pressed: true)]
+            return [.button(PointerButton.left, pressed: false), .button(PointerButton.left, pressed: true)]
         case .dragging:
             (phase, deadline) = (.resting, time.adding(microseconds: Self.lockMicroseconds))
             return []

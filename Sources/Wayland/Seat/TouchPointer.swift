@@ -7,8 +7,7 @@ import WaylandBinding
 ///
 /// The pointer stays where the finger was lifted, without a cursor, until a mouse moves it or the screen changes.
 final class TouchPointer {
-    /// `BTN_LEFT` of linux/input-event-codes.h.
-    private static let button: UInt32 = 0x110
+    private static let button = PointerButton.left
 
     private let pointer: SeatPointer
     private var finger: ContactID?

@@ -40,15 +40,15 @@ struct Screens {
 
     /// Draws all of the panel.
     func mirror(_ round: Int, filter: ScaleFilter = .area) -> RenderPass {
-        let snapshot = SceneElement(externals[index(round)], at: viewport.frame.reinterpreted(), filter: filter)
-        return RenderPass(
-            target: panel, damage: Region(panel.size.bounds.reinterpreted()),
-            operations: [.fill(.black), .draw(snapshot)])
+        mirror(round, through: viewport, filter: filter)
     }
 
     /// Draws all of the panel as a zoomed controller shows it.
     func mirror(_ round: Int, through view: PanelViewport) -> RenderPass {
-        let filter: ScaleFilter = view.frame.width > view.external.width ? .linear : .area
+        mirror(round, through: view, filter: view.filter())
+    }
+
+    private func mirror(_ round: Int, through view: PanelViewport, filter: ScaleFilter) -> RenderPass {
         let snapshot = SceneElement(externals[index(round)], at: view.frame.reinterpreted(), filter: filter)
         return RenderPass(
             target: panel, damage: Region(panel.size.bounds.reinterpreted()),

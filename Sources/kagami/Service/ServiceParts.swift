@@ -71,11 +71,7 @@ final class ServiceParts: ServiceEventObserver {
         inputPublisher = InputPublisher(control: control, loop: loop)
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
-        programs.environment =
-            ApplicationSurroundings(
-                serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-                waylandDisplay: socket.name, controlSocket: options.socket.path
-            ).environment
+        programs.environment = Self.surroundings(on: socket.name, options).environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
@@ -127,16 +123,19 @@ final class ServiceParts: ServiceEventObserver {
 
     /// The environment of a tool that the service starts, such as an on-screen keyboard.
     func toolSurroundings() -> ApplicationSurroundings {
-        ApplicationSurroundings(
-            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-            waylandDisplay: tools.name, controlSocket: options.socket.path)
+        Self.surroundings(on: tools.name, options)
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
         place?.surroundings(from: Environment.current, controlSocket: options.socket.path)
-            ?? ApplicationSurroundings(
-                serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-                waylandDisplay: socket.name, controlSocket: options.socket.path)
+            ?? Self.surroundings(on: socket.name, options)
+    }
+
+    /// Those of a trusted program on one of the displays' sockets.
+    private static func surroundings(on socket: String, _ options: ServiceOptions) -> ApplicationSurroundings {
+        ApplicationSurroundings(
+            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+            waylandDisplay: socket, controlSocket: options.socket.path)
     }
 
     func panelApplicationStarted() {

@@ -7,7 +7,7 @@ import Mirroring
 /// One tool at a time has the pointer. The pointer stays where the tool left, without a cursor, until a mouse moves it
 /// or the screen changes.
 final class PenPointer {
-    private static let tip: UInt32 = 0x110
+    private static let tip = PointerButton.left
 
     private let pointer: SeatPointer
     private var device: DeviceID?
@@ -73,8 +73,8 @@ final class PenPointer {
     /// unchanged.
     static func pointerButton(for code: UInt32) -> UInt32 {
         switch code {
-        case 0x14b: 0x111
-        case 0x14c: 0x112
+        case 0x14b: PointerButton.right
+        case 0x14c: PointerButton.middle
         case 0x149: 0x113
         default: code
         }

@@ -22,7 +22,10 @@ final class SurfaceScene {
     private var changes = SceneChanges()
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
-    private var lastHandheldPlace = Rect<ContentSpace>.zero
+    /// The surfaces of the layout that are on the handheld screen, and the pixels that they take there.
+    private var onHandheld: [PlacedSurface] = []
+    private var handheldPlace = Rect<ContentSpace>.zero
+    private var reportedHandheldPlace = Rect<ContentSpace>.zero
 
     init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
         self.loop = loop
@@ -42,8 +45,8 @@ final class SurfaceScene {
     /// The pictures of the windows, back to front.
     var elements: [SceneElement] {
         refresh()
-        guard handheldArea != nil else { return layout.placed.compactMap(\.element) }
-        return layout.placed.filter { !isHandheld($0) }.compactMap(\.element)
+        guard let area = handheldArea, !onHandheld.isEmpty else { return layout.placed.compactMap(\.element) }
+        return layout.placed.filter { $0.frame.intersection(area).isEmpty }.compactMap(\.element)
     }
 
     var cursor: CursorImage {
@@ -215,6 +218,7 @@ extension SurfaceScene {
             damage.add(next.difference(from: layout))
             if !next.isSame(as: layout) { changes.hasNewLayout = true }
             layout = next
+            findHandheld()
             changes.presence = true
             singles.refresh(scale)
         }
@@ -253,14 +257,12 @@ extension SurfaceScene {
     /// What is on the handheld screen; nil where nothing is.
     var handheld: HandheldKeyboard? {
         refresh()
-        guard let area = output.screen.handheldArea else { return nil }
-        let placed = layout.placed.filter(isHandheld)
-        let place = Region(placed.map(\.frame)).extents.intersection(scale.physical(area))
-        guard !place.isEmpty else { return nil }
+        guard let area = output.screen.handheldArea, !handheldPlace.isEmpty else { return nil }
+        let place = handheldPlace
         let corner = scale.logical(Point(x: Double(place.x), y: Double(place.y)))
         let end = scale.logical(Point(x: Double(place.maxX), y: Double(place.maxY)))
         return HandheldKeyboard(
-            elements: placed.compactMap(\.element), place: place,
+            elements: onHandheld.compactMap(\.element), place: place,
             frame: Rect(
                 left: Int(corner.x.rounded()) - area.x, top: Int(corner.y.rounded()) - area.y,
                 right: Int(end.x.rounded()) - area.x, bottom: Int(end.y.rounded()) - area.y))
@@ -268,17 +270,20 @@ extension SurfaceScene {
 
     private var handheldArea: Rect<ContentSpace>? { output.screen.handheldArea.map(scale.physical) }
 
-    private func isHandheld(_ placed: PlacedSurface) -> Bool {
-        handheldArea.map { !placed.frame.intersection($0).isEmpty } ?? false
+    /// Finds what a new layout has on the handheld screen.
+    private func findHandheld() {
+        let area = handheldArea ?? .zero
+        onHandheld = area.isEmpty ? [] : layout.placed.filter { !$0.frame.intersection(area).isEmpty }
+        handheldPlace = onHandheld.isEmpty ? .zero : Region(onHandheld.map(\.frame)).extents.intersection(area)
     }
 
     private func reportHandheld(_ damage: Region<ContentSpace>) {
-        let place = handheld?.place ?? .zero
-        if place != lastHandheldPlace {
-            lastHandheldPlace = place
+        if handheldPlace != reportedHandheldPlace {
+            reportedHandheldPlace = handheldPlace
             keyboards?.handheldMoved()
         }
-        let pixels = damage.intersection(place)
+        guard !handheldPlace.isEmpty else { return }
+        let pixels = damage.intersection(handheldPlace)
         if !pixels.isEmpty { keyboards?.handheldDamaged(pixels) }
     }
 }
