@@ -110,3 +110,35 @@ extension Compositor {
     /// A screen's frame: what the display's own cursor covers is in it only for the length of `withPicture`.
     func picture(of screen: ScreenName) -> MemoryBuffer? { withPicture(of: screen) { $0 as? MemoryBuffer } ?? nil }
 }
+
+/// The controller of a 3840x2160 external on a panel of 1280x800, and fingers on the panel's glass, in its pixels.
+extension Bench {
+    static let glass = DeviceID(1)
+
+    /// A window is shown on the external; nothing is left to draw.
+    static func mirroring(
+        _ configuration: Configuration = Configuration(), application: FakeContent? = nil
+    ) -> Bench {
+        let bench = Bench(configuration: configuration, outputs: [panel(), external()], application: application)
+        bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.content.mapWindow(appID: "map")
+        bench.content.drawWindow()
+        bench.loop.settle()
+        return bench
+    }
+
+    func down(_ slot: Int32, _ x: Double, _ y: Double) {
+        compositor.inject(.touchDown(Self.glass, slot: slot, Self.at(x, y), loop.now))
+    }
+
+    func move(_ slot: Int32, _ x: Double, _ y: Double) {
+        loop.advance(microseconds: 8000)
+        compositor.inject(.touchMotion(Self.glass, slot: slot, Self.at(x, y), loop.now))
+    }
+
+    func up(_ slot: Int32) {
+        compositor.inject(.touchUp(Self.glass, slot: slot, loop.now))
+    }
+
+    private static func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
+}

@@ -6,26 +6,23 @@ import Testing
 
 @Suite struct PresenterTests {
     private let bench = Bench(sketches: FakeSketches())
-    private let device = DeviceID(1)
 
     init() {
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.drain())
     }
 
-    /// On the panel of 1280x800, whose rows 40 to 760 show the external a third as large.
-    private func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
-
+    /// Rows 40 to 760 of the panel show the external a third as large.
     private func down(_ x: Double, _ y: Double, slot: Int32 = 0) {
-        bench.compositor.inject(.touchDown(device, slot: slot, at(x, y), bench.loop.now))
+        bench.down(slot, x, y)
     }
 
     private func move(_ x: Double, _ y: Double, slot: Int32 = 0) {
-        bench.compositor.inject(.touchMotion(device, slot: slot, at(x, y), bench.loop.now))
+        bench.move(slot, x, y)
     }
 
     private func up(slot: Int32 = 0) {
-        bench.compositor.inject(.touchUp(device, slot: slot, bench.loop.now))
+        bench.up(slot)
     }
 
     private var marks: [Rect<ContentSpace>] {

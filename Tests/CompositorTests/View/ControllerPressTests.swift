@@ -6,18 +6,12 @@ import Testing
 
 /// Fingers that rest on the controller of a 3840x2160 external on a 1280x800 panel.
 @Suite struct ControllerPressTests {
-    private let device = DeviceID(1)
     private let panel = OutputID("DSI-1")
 
     private func bench(_ kind: LongPress = .loupe) -> Bench {
         var configuration = Configuration()
         configuration.controller.longPress = kind
-        let bench = Bench(configuration: configuration, outputs: [Bench.panel(), Bench.external()])
-        bench.compositor.inject(
-            .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
-        bench.content.mapWindow(appID: "map")
-        bench.content.drawWindow()
-        bench.loop.settle()
+        let bench = Bench.mirroring(configuration)
         #expect(bench.drain())
         _ = bench.content.takeInputs()
         _ = bench.display.takeDamage(of: panel)
@@ -27,35 +21,20 @@ import Testing
 
     private func overlay(_ bench: Bench) -> ScreenOverlay? { bench.compositor.painter.overlay(.press, on: .panel) }
 
-    private func down(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
-        bench.compositor.inject(
-            .touchDown(device, slot: slot, DevicePosition(x: x / 1280, y: y / 800), bench.loop.now))
-    }
-
-    private func move(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
-        bench.loop.advance(microseconds: 8000)
-        bench.compositor.inject(
-            .touchMotion(device, slot: slot, DevicePosition(x: x / 1280, y: y / 800), bench.loop.now))
-    }
-
-    private func up(_ bench: Bench, _ slot: Int32) {
-        bench.compositor.inject(.touchUp(device, slot: slot, bench.loop.now))
-    }
-
     private func rest(_ bench: Bench) { bench.loop.advance(microseconds: 350_000) }
 
     @Test func theLoupeAimsAndTaps() {
         let bench = bench()
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         bench.loop.advance(microseconds: 340_000)
         #expect(overlay(bench) == nil && !bench.content.takeInputs().contains(.touchCancel))
         bench.loop.advance(microseconds: 10_000)
         #expect(bench.content.takeInputs().contains(.touchCancel))
         #expect(overlay(bench)?.excerpt != nil)
         #expect(bench.compositor.status(version: "t").controller?.aim == Point(x: 1920, y: 1680))
-        move(bench, 0, 660, 600)
+        bench.move(0, 660, 600)
         #expect(bench.compositor.status(version: "t").controller?.aim == Point(x: 1935, y: 1680))
-        up(bench, 0)
+        bench.up(0)
         #expect(overlay(bench) == nil && bench.compositor.status(version: "t").controller?.aim == nil)
         let now = bench.loop.now
         #expect(
@@ -67,7 +46,7 @@ import Testing
 
     @Test func damageUnderTheLoupeIsSeenInIt() throws {
         let bench = bench()
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         rest(bench)
         #expect(bench.drain())
         let excerpt = try #require(overlay(bench)?.excerpt)
@@ -89,27 +68,27 @@ import Testing
 
     @Test func aTapOfAnotherFingerClicksTheRightButton() {
         let bench = bench()
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         rest(bench)
         _ = bench.content.takeInputs()
-        down(bench, 1, 900, 600)
-        up(bench, 1)
+        bench.down(1, 900, 600)
+        bench.up(1)
         let inputs = bench.content.takeInputs()
         #expect(inputs.contains(.pointerButton(0x111, pressed: true, bench.loop.now)))
         #expect(inputs.contains(.pointerButton(0x111, pressed: false, bench.loop.now)))
-        up(bench, 0)
+        bench.up(0)
         #expect(bench.content.takeInputs().isEmpty && overlay(bench) == nil)
     }
 
     @Test func theRingGrowsAndClicks() throws {
         let bench = bench(.rightClick)
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         rest(bench)
         let first = try #require(overlay(bench)?.decorations.first?.destination)
         for _ in 0..<12 { bench.loop.advance(microseconds: 16_667) }
         let last = try #require(overlay(bench)?.decorations.first?.destination)
         #expect(last.width > 2 * first.width && overlay(bench)?.excerpt == nil)
-        up(bench, 0)
+        bench.up(0)
         #expect(overlay(bench) == nil)
         let buttons = bench.content.takeInputs().compactMap {
             if case .pointerButton(let code, let pressed, _) = $0 { (code, pressed) } else { nil }
@@ -119,13 +98,13 @@ import Testing
 
     @Test func aRingThatMovesIsADrag() {
         let bench = bench(.rightClick)
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         rest(bench)
         _ = bench.content.takeInputs()
-        move(bench, 0, 700, 600)
-        move(bench, 0, 710, 600)
+        bench.move(0, 700, 600)
+        bench.move(0, 710, 600)
         #expect(overlay(bench) == nil)
-        up(bench, 0)
+        bench.up(0)
         let inputs = bench.content.takeInputs()
         let points = inputs.compactMap { input in
             switch input {
@@ -139,9 +118,9 @@ import Testing
 
     @Test func applicationsMayHaveLongPressesOfTheirOwn() {
         let bench = bench(.application)
-        down(bench, 0, 640, 600)
+        bench.down(0, 640, 600)
         bench.loop.advance(microseconds: 2_000_000)
-        up(bench, 0)
+        bench.up(0)
         let inputs = bench.content.takeInputs()
         #expect(overlay(bench) == nil && !inputs.contains(.touchCancel))
         #expect(inputs.contains(.touchUp(ContactID(0), bench.loop.now)))
@@ -150,13 +129,13 @@ import Testing
     @Test func anotherModeOrAnUnplugEndsIt() {
         for isUnplugged in [true, false] {
             let bench = bench()
-            down(bench, 0, 640, 600)
+            bench.down(0, 640, 600)
             rest(bench)
             #expect(overlay(bench) != nil)
             if isUnplugged { bench.connect([Bench.panel()]) } else { bench.compositor.setControllerMode(.view) }
             #expect(overlay(bench) == nil)
             _ = bench.content.takeInputs()
-            up(bench, 0)
+            bench.up(0)
             #expect(!bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
         }
     }

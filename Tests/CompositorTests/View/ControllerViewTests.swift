@@ -6,16 +6,11 @@ import Testing
 
 /// What comes of a zoomed view that moves: the minimap, and fingers at its edges.
 @Suite struct ControllerViewTests {
-    private let device = DeviceID(1)
+    private let device = Bench.glass
     private let panel = OutputID("DSI-1")
 
     private func bench(_ configuration: Configuration = Configuration()) -> Bench {
-        let bench = Bench(configuration: configuration, outputs: [Bench.panel(), Bench.external()])
-        bench.compositor.inject(
-            .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
-        bench.content.mapWindow(appID: "map")
-        bench.content.drawWindow()
-        bench.loop.settle()
+        let bench = Bench.mirroring(configuration)
         #expect(bench.drain())
         #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
         bench.loop.settle()

@@ -6,19 +6,13 @@ import Testing
 
 /// The controller of a 3840x2160 external on a 1280x800 panel: 1280x720 below a letterbox of 40 rows.
 @Suite struct ControllerZoomerTests {
-    private let device = DeviceID(1)
+    private let device = Bench.glass
     private let panel = OutputID("DSI-1")
 
     private func bench(
         _ configuration: Configuration = Configuration(), application: FakeContent? = nil
     ) -> Bench {
-        let bench = Bench(
-            configuration: configuration, outputs: [Bench.panel(), Bench.external()], application: application)
-        bench.compositor.inject(
-            .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
-        bench.content.mapWindow(appID: "map")
-        bench.content.drawWindow()
-        bench.loop.settle()
+        let bench = Bench.mirroring(configuration, application: application)
         #expect(bench.drain())
         bench.renderer.reset()
         _ = bench.content.takeInputs()
@@ -26,21 +20,6 @@ import Testing
     }
 
     private func zoom(_ bench: Bench) -> Double? { bench.compositor.status(version: "t").controller?.zoom }
-
-    private func down(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
-        bench.compositor.inject(.touchDown(device, slot: slot, at(x, y), bench.loop.now))
-    }
-
-    private func move(_ bench: Bench, _ slot: Int32, _ x: Double, _ y: Double) {
-        bench.loop.advance(microseconds: 8000)
-        bench.compositor.inject(.touchMotion(device, slot: slot, at(x, y), bench.loop.now))
-    }
-
-    private func up(_ bench: Bench, _ slot: Int32) {
-        bench.compositor.inject(.touchUp(device, slot: slot, bench.loop.now))
-    }
-
-    private func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
 
     @Test func aZoomRedrawsThePanelAlone() {
         let bench = bench()
@@ -71,10 +50,10 @@ import Testing
 
     @Test func aHeldTouchOutlivesAZoom() {
         let bench = bench()
-        down(bench, 0, 640, 400)
+        bench.down(0, 640, 400)
         #expect(bench.compositor.zoomController(to: 3, center: nil))
-        move(bench, 0, 650, 400)
-        up(bench, 0)
+        bench.move(0, 650, 400)
+        bench.up(0)
         let inputs = bench.content.takeInputs()
         #expect(!inputs.contains(.touchCancel))
         let moved = inputs.compactMap { if case .touchMotion(_, let point, _) = $0 { point } else { nil } }
@@ -83,17 +62,17 @@ import Testing
 
     @Test func aPinchZoomsAndAFlingGoesOn() {
         let bench = bench()
-        down(bench, 0, 600, 400)
-        down(bench, 1, 680, 400)
+        bench.down(0, 600, 400)
+        bench.down(1, 680, 400)
         for step in 1...10 {
-            move(bench, 0, 600 - Double(step) * 16, 400 - Double(step) * 10)
-            move(bench, 1, 680 + Double(step) * 16, 400 - Double(step) * 10)
+            bench.move(0, 600 - Double(step) * 16, 400 - Double(step) * 10)
+            bench.move(1, 680 + Double(step) * 16, 400 - Double(step) * 10)
         }
         #expect(zoom(bench).map { abs($0 - 5) < 0.01 } == true)
-        up(bench, 0)
-        for step in 1...10 { move(bench, 1, 840 - Double(step) * 12, 300) }
+        bench.up(0)
+        for step in 1...10 { bench.move(1, 840 - Double(step) * 12, 300) }
         let before = bench.compositor.status(version: "t").controller?.x ?? 0
-        up(bench, 1)
+        bench.up(1)
         for _ in 0..<60 {
             bench.loop.advance(microseconds: 16_667)
             _ = bench.drain()
@@ -113,11 +92,11 @@ import Testing
         let bench = bench()
         func doubleTap() {
             for _ in 0..<2 {
-                down(bench, 0, 600, 400)
-                down(bench, 1, 700, 400)
+                bench.down(0, 600, 400)
+                bench.down(1, 700, 400)
                 bench.loop.advance(microseconds: 50_000)
-                up(bench, 0)
-                up(bench, 1)
+                bench.up(0)
+                bench.up(1)
                 bench.loop.advance(microseconds: 50_000)
             }
             for _ in 0..<30 { bench.loop.advance(microseconds: 16_667) }
@@ -135,8 +114,8 @@ import Testing
         var configuration = Configuration()
         configuration.controller.twoFingers = .application
         let bench = bench(configuration)
-        down(bench, 0, 600, 400)
-        down(bench, 1, 700, 400)
+        bench.down(0, 600, 400)
+        bench.down(1, 700, 400)
         let downs = bench.content.takeInputs().filter { if case .touchDown = $0 { true } else { false } }
         #expect(downs.count == 2)
         // A change of mind cancels nothing that is held.
@@ -152,10 +131,10 @@ import Testing
         _ = bench.compositor.showOnPanel(.application)
         #expect(zoom(bench) == nil)
         #expect(!bench.compositor.zoomController(to: 2, center: nil))
-        down(bench, 0, 600, 400)
-        down(bench, 1, 700, 400)
-        up(bench, 0)
-        up(bench, 1)
+        bench.down(0, 600, 400)
+        bench.down(1, 700, 400)
+        bench.up(0)
+        bench.up(1)
         _ = bench.compositor.showOnPanel(.content)
         #expect(zoom(bench) == 4)
     }
@@ -172,13 +151,13 @@ import Testing
     @Test func theTrackpadMovesThePointerAndClicks() {
         let bench = bench()
         bench.compositor.setControllerMode(.trackpad)
-        down(bench, 0, 600, 400)
-        for step in 1...10 { move(bench, 0, 600 + Double(step) * 10, 400) }
-        up(bench, 0)
+        bench.down(0, 600, 400)
+        for step in 1...10 { bench.move(0, 600 + Double(step) * 10, 400) }
+        bench.up(0)
         bench.loop.advance(microseconds: 500_000)
-        down(bench, 0, 600, 400)
+        bench.down(0, 600, 400)
         bench.loop.advance(microseconds: 50_000)
-        up(bench, 0)
+        bench.up(0)
         bench.loop.advance(microseconds: 500_000)
         let inputs = bench.content.takeInputs()
         #expect(!inputs.contains { if case .touchDown = $0 { true } else { false } })
@@ -194,18 +173,18 @@ import Testing
     @Test func aButtonHeldByTheTrackpadEndsWithTheMode() {
         let bench = bench()
         bench.compositor.setControllerMode(.trackpad)
-        down(bench, 0, 600, 400)
+        bench.down(0, 600, 400)
         bench.loop.advance(microseconds: 50_000)
-        up(bench, 0)
+        bench.up(0)
         _ = bench.content.takeInputs()
         bench.compositor.setControllerMode(.view)
         let released = bench.content.takeInputs().contains {
             if case .pointerButton(0x110, pressed: false, _) = $0 { true } else { false }
         }
         #expect(released)
-        down(bench, 0, 600, 400)
-        move(bench, 0, 500, 400)
-        up(bench, 0)
+        bench.down(0, 600, 400)
+        bench.move(0, 500, 400)
+        bench.up(0)
         #expect(bench.content.takeInputs().isEmpty)
     }
 
@@ -244,11 +223,11 @@ import Testing
         configuration.controller.follow = .text
         let bench = bench(configuration)
         #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
-        down(bench, 0, 640, 400)
+        bench.down(0, 640, 400)
         bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").controller?.x == 1280)
-        up(bench, 0)
+        bench.up(0)
         #expect(bench.compositor.status(version: "t").controller?.x == 3001 + 192 - 1280)
     }
 
@@ -258,13 +237,13 @@ import Testing
         let bench = bench(configuration)
         #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
         // The loupe is cancelled by a second finger that stays.
-        down(bench, 0, 640, 400)
+        bench.down(0, 640, 400)
         bench.loop.advance(microseconds: 350_000)
         bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
-        down(bench, 1, 800, 400)
+        bench.down(1, 800, 400)
         bench.loop.advance(microseconds: 500_000)
-        up(bench, 1)
-        up(bench, 0)
+        bench.up(1)
+        bench.up(0)
         bench.compositor.contentTextCursorMoved(to: Rect(x: 3100, y: 1000, width: 2, height: 20))
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").controller?.x == 3101 + 192 - 1280)
@@ -288,9 +267,9 @@ import Testing
         let bench = bench()
         func mode() -> ControllerMode? { bench.compositor.status(version: "t").controller?.mode }
         for expected in [ControllerMode.trackpad, .view, .direct] {
-            for slot in 0..<4 as Range<Int32> { down(bench, slot, 300 + 80 * Double(slot), 400) }
+            for slot in 0..<4 as Range<Int32> { bench.down(slot, 300 + 80 * Double(slot), 400) }
             bench.loop.advance(microseconds: 60_000)
-            for slot in 0..<4 as Range<Int32> { up(bench, slot) }
+            for slot in 0..<4 as Range<Int32> { bench.up(slot) }
             #expect(mode() == expected)
             bench.loop.advance(microseconds: 500_000)
         }

@@ -35,8 +35,7 @@ class TypingTests(unittest.TestCase):
             f"data:text/html,{quote(PAGE)}"
         ]))
         eventually(lambda: self.title() is not None, "the browser is shown", 60)
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        self.service.wait_for_content(3840, 2160, "external")
+        self.service.plug()
         self.service.wait_until_still()
         self.assertFalse(self.is_shown())
         self.service.cli("virtual", "touch", "tap", "640", "300")

@@ -156,6 +156,11 @@ class VirtualService(Service):
         channel.connect(str(self.socket_path))
         return channel
 
+    def plug(self, width: int = 3840, height: int = 2160, name: str = "HDMI-A-1") -> dict:
+        """Plugs in a display, and waits until the content is laid out for it."""
+        self.cli("virtual", "plug", name, f"{width}x{height}")
+        return self.wait_for_content(width, height, "external")
+
     def start_viewer(self) -> EventViewer:
         """Starts wev as one more client, which comes to lie on top, and waits until it is there."""
         display = eventually(self.terminal.start, "the terminal's program runs")["WAYLAND_DISPLAY"]

@@ -171,8 +171,7 @@ class ControllerTests(unittest.TestCase):
         refused = self.service.attempt("controller", "zoom", "2")
         self.assertEqual(refused.status, 1)
         self.assertIn("no controller", refused.error)
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1280x1024")
-        self.service.wait_for_content(1280, 1024, "external")
+        self.service.plug(1280, 1024)
         self.assertEqual(self.service.status()["controller"]["zoom"], 1)
 
     def test_trackpad_clicks_where_the_pointer_is(self):

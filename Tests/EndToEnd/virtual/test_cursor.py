@@ -25,8 +25,7 @@ class CursorTests(unittest.TestCase):
     def setUp(self):
         self.service = self.enterContext(VirtualService())
         self.service.terminal_ready()
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        self.service.wait_for_content(3840, 2160, "external")
+        self.service.plug()
         self.service.wait_until_still()
 
     def point(self, x: int, y: int) -> None:

@@ -29,8 +29,7 @@ class InputTests(unittest.TestCase):
         self.viewer = self.service.start_viewer()
 
     def plug(self) -> None:
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        self.service.wait_for_content(3840, 2160, "external")
+        self.service.plug()
         self.service.wait_until_still()
 
     def touch(self, *arguments) -> None:

@@ -25,8 +25,7 @@ class KeyboardTests(unittest.TestCase):
         self.service.wait_for("the keyboard runs", lambda status: status["screen_keyboard"] is not None)
 
     def plug(self) -> None:
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        self.service.wait_for_content(3840, 2160, "external")
+        self.service.plug()
 
     def wait_for_viewport(self, height: int) -> None:
         self.service.wait_for(f"a controller of {height} rows",

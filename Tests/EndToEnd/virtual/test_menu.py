@@ -20,8 +20,7 @@ class MenuCase(unittest.TestCase):
             VirtualService(panel=self.panel, configuration=configuration, panel_command=panel_command))
         self.service.terminal_ready(*map(int, self.panel.split("x")))
         if plug:
-            self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-            self.service.wait_for_content(1920, 1080, "external")
+            self.service.plug(1920, 1080)
         self.service.wait_until_still()
 
     def menu(self) -> dict:

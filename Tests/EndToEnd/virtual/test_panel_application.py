@@ -42,8 +42,7 @@ class PanelApplicationTests(unittest.TestCase):
         self.small = eventually(self.panel.size, "the panel application's program runs")
 
     def plug(self) -> dict:
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        return self.service.wait_for_content(3840, 2160, "external")
+        return self.service.plug()
 
     def show(self, choice: str) -> dict:
         self.service.cli("panel", "show", choice)
@@ -232,8 +231,7 @@ class PanelInputTests(unittest.TestCase):
         self.check(1, 1)
         down = self.panel.touches()[0]
         self.assertEqual((down.x, down.y), (300, 200))
-        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
-        self.service.wait_for_content(3840, 2160, "external")
+        self.service.plug()
         self.act()
         self.check(1, 2)
         self.service.cli("panel", "show", "content")

@@ -35,8 +35,7 @@ class ToolSocketTests(unittest.TestCase):
         return (self.service.folder / "output").read_text()
 
     def plug(self) -> None:
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.service.plug(1920, 1080)
 
     def unplug(self) -> None:
         self.service.cli("virtual", "unplug", "HDMI-A-1")

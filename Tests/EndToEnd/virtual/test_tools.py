@@ -57,8 +57,7 @@ class ToolTests(ToolCase):
         self.find_socket()
 
     def plug(self) -> None:
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.service.plug(1920, 1080)
         self.service.wait_until_still()
 
     def test_only_the_user_may_connect(self):
@@ -151,8 +150,7 @@ class ToolsBesideAPanelApplicationTests(ToolCase):
         self.type("twö", self.panel)
         self.show("content")
         self.type("three", self.content)
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.service.plug(1920, 1080)
         self.show("application")
         self.type("four", self.panel)
         self.assertEqual((self.content.typed(), self.panel.typed()), ("onethree", "twöfour"))
@@ -174,8 +172,7 @@ class ToolsBesideAPanelApplicationTests(ToolCase):
         eventually(lambda: self.panel.size()[1] == self.rows, "the panel application has its whole screen again")
 
     def test_beside_an_external_the_keyboard_is_on_the_panel_whoever_is_typed_into(self):
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.service.plug(1920, 1080)
         self.start_keyboard()
         self.service.wait_for("the controller leaves it room", lambda status: status["viewport"]["height"] == 560)
         eventually(lambda: self.share("panel", self.GREY, slice(560, 800)) < 0.1, "it is below the controller")
@@ -193,8 +190,7 @@ class ToolsBesideAPanelApplicationTests(ToolCase):
         eventually(lambda: self.keyboard_is_below("panel", self.GREY), "it comes home with the content")
 
     def test_a_copy_is_of_the_screen_with_the_focus(self):
-        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.service.plug(1920, 1080)
         self.show("application")
         self.tool("grim", "copy.png")
         numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen("panel"))
