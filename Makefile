@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build run test test-clients lint bench clean
+.PHONY: setup build run test test-machine test-clients torture lint bench clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -17,13 +17,21 @@ build: setup
 run: build
 	@tools/demo
 
-## Every check, to the last line "N passed, N failed".
+## Everyday's checks, to the last line "N passed, N failed"; with CI=true those of test-machine and test-clients too.
 test: setup
 	@$(PYTHON) tools/test
 
-## Stock clients that take long to start: toolkits, a browser, a player, an X server, remote control. CI runs them too.
+## The release build on a real kernel in an emulated machine: displays, hotplug and input.
+test-machine: setup
+	@$(PYTHON) tools/test machine
+
+## Stock clients that take long to start: toolkits, a browser, a player, an X server, remote control.
 test-clients: setup
 	@$(PYTHON) tools/test clients
+
+## Random operations, fifty times as many as everyday. Takes hours.
+torture: setup
+	@KAGAMI_TORTURE=1 $(PYTHON) tools/test torture
 
 ## The formatter's opinion of the Swift sources.
 lint:

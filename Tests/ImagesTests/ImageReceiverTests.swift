@@ -42,7 +42,7 @@ import Testing
         #expect(ImageLevels.sizes(of: Size(width: 8192, height: 1)).last == Size(width: 64, height: 1))
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 6, torture: 300))
     func pictureIsPutTogetherFromItsParts(_ seed: UInt64) throws {
         defer { close() }
         var generator = SplitMix64(seed: seed)

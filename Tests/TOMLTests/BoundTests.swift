@@ -80,7 +80,7 @@ import Testing
     ]
 
     /// A tree or an error with a place in the text, whatever the text.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 4, torture: 200))
     func anyTextIsTaken(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var taken = 0
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Each text known to be right, with some of its scalars changed.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 4, torture: 200))
     func brokenCopiesAreTaken(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let good = (ValidTextTests.strings + ValidTextTests.scalars + ValidTextTests.tables).map(\.text)

@@ -56,30 +56,30 @@ class Verdict:
         return tally
 
 
-def conformance() -> Tally:
+def conformance(build: str = "release") -> Tally:
     """Every test of the suite; one that fails twice in a row fails here, unless it is listed as known to."""
     if shutil.which("wlcs") is None and runner() is None and os.environ.get("CI", "").lower() not in {"true", "1"}:
         return Tally(skipped=1, notes=["skipped: conformance: wlcs is not installed (make setup)"])
-    results = whole_suite()
+    results = whole_suite(build)
     if not results:
         return Tally.failure("the conformance suite did not come to its end: it crashed, or ran no test")
     verdict = Verdict(results, expected())
     if verdict.failed:
-        verdict.run_again(suite({"GTEST_FILTER": ":".join(sorted(verdict.failed))}))
+        verdict.run_again(suite(build, {"GTEST_FILTER": ":".join(sorted(verdict.failed))}))
     return verdict.tally()
 
 
-def whole_suite() -> dict[str, str]:
+def whole_suite(build: str) -> dict[str, str]:
     """The results of all tests, in processes that share them out; nothing if one did not come to its end."""
     shards = [{"GTEST_TOTAL_SHARDS": str(SHARDS), "GTEST_SHARD_INDEX": str(index)} for index in range(SHARDS)]
     with ThreadPoolExecutor(SHARDS, thread_name_prefix="conformance suite") as pool:
-        parts = list(pool.map(suite, shards))
+        parts = list(pool.map(lambda shard: suite(build, shard), shards))
     return {name: result for part in parts for name, result in part.items()} if all(parts) else {}
 
 
-def suite(variables: dict[str, str]) -> dict[str, str]:
+def suite(build: str, variables: dict[str, str]) -> dict[str, str]:
     """Runs the tests that Google Test's variables choose; nothing if it did not come to its end."""
-    module = ROOT / ".build" / "release" / "libkagami-wlcs.so"
+    module = ROOT / ".build" / build / "libkagami-wlcs.so"
     finished = run(runner() or "wlcs", str(module), environment=variables)
     if not any(FINISHED.match(line) for line in finished.lines):
         return {}

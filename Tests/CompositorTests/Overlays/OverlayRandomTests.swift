@@ -8,8 +8,8 @@ import Testing
 
 /// Whatever happens to overlays and content, the frame is the one that drawing everything anew would give.
 @Suite struct OverlayRandomTests {
-    @Test(arguments: 0..<40) func incrementalEqualsFullRedraw(seed: Int) throws {
-        var world = try OverlayWorld(seed: UInt64(seed))
+    @Test(arguments: Effort.seeds(sample: 16, torture: 1000)) func incrementalEqualsFullRedraw(seed: UInt64) throws {
+        var world = try OverlayWorld(seed: seed)
         for step in 0..<60 {
             try world.act()
             let difference = try world.difference()

@@ -101,7 +101,7 @@ import Testing
         #expect(arrived.take(upTo: 25).map(\.number) == files[1...].map(\.number))
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 6, torture: 300))
     func pipelinedDescriptorsStayWithTheirLines(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed + 11)
         let fixture = try ControlFixture()

@@ -6,7 +6,7 @@ import Testing
 
 /// Random bytes, broken JSON and valid requests in random pieces from clients that come and go.
 @Suite struct ControlFuzzTests {
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 8, torture: 400))
     func garbageLeavesTheServerStanding(_ seed: UInt64) throws {
         var limits = ControlLimits()
         limits.requestBytes = 4096

@@ -1,1 +1,1 @@
-"""The release build on virtual displays."""
+"""The service on virtual displays."""

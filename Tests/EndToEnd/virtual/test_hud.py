@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
-from support.binary import CHECKOUT, kagami
+from support.binary import kagami
 from support.pip import ROUNDING
-from support.requirements import missing, require_programs
+from support.requirements import require_programs
 from support.virtual_service import QUESTION_WAKEUPS, VirtualService
 from support.waiting import eventually
 
@@ -516,22 +516,6 @@ class LayoutTests(BarTests):
             self.service.cli("status", "--json")
             longest = max(longest, time.monotonic() - started)
         return longest
-
-
-class CostTests(unittest.TestCase):
-    # Measures times.
-    alone = True
-
-    def test_tick_costs_a_twentieth_of_a_naive_frame_at_most(self):
-        bench = CHECKOUT / ".build" / "release" / "kagami-bench"
-        if not bench.exists():
-            missing("kagami-bench is not built (make bench)")
-        output = CHECKOUT / ".build" / "end-to-end" / "bars.json"
-        output.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([bench, "--bars-only", "--output", output], check=True, stdout=subprocess.DEVNULL, timeout=300)
-        figures = json.loads(output.read_text())
-        self.assertGreaterEqual(figures["hud_naive_to_tick"], 20)
-        self.assertGreater(figures["hud_naive_to_comment"], 3)
 
 
 class FullscreenTests(unittest.TestCase):

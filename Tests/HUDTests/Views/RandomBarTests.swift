@@ -32,7 +32,7 @@ import Testing
         var model = HUDModel()
         var now = Timestamp(microseconds: 0)
         let bar = try HUDDrawing.drawn(model, sample.layout, sample.size, renderer)
-        for step in 0..<50 {
+        for step in Effort.seeds(sample: 25, torture: 1000) {
             let before = try bar.pixels
             if random.chance(40) { now = now.adding(microseconds: Int64.random(in: 0..<5_000_000, using: &random)) }
             if random.chance(80) { try model.apply(changes.next(at: now, &random)) }

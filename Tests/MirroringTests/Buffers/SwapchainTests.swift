@@ -22,7 +22,7 @@ import Testing
     private struct OutOfMemory: Error {}
 
     /// Whichever flips fail, the age says which frame the buffer holds, and what is on screen is never drawn in.
-    @Test(arguments: 0..<24 as Range<UInt64>) func agesAreTrue(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 24, torture: 1200)) func agesAreTrue(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let chain = try Swapchain(Counting())
         for frame in 1...80 {

@@ -13,7 +13,7 @@ import Testing
         Contact(.key(press.code), of: DeviceID(press.device), from: .panel, on: .application(.content))
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 10, torture: 500))
     func aKeyIsDownWhileAnyDeviceHoldsIt(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed + 5)
         var table = ContactTable()

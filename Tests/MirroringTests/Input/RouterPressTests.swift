@@ -114,7 +114,7 @@ import Testing
         #expect(rig.content(.touchUp(screen, slot: 0, at(410))) == [.touchUp(ContactID(0), at(410))])
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func everyDownEndsOnce(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 40, torture: 2000)) func everyDownEndsOnce(seed: UInt64) {
         var life = PressLife(rig(), screen, seed: seed)
         for _ in 0..<500 { life.act() }
         life.end()

@@ -24,7 +24,7 @@ import Testing
         #expect(excerpt(.nan, 0) == nil && excerpt(0, 0, 0) == nil && excerpt(1e300, 0) == nil)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func damageCoversWhatShowsIt(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 60, torture: 3000)) func damageCoversWhatShowsIt(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let (x, y) = (Double.random(in: 0..<3840, using: &random), Double.random(in: 0..<2160, using: &random))
         let scale = Double.random(in: 1...4, using: &random)

@@ -84,7 +84,7 @@ import Testing
 
     /// Whatever is asked: the area is covered as far as the picture reaches, points come back, and what is damaged outside
     /// of what is seen costs nothing.
-    @Test(arguments: 0..<40 as Range<UInt64>) func everyZoomHoldsItsPromises(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 40, torture: 2000)) func everyZoomHoldsItsPromises(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {
             let fit = PanelViewport(

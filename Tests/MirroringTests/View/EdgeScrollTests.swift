@@ -28,7 +28,7 @@ import Testing
         #expect(velocity(1000, 300, from: Point(x: 985, y: 300)).x > 0)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func theViewStaysWithinTheContent(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 20, torture: 1000)) func theViewStaysWithinTheContent(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let fit = PanelViewport(panel: Size(width: 1000, height: 600), external: Size(width: 3840, height: 2160))
         var zoom = ControllerZoom(factor: .random(in: 1.2...8, using: &random), center: Point(x: 1920, y: 1080))

@@ -15,7 +15,7 @@ import Testing
         #expect(abs(map.seen.x + map.seen.width / 2 - map.frame.x - map.frame.width / 2) <= 1)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func theMarkIsWithinTheOutline(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 40, torture: 2000)) func theMarkIsWithinTheOutline(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fit = PanelViewport(
             panel: Size(

@@ -16,7 +16,7 @@ import Testing
         #expect(aim.spot == Point(x: 500, y: 300))
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func theFingerAtAnEdgeHasTheSpotThere(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 40, torture: 2000)) func theFingerAtAnEdgeHasTheSpotThere(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         func point() -> Point<PanelSpace> {
             Point(x: .random(in: 0..<1024, using: &random), y: .random(in: 12..<588, using: &random))
@@ -35,7 +35,7 @@ import Testing
         #expect(abs(aim.spot.x - edge) < 1e-6)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func theSpotStaysOnTheSnapshot(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 20, torture: 1000)) func theSpotStaysOnTheSnapshot(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var aim = PressAim(at: Point(x: 500, y: 300), within: visible, density: density)
         for _ in 0..<300 {
@@ -74,7 +74,7 @@ import Testing
         #expect(loupe(900, 400, after: beside).side == .above)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func itIsOnThePanelAndNotUnderTheFinger(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 60, torture: 3000)) func itIsOnThePanelAndNotUnderTheFinger(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let view = viewport(.random(in: 400...1920, using: &random), .random(in: 400...1200, using: &random))
         let finger = Point<PanelSpace>(

@@ -68,7 +68,7 @@ import Testing
         #expect(!rig.isShown && rig.outcomes.count == 2)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func everySeriesEndsOnce(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 60, torture: 3000)) func everySeriesEndsOnce(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var rig = PressRig(seed % 3 == 0 ? .rightClick : .loupe)
         var live: Set<Int32> = []

@@ -189,7 +189,7 @@ struct TrackpadRig {
         #expect(rig.taken().last == .gesture(.end(isCancelled: true)))
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func everythingEnds(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 60, torture: 3000)) func everythingEnds(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var rig = TrackpadRig()
         var live: Set<Int32> = []

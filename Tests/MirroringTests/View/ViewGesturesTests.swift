@@ -165,7 +165,7 @@ struct ViewRig {
         #expect(widths.first == rig.fit.zoomed(released.zoom).frame.width && widths.last == 1280)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>) func everySeriesEndsOnce(seed: UInt64) {
+    @Test(arguments: Effort.seeds(sample: 30, torture: 1500)) func everySeriesEndsOnce(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var rig = ViewRig()
         var live: Set<Int32> = []

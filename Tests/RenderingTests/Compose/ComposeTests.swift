@@ -10,7 +10,8 @@ import Testing
     private let renderer = PixmanRenderer()
     private let screen = Size<ContentSpace>(width: 70, height: 50)
 
-    /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both.
+    /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both;
+    /// a quarter of these in the sample.
     @Test(arguments: Transform.allCases, PixelFormat.allCases)
     func agreesWithTheDefinition(transform: Transform, format: PixelFormat) throws {
         var random = SplitMix64(seed: 20)
@@ -21,14 +22,15 @@ import Testing
         let crops = [
             whole, SourceBox(x: 3, y: 2, width: 7, height: 9), SourceBox(x: 1.25, y: 0.5, width: 10.5, height: 12.75),
         ]
-        for crop in crops {
-            for (across, down) in [(1.0, 1.0), (2.0, 2.0), (0.4, 0.4), (3.3, 0.6), (0.7, 1.9)] {
-                let destination = Rect<ContentSpace>(
-                    x: 5, y: 3, width: max(1, Int(crop.width * across)), height: max(1, Int(crop.height * down)))
-                let element = SceneElement(
-                    source: source, crop: crop, transform: transform, destination: destination, opaque: Region())
-                try expectMatch(ComposedScene(elements: [backdrop(), element]))
-            }
+        let scales = [(1.0, 1.0), (2.0, 2.0), (0.4, 0.4), (3.3, 0.6), (0.7, 1.9)]
+        let cases = crops.flatMap { crop in scales.map { (crop, $0) } }
+        let offset = Int(transform.rawValue) + (PixelFormat.allCases.firstIndex(of: format) ?? 0)
+        for (crop, (across, down)) in Effort.share(of: cases, every: 4, offset: offset) {
+            let destination = Rect<ContentSpace>(
+                x: 5, y: 3, width: max(1, Int(crop.width * across)), height: max(1, Int(crop.height * down)))
+            let element = SceneElement(
+                source: source, crop: crop, transform: transform, destination: destination, opaque: Region())
+            try expectMatch(ComposedScene(elements: [backdrop(), element]))
         }
     }
 
@@ -66,14 +68,14 @@ import Testing
     }
 
     @Test func randomScenesAgreeWithTheDefinition() throws {
-        for seed in 100..<160 as Range<UInt64> {
+        for seed in Effort.seeds(from: 100, sample: 60, torture: 3000) {
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
             try expectMatch(scenes.scene(elements: scenes.number(0...6)))
         }
     }
 
     @Test func damageRedrawsJustThatAndTheSame() throws {
-        for seed in 200..<260 as Range<UInt64> {
+        for seed in Effort.seeds(from: 200, sample: 60, torture: 3000) {
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
             var scene = scenes.scene(elements: scenes.number(1...6))
             scene.touchDiscs = [TouchDisc(center: Point(x: 31.5, y: 20.25), radius: 14)]

@@ -11,7 +11,7 @@ import Testing
     private let external = Size<OutputSpace>(width: 1200, height: 900)
 
     /// Random clients, cursors, overlays and damage on both screens.
-    @Test(arguments: 0..<24 as Range<UInt64>) func leavesTheSamePixels(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 12, torture: 240)) func leavesTheSamePixels(seed: UInt64) throws {
         var random = SplitMix64(seed: 500 + seed)
         let client = MemoryImage.noise(external.reinterpreted(), .xrgb8888, using: &random)
         var operations: [DrawOperation] = [

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RenderTargetTests {
     /// Whatever changes on whichever screen, and whichever flips fail, both displays show what a renderer with all the
     /// memory in the world would show.
-    @Test(arguments: 0..<32 as Range<UInt64>) func displaysShowTheWholeFrame(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 32, torture: 1600)) func displaysShowTheWholeFrame(seed: UInt64) throws {
         var random = SplitMix64(seed: 900 + seed)
         var rig = try TwoDisplays(seed: seed, using: &random)
         for step in 0..<30 {

@@ -13,7 +13,7 @@ import Testing
 
     /// Compose and snapshot, together and apart, at whole and awkward ratios, in light and in bytes, for any number of
     /// threads: bands end within the scaler's rows.
-    @Test(arguments: 0..<12 as Range<UInt64>) func threadsLeaveTheSamePixels(seed: UInt64) throws {
+    @Test(arguments: Effort.seeds(sample: 6, torture: 60)) func threadsLeaveTheSamePixels(seed: UInt64) throws {
         var random = SplitMix64(seed: 900 + seed)
         let client = try picture(of: Self.external, seed: seed)
         let sizes = [(400, 320), (433, 340), (650, 511), (1100, 777), (1299, 1020), (13, 7)]

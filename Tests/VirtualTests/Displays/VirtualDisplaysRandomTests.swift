@@ -7,7 +7,7 @@ import Testing
 
 /// Random plugging, lighting, drawing and waiting against a model that only counts.
 @Suite struct VirtualDisplaysRandomTests {
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 40, torture: 2000))
     func everyQueuedFrameIsPresentedOnceUnlessItsOutputGoesDark(seed: UInt64) throws {
         var run = try RandomRun(seed: seed)
         for _ in 0..<300 {

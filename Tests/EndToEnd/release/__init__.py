@@ -1,0 +1,1 @@
+"""What only the build that ships can show: figures."""
