@@ -44,6 +44,7 @@ enum ConfigurationListing {
             ("output", .optional(panel.output?.name)),
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
             ("scale", panel.scale.map { .number($0.factor) } ?? .none),
+            ("share_clipboard", .flag(panel.sharesClipboard)),
         ]
     }
 
@@ -52,9 +53,16 @@ enum ConfigurationListing {
             ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
             ("mode", .optional(external.mode.map(text))),
             ("transform", .text(TransformName(external.transform).description)),
-            ("scale", external.scale.map { .number($0.factor) } ?? .none),
+            ("scale", external.scale.map(scale) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
         ]
+    }
+
+    private static func scale(_ scale: ExternalScale) -> ConfigurationValue {
+        switch scale {
+        case .fixed(let scale): .number(scale.factor)
+        case .controller: .text("controller")
+        }
     }
 
     private static func text(_ mode: ModeRequest) -> String {

@@ -8,6 +8,7 @@ extension PanelConfiguration {
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
         command = reader.command("command") ?? command
+        sharesClipboard = reader.flag("share_clipboard") ?? sharesClipboard
         trust.read(reader)
     }
 }
@@ -28,7 +29,7 @@ extension ExternalConfiguration {
         output = reader.outputID("output") ?? output
         mode = reader.mode("mode") ?? mode
         transform = reader.transform("transform") ?? transform
-        scale = reader.scale("scale") ?? scale
+        scale = reader.externalScale("scale") ?? scale
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
     }
@@ -114,6 +115,14 @@ extension TableReader {
 
     fileprivate func scale(_ key: String) -> Scale? {
         number(key, in: 0.5...10, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
+    }
+
+    fileprivate func externalScale(_ key: String) -> ExternalScale? {
+        value(key, "a number, 0.5 to 10: pixels per logical pixel; or \"controller\"") { value in
+            if value.string == "controller" { return .controller }
+            let number = value.double ?? value.int.map(Double.init)
+            return number.flatMap { (0.5...10).contains($0) ? Scale($0) : nil }.map { .fixed($0) }
+        }
     }
 
     fileprivate func mode(_ key: String) -> ModeRequest? {

@@ -25,6 +25,14 @@ extension WaylandContent {
         try attachments[Seat.self]?.keyboard.use(keyboard) ?? true
     }
 
+    /// Lets what is copied or marked in one application be pasted in the other, which is on another display of the same
+    /// loop. Sandboxed clients are left out.
+    package func shareSelections(with other: WaylandContent) {
+        guard let seat = attachments[Seat.self], let twin = other.attachments[Seat.self] else { return }
+        seat.clipboard.share(with: twin.clipboard)
+        seat.primary.share(with: twin.primary)
+    }
+
     /// Creates the globals with `screen` as the output's first description.
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,

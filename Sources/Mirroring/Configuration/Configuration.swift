@@ -18,12 +18,19 @@ package struct Configuration: Hashable, Sendable {
     package var devices: [DeviceRule] = []
 
     package init() {}
+
+    /// Whether content and panel application share what is copied: never with an application that is not trusted.
+    package var sharesClipboard: Bool {
+        panel.sharesClipboard && panel.trust.isTrusted && application.isTrusted
+    }
 }
 
 /// The primary display.
 package struct PanelConfiguration: Hashable, Sendable {
     /// The panel application's command line; empty for none.
     package var command: [String] = []
+    /// Whether what is copied in the content can be pasted in the panel application, and the other way round.
+    package var sharesClipboard = true
     package var trust = TrustConfiguration()
     /// The connector to use as the panel; overrides the built-in-first rule.
     package var output: OutputID?
@@ -44,11 +51,18 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var mode: ModeRequest?
     package var transform: Transform = .normal
     /// Physical pixels per logical pixel; nil to derive it from the display's size.
-    package var scale: Scale?
+    package var scale: ExternalScale?
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
 
     package init() {}
+}
+
+/// The scale of the content on the external.
+package enum ExternalScale: Hashable, Sendable {
+    case fixed(Scale)
+    /// Large enough for fingers on the controller.
+    case controller
 }
 
 /// Which display becomes the external when several are connected.

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// The default scale of an output, from its pixel density.
+/// The scale of an output, from its pixel density or from what a finger on the controller needs.
 package enum ScaleChoice {
     /// The available scales.
     static let steps = [1, 1.25, 1.5, 2, 3].compactMap { Scale($0) }
@@ -16,6 +16,28 @@ package enum ScaleChoice {
         // Of two equally near steps the smaller comes first.
         return fitting.min { abs($0.factor - wanted) < abs($1.factor - wanted) } ?? .one
     }
+
+    /// The default scale for an output in `role`.
+    package static func scale(of output: EnabledOutput, role: OutputRole) -> Scale {
+        scale(mode: output.mode.size, physicalSize: output.description.physicalSize, role: role)
+    }
+
+    /// The least scale of an external, in quarters from 1, at which `smallButton` is `fingerWidth` wide on the panel, or
+    /// the largest that leaves `leastRoom`.
+    ///
+    /// `panelPixels` is how many pixels of the panel show one of the external, and the panel has `density` of them
+    /// `perMillimetre`.
+    package static func scale(of external: EnabledOutput, panelPixels: Double, perMillimetre density: Double) -> Scale {
+        let wanted = fingerWidth * density / (smallButton * panelPixels)
+        let steps = (4...40).compactMap { Scale(Double($0) / 4) }
+        let fitting = steps.filter { $0 == .one || hasRoom(external.mode.size, at: $0) }
+        return fitting.first { $0.factor >= wanted } ?? fitting.last ?? .one
+    }
+
+    /// The side of a small button on a desktop, in logical pixels.
+    private static let smallButton = 24.0
+    /// Millimetres on the panel that a finger hits more often than not.
+    private static let fingerWidth = 4.0
 
     /// Pixels per inch at which a scale of 1 is right.
     ///
@@ -53,13 +75,6 @@ package enum ScaleChoice {
         [(16, 9), (16, 10), (4, 3), (5, 4), (21, 9)].flatMap { width, height in
             [1, 10, 100].map { PhysicalSize(width: width * $0, height: height * $0) }
         })
-}
-
-extension EnabledOutput {
-    /// The scale of the content while this output shows it: the configured one, else the default for the display.
-    package func scale(configured: Scale?, role: OutputRole) -> Scale {
-        configured ?? ScaleChoice.scale(mode: mode.size, physicalSize: description.physicalSize, role: role)
-    }
 }
 
 extension EnabledOutput {

@@ -11,7 +11,10 @@ package struct ScreenWishes: Hashable, Sendable {
     package var zoom = ControllerZoom.fit
     /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
     package var keyboard = EdgeMargins.none
-    private var scales: [OutputRole: Scale] = [:]
+    /// The edges that a pad of keys takes, likewise.
+    package var keyPad = EdgeMargins.none
+    private var panelScale: Scale?
+    private var externalScale: ExternalScale?
     private var maximumControllerScale = 1.0
     private var isBarOverFullscreen = false
 
@@ -21,9 +24,8 @@ package struct ScreenWishes: Hashable, Sendable {
 
     /// Takes what a configuration says about screens.
     package mutating func use(_ configuration: Configuration) {
-        scales = [:]
-        scales[.panel] = configuration.panel.scale
-        scales[.external] = configuration.external.scale
+        panelScale = configuration.panel.scale
+        externalScale = configuration.external.scale
         maximumControllerScale = configuration.controller.maximumScale
         isBarOverFullscreen = configuration.hud.isOverFullscreen
     }
@@ -76,7 +78,9 @@ extension ScreenPlan {
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: wishes.foreground.base(under: placement) ?? .content,
             source: carrier.id == panel.id ? nil : carrier)
-        if carrier.id != panel.id { screens[carrier.id] = wishes.screen(carrier, as: .external, base: .content) }
+        if carrier.id != panel.id {
+            screens[carrier.id] = wishes.screen(carrier, as: .external, base: .content, controlledOn: panel)
+        }
         let isCovered = carrier.id == panel.id && wishes.foreground.choice == .application
         places[.content] = isCovered ? .memory(panel.size) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
@@ -88,26 +92,49 @@ extension ScreenPlan {
 }
 
 extension ScreenWishes {
-    /// The plan of one output; `source` is the content's output where that is another one.
+    /// The plan of one output; `source` is the content's output where that is another one, and `panel` the one with the
+    /// controller of this one.
     fileprivate func screen(
-        _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: EnabledOutput? = nil
+        _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: EnabledOutput? = nil,
+        controlledOn panel: EnabledOutput? = nil
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let frame = bar?.frame(on: output)
         let docked = docked(frame)
-        let reserved = source == nil ? docked : docked.union(keyboard)
+        let reserved = source == nil ? docked : docked.union(keyboard).union(keyPad)
         let view = source.map { source in
             ControllerView(
                 source: source.id,
-                fit: PanelViewport(
-                    panel: output.size.reinterpreted(), external: source.size.reinterpreted(),
-                    maximumScale: maximumControllerScale, margins: reserved),
+                fit: fit(source, on: output, margins: reserved),
                 zoom: zoom)
         }
         return PlannedScreen(
-            output: output, role: role, scale: output.scale(configured: scales[role], role: role), base: base,
-            view: view, bar: frame, reserved: reserved,
+            output: output, role: role,
+            scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofPanel: output),
+            base: base, view: view, bar: frame, reserved: reserved,
             isBlank: blank == .all || blank == .external && role == .external)
+    }
+
+    private func scale(ofPanel panel: EnabledOutput) -> Scale {
+        panelScale ?? ScaleChoice.scale(of: panel, role: .panel)
+    }
+
+    /// A keyboard or bar that comes and goes on the panel does not lay the content out anew.
+    private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput) -> Scale {
+        switch externalScale {
+        case .fixed(let scale): scale
+        case .controller:
+            ScaleChoice.scale(
+                of: external, panelPixels: fit(external, on: panel, margins: .none).scale,
+                perMillimetre: panel.panelPixelsPerMillimetre)
+        case nil: ScaleChoice.scale(of: external, role: .external)
+        }
+    }
+
+    private func fit(_ external: EnabledOutput, on panel: EnabledOutput, margins: EdgeMargins) -> PanelViewport {
+        PanelViewport(
+            panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
+            maximumScale: maximumControllerScale, margins: margins)
     }
 
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.

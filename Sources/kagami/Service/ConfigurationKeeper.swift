@@ -64,6 +64,9 @@ final class ConfigurationKeeper {
         if next.panel.trust != old.panel.trust {
             notes.append("panel.trusted and panel.control take effect at the next start")
         }
+        if next.panel.sharesClipboard != old.panel.sharesClipboard {
+            notes.append("panel.share_clipboard takes effect at the next start")
+        }
         if next.application != old.application { notes.append("application takes effect at the next start") }
         if next.idle != old.idle { notes.append("idle.blank_after_s takes effect at the next start") }
         return notes

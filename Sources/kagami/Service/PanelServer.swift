@@ -12,10 +12,11 @@ final class PanelServer {
 
     /// Listens in `directory` (XDG_RUNTIME_DIR). The tools on `mainDisplay` serve the panel application too.
     init(
-        beside main: WaylandContent, on mainDisplay: WaylandDisplay, keyboard: KeyboardConfiguration, directory: String
+        beside main: WaylandContent, on mainDisplay: WaylandDisplay, _ configuration: Configuration, directory: String
     ) throws(RuntimeError) {
         display = try WaylandDisplay(loop: mainDisplay.loop, numberedBy: mainDisplay)
-        content = try WaylandContent(display: display, keyboard: keyboard, sharingTools: main)
+        content = try WaylandContent(display: display, keyboard: configuration.keyboard, sharingTools: main)
+        if configuration.sharesClipboard { content.shareSelections(with: main) }
         socket = try ApplicationSocket(display, in: directory)
     }
 

@@ -42,8 +42,7 @@ final class ServiceParts: ServiceEventObserver {
             options.configuration.panel.command.isEmpty
             ? nil
             : try PanelServer(
-                beside: content, on: display, keyboard: options.configuration.keyboard,
-                directory: options.directory.path)
+                beside: content, on: display, options.configuration, directory: options.directory.path)
         programs = MenuPrograms(loop: loop)
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,

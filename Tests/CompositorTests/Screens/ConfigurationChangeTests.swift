@@ -35,7 +35,7 @@ import Testing
     @Test func scalesAreTakenUpInPlace() {
         let bench = bench()
         var next = Configuration()
-        next.external.scale = Scale(2)
+        next.external.scale = Scale(2).map(ExternalScale.fixed)
         bench.compositor.use(next)
         #expect(bench.content.screens.last?.scale == Scale(2))
         #expect(bench.takeEvents().isEmpty)

@@ -47,7 +47,7 @@ import Testing
         case 6:
             var configuration = Configuration()
             configuration.panel.scale = Scale(random.chance(50) ? 2 : 1)
-            configuration.external.scale = Scale(random.chance(50) ? 1.5 : 1)
+            configuration.external.scale = Scale(random.chance(50) ? 1.5 : 1).map(ExternalScale.fixed)
             compositor.use(configuration)
         case 7:
             if random.chance(30) {

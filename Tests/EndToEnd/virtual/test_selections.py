@@ -1,9 +1,14 @@
 """What is copied and marked goes between sockets, and stays when displays come and go; an on-screen keyboard types."""
 
+import shutil
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
+from support.binary import CHECKOUT
 from support.requirements import require_programs
+from support.terminal import Terminal
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
@@ -16,7 +21,10 @@ def setUpModule():
 
 class ToolSocketTests(unittest.TestCase):
     def setUp(self):
-        self.service = self.enterContext(VirtualService())
+        self.begin(VirtualService())
+
+    def begin(self, service: VirtualService) -> None:
+        self.service = self.enterContext(service)
         self.service.terminal_ready()
         self.tools = next(self.service.folder.glob("wayland-*-tools")).name
         self.applications = self.tools.removesuffix("-tools")
@@ -42,7 +50,7 @@ class ToolSocketTests(unittest.TestCase):
         self.service.wait_for_content(1280, 800, "panel")
 
 
-class SelectionTests(ToolSocketTests):
+class CopyCase(ToolSocketTests):
     def paste(self, display: str, *options: str) -> str:
         result = subprocess.run(
             ["wl-paste", "--no-newline", *options], env=self.service.environment | {"WAYLAND_DISPLAY": display},
@@ -55,6 +63,8 @@ class SelectionTests(ToolSocketTests):
         self.start(display, "wl-copy", "--foreground", *options, text)
         eventually(lambda: self.paste(self.tools, *options) == text, "the text is there to be pasted")
 
+
+class SelectionTests(CopyCase):
     def test_copies_go_between_the_sockets(self):
         for options in ([], ["--primary"]):
             for source in (self.tools, self.applications):
@@ -87,6 +97,39 @@ class SelectionTests(ToolSocketTests):
             self.service.cli("virtual", "pointer", "move", "640", "400")
             self.service.cli("virtual", "pointer", "button", "middle")
             eventually(lambda: self.service.terminal.typed() == before + TEXT, "the text is pasted")
+
+
+class SharedSelectionTests(CopyCase):
+    """Content and panel application, each with a Wayland server of its own."""
+
+    def setUp(self):
+        """The service starts in each test, as configured there."""
+
+    def begin_with(self, configuration: str) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="kagami-panel-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.panel = Terminal(folder, checkout=CHECKOUT)
+        self.begin(VirtualService(panel_command=self.panel.command(), configuration=configuration))
+        self.panels = eventually(self.panel.start, "the panel application's program runs")["WAYLAND_DISPLAY"]
+
+    def paste_in_the_panel_application(self) -> None:
+        self.service.cli("panel", "show", "application")
+        self.service.cli("virtual", "key", "tap", "ctrl+shift+v")
+
+    def test_what_is_copied_in_one_is_pasted_in_the_other(self):
+        self.begin_with("")
+        self.copy(self.applications, TEXT)
+        self.paste_in_the_panel_application()
+        eventually(lambda: self.panel.typed() == TEXT, "the content's text is pasted in the panel application")
+        self.start(self.panels, "wl-copy", "--foreground", "from the panel")
+        eventually(lambda: self.paste(self.tools) == "from the panel", "the panel application's text is there for the content")
+
+    def test_each_keeps_its_own_where_that_is_configured(self):
+        self.begin_with("[panel]\nshare_clipboard = false\n")
+        self.copy(self.applications, TEXT)
+        self.paste_in_the_panel_application()
+        self.service.cli("virtual", "key", "type", "own")
+        eventually(lambda: self.panel.typed() == "own", "what is typed has arrived, and nothing before it")
 
 
 class OnScreenKeyboardTests(ToolSocketTests):

@@ -61,14 +61,32 @@ import Testing
         #expect(choice(3840, 2160, (.max, .max)) == 1)
     }
 
-    @Test func whatIsConfiguredGoesFirst() {
-        let mode = Mode(size: Size(width: 3840, height: 2160), refreshMilliHertz: 60_000)
-        let output = EnabledOutput(
+    private func external(_ width: Int, _ height: Int) -> EnabledOutput {
+        let mode = Mode(size: Size(width: width, height: height), refreshMilliHertz: 60_000)
+        return EnabledOutput(
             description: OutputDescription(
                 id: OutputID("DP-1"), connector: .displayPort, isConnected: true, modes: [mode],
                 physicalSize: PhysicalSize(width: 597, height: 336)),
             mode: mode, transform: .normal)
-        #expect(output.scale(configured: .one, role: .external) == .one)
-        #expect(output.scale(configured: nil, role: .external).factor == 1.5)
+    }
+
+    @Test func anOutputGoesByItsDescription() {
+        #expect(ScaleChoice.scale(of: external(3840, 2160), role: .external).factor == 1.5)
+    }
+
+    /// A seven inch panel of 1024x600, one of 13.3 inches and 2560x1600, and one as large as the external.
+    @Test(
+        arguments: [(1024.0 / 3840, 6.675, 4.25), (2560.0 / 3840, 8.937, 2.25), (1.0, 3.4, 1.0)]
+            as [(Double, Double, Double)])
+    func aControllersButtonsAreAsWideAsAFingerNeeds(panelPixels: Double, density: Double, expected: Double) {
+        let scale = ScaleChoice.scale(of: external(3840, 2160), panelPixels: panelPixels, perMillimetre: density)
+        #expect(scale.factor == expected)
+        #expect(24 * scale.factor * panelPixels / density >= 4)
+    }
+
+    @Test func aControllerLeavesRoom() {
+        #expect(ScaleChoice.scale(of: external(1920, 1080), panelPixels: 0.2, perMillimetre: 10).factor == 2.25)
+        #expect(ScaleChoice.scale(of: external(1080, 1920), panelPixels: 0.2, perMillimetre: 10).factor == 2.25)
+        #expect(ScaleChoice.scale(of: external(640, 400), panelPixels: 0.2, perMillimetre: 10) == .one)
     }
 }

@@ -63,7 +63,8 @@ import Testing
         default:
             var configuration = Configuration()
             configuration.panel.scale = Scale(random.chance(50) ? 1.5 : 1)
-            configuration.external.scale = Scale(random.chance(50) ? 2 : 1)
+            configuration.external.scale =
+                random.chance(30) ? .controller : Scale(random.chance(50) ? 2 : 1).map(ExternalScale.fixed)
             configuration.controller.maximumScale = random.chance(50) ? 1 : 3
             wishes.use(configuration)
         }

@@ -74,12 +74,26 @@ enum PlanDisplays {
     func scales() {
         var configuration = Configuration()
         configuration.panel.scale = Scale(1.5)
-        configuration.external.scale = Scale(2)
+        configuration.external.scale = Scale(2).map(ExternalScale.fixed)
         let plan = ScreenPlan(
             .onExternal(external, controlledFrom: panel), ScreenWishes(configuration: configuration))
         #expect(plan.panel?.scale == Scale(1.5))
         #expect(plan.layouts[.content]?.scale == Scale(2))
         #expect(plan.layouts[.application]?.scale == Scale(1.5))
+    }
+
+    @Test("A scale for the controller depends on the panel's size, and not on what is docked to the panel")
+    func scaleForTheController() {
+        var configuration = Configuration()
+        configuration.external.scale = .controller
+        var wishes = ScreenWishes(configuration: configuration)
+        let placement = ContentPlacement.onExternal(external, controlledFrom: panel)
+        let scale = ScreenPlan(placement, wishes).layouts[.content]?.scale
+        #expect(scale.map { $0.factor > 2 } == true)
+        wishes.keyboard = EdgeMargins(bottom: 300)
+        wishes.bar = BarDock(role: .panel, isAtTop: true, height: 50)
+        #expect(ScreenPlan(placement, wishes).layouts[.content]?.scale == scale)
+        #expect(ScreenPlan(.onPanel(panel), wishes).layouts[.content]?.scale == .one)
     }
 
     @Test(
@@ -211,7 +225,7 @@ enum PlanDisplays {
     @Test("Another scale is taken up in place")
     func scale() {
         var configuration = Configuration()
-        configuration.external.scale = Scale(2)
+        configuration.external.scale = Scale(2).map(ExternalScale.fixed)
         let changes = changes(pair) { $0.use(configuration) }
         #expect(changes.moved.isEmpty)
         #expect(changes.rescaled == [.content])

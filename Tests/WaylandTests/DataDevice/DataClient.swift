@@ -1,3 +1,5 @@
+import WaylandBinding
+
 @testable import Wayland
 
 /// A client that copies, pastes and drags.
@@ -6,8 +8,8 @@ final class DataClient {
     let manager: UInt32
     let device: UInt32
 
-    init(_ server: TestServer, version: UInt32 = 3) {
-        shell = ShellClient(server)
+    init(_ server: TestServer, version: UInt32 = 3, privilege: ClientPrivilege = .application) {
+        shell = ShellClient(server, privilege: privilege)
         manager = shell.wire.bind("wl_data_device_manager", version: version)
         device = shell.wire.create(manager, 1, [.uint(shell.seat)])
         shell.wire.roundTrip()

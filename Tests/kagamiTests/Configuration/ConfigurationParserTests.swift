@@ -66,7 +66,7 @@ import Testing
         expected.external.output = OutputID("DP-1")
         expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
         expected.external.transform = .rotated180
-        expected.external.scale = Scale(in120ths: 240)
+        expected.external.scale = Scale(in120ths: 240).map(ExternalScale.fixed)
         expected.external.isMirroringEnabled = false
         expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
@@ -105,6 +105,10 @@ import Testing
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("panel = { scale = 1, output = 3 }", "1:31", "output must be a connector such as \"HDMI-A-1\""),
+        (
+            "external.scale = \"panel\"", "1:18",
+            "scale must be a number, 0.5 to 10: pixels per logical pixel; or \"controller\""
+        ),
         ("[panel]\nscale = nan", "2:9", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("[panel]\noutput = \"\"", "2:10", "output must be a connector such as \"HDMI-A-1\""),
         ("[external]\nmode = \"4K\"", "2:8", "mode must be a mode such as \"3840x2160\" or \"3840x2160@60\""),
@@ -237,7 +241,7 @@ import Testing
     }
 
     /// Broken copies of a good file: an error or a configuration, and always a place within the text.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Effort.seeds(sample: 4, torture: 200))
     func brokenFilesNeverTrap(_ seed: UInt64) {
         let good = """
             [panel] # here

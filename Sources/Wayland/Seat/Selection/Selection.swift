@@ -9,6 +9,8 @@ final class Selection {
     /// The client with keyboard focus, which may read the selection.
     private var focus: Client?
     private var readers: [SelectionReader] = []
+    /// The same selection of another application's seat, which borrows from this one and lends to it; nil for none.
+    private weak var twin: Selection?
 
     init(display: WaylandDisplay) {
         self.display = display
@@ -19,7 +21,19 @@ final class Selection {
         guard reader.object.isAlive else { return }
         readers.append(reader)
         reader.object.onDestroy { [weak self, weak reader] in self?.readers.removeAll { $0 === reader } }
-        if mayRead(reader) { reader.tell(source) }
+        if mayRead(reader) { tell(reader) }
+    }
+
+    /// From now on offers what is selected here to the readers of `other`, and the other way round.
+    ///
+    /// Sandboxed clients are left out: what they select stays here, and what is borrowed is not offered to them.
+    func share(with other: Selection) {
+        (twin, other.twin) = (other, self)
+        if let source {
+            lend(source, inPlaceOf: nil)
+        } else if let source = other.source {
+            other.lend(source, inPlaceOf: nil)
+        }
     }
 
     /// Moves the keyboard focus; readers that need it are sent the selection once per focus.
@@ -29,7 +43,7 @@ final class Selection {
         focus = client
         for reader in readers where reader.needsKeyboard {
             if reader.object.client == old { reader.disconnect() }
-            if reader.object.client == client { reader.tell(source) }
+            if reader.object.client == client { tell(reader) }
         }
     }
 
@@ -58,14 +72,46 @@ final class Selection {
     }
 
     private func replace(with new: (any SelectionSource)?) {
+        let old = show(new)
+        lend(new, inPlaceOf: old)
+        old?.cancel()
+    }
+
+    /// Offers the source to the readers, and returns the one before it.
+    private func show(_ new: (any SelectionSource)?) -> (any SelectionSource)? {
         let old = source
         source = new
         new?.becomeSelection()
         new?.object.onDestroy { [weak self, weak new] in
-            if let new, self?.source === new { self?.replace(with: nil) }
+            if let self, let new, source === new { self.end(new) }
         }
-        for reader in readers where mayRead(reader) { reader.tell(new) }
-        old?.cancel()
+        for reader in readers where mayRead(reader) { tell(reader) }
+        return old
+    }
+
+    /// The source's client has destroyed it, or is gone; the other seat sees that by itself.
+    private func end(_ source: any SelectionSource) {
+        if source is BorrowedSource { _ = show(nil) } else { replace(with: nil) }
+    }
+
+    private func tell(_ reader: SelectionReader) {
+        reader.tell(source is BorrowedSource && reader.object.client.isSandboxed ? nil : source)
+    }
+
+    /// Has the other seat follow: it offers what can be lent, and gives up what it has borrowed from here.
+    private func lend(_ new: (any SelectionSource)?, inPlaceOf old: (any SelectionSource)?) {
+        guard let twin else { return }
+        if let new, !new.isSandboxed {
+            twin.follow(BorrowedSource(new))
+        } else if twin.source is BorrowedSource || new == nil && old is BorrowedSource {
+            twin.follow(nil)
+        }
+    }
+
+    /// Offers what the other seat has lent, in place of what was offered before.
+    private func follow(_ borrowed: BorrowedSource?) {
+        serial = display.nextSerial()
+        show(borrowed)?.cancel()
     }
 }
 
