@@ -77,6 +77,11 @@ extension Compositor {
         director.update { $0.keyboard = margins }
     }
 
+    /// Leaves edges of a panel beside an external to a pad of keys.
+    func reserve(forKeys margins: EdgeMargins) {
+        director.update { $0.keyPad = margins }
+    }
+
     /// Reports damage to an overlay's picture, in the picture's own pixels.
     package func overlayDamaged(_ id: OverlayID, on role: OutputRole, _ damage: Region<OutputSpace>) {
         painter.overlayDamaged(id, on: role, damage)

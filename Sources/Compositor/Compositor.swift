@@ -21,6 +21,7 @@ package final class Compositor {
     private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
     private(set) lazy var edgeScroll = ControllerEdgeScroll(self, loop: ports.loop)
     private(set) lazy var press = ControllerPress(self, loop: ports.loop)
+    private(set) lazy var keys = ControllerKeys(self)
     /// What the view is to show when the fingers on the content are lifted.
     var awaitedView: Point<ContentSpace>?
     /// What fingers on the controller do.
@@ -94,6 +95,7 @@ package final class Compositor {
         if next.menu != old.menu || next.interface != old.interface {
             menu.close()
             followOnGlass()
+            keys.follow()
         }
         director.update { $0.use(next) }
         guard next.panel != old.panel || next.external != old.external else { return }
@@ -166,6 +168,7 @@ extension Compositor: ScreenObserver {
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         panelKeyboard?.follow()
+        keys.follow()
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isAnotherScene { notices.hide() }

@@ -8,7 +8,7 @@ import Mirroring
 struct ControllerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "controller", abstract: "Choose how the panel shows and drives the external.",
-        subcommands: [Direct.self, Trackpad.self, View.self, Zoom.self, Region.self])
+        subcommands: [Direct.self, Trackpad.self, View.self, Keys.self, Zoom.self, Region.self])
 
     /// `kagami controller direct`.
     struct Direct: ParsableCommand {
@@ -41,6 +41,17 @@ struct ControllerCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws { try connection.perform(ControllerModeRequest(.view)) }
+    }
+
+    /// `kagami controller keys`.
+    struct Keys: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "keys", abstract: "Show a pad of keys below the snapshot.",
+            discussion: "Example: kagami controller keys")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(ControllerModeRequest(.keys)) }
     }
 
     /// `kagami controller zoom FACTOR [X Y]`.

@@ -156,6 +156,11 @@ final class InputDispatcher: InputObserver {
         perform(router.rightClick(at: point, ports.loop.now))
     }
 
+    /// Presses or releases a key in the content.
+    func type(_ code: UInt32, pressed: Bool) {
+        perform(router.type(code, pressed: pressed, ports.loop.now))
+    }
+
     /// Gives the finger that has rested on the controller back to the content, for which it comes down at `start`.
     func giveBack(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
         perform(router.giveBack(from: start, to: point, ports.loop.now))

@@ -60,7 +60,7 @@ final class HintBoard: OverlayInputSink {
         else { return nil }
         var possible: Set<Hint> = []
         if compositor.menuHandle.shown != nil { possible.insert(.handle) }
-        let isView = compositor.controllerMode == .direct && compositor.configuration.controller.twoFingers == .view
+        let isView = compositor.controllerMode.isDirect && compositor.configuration.controller.twoFingers == .view
         if isView, compositor.shownController != nil { possible.insert(.twoFingers) }
         return book.next(among: possible).map {
             Shown(

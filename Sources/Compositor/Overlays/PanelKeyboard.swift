@@ -36,6 +36,9 @@ final class PanelKeyboard {
         port.hasKeyboard ? ScreenKeyboardStatus(show: show, isShown: port.showsKeyboards) : nil
     }
 
+    /// Whether keyboards take an edge of the panel beside the controller.
+    var isOnPanel: Bool { !frame.isEmpty && compositor.hasController }
+
     /// Applies another configuration, whose choice replaces the user's.
     func use(_ configuration: ScreenKeyboardConfiguration) {
         choose(configuration.show)
@@ -85,6 +88,7 @@ extension PanelKeyboard: ScreenKeyboardObserver {
     func handheldKeyboardMoved() {
         compositor.reserve(margins)
         follow()
+        compositor.keys.follow()
     }
 
     func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {

@@ -38,6 +38,7 @@ extension Compositor {
     func useController() {
         input.use(controllerMode, configuration.controller.twoFingers)
         followController()
+        keys.follow()
     }
 
     /// Follows the plan, the mode and the configuration.
@@ -50,7 +51,7 @@ extension Compositor {
     private func followPress() {
         let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
         let isUsed =
-            controllerMode == .direct && kind != .application && shownController != nil && presenter?.tool == nil
+            controllerMode.isDirect && kind != .application && shownController != nil && presenter?.tool == nil
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
         input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }

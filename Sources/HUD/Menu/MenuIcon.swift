@@ -13,6 +13,7 @@ enum MenuIcon: Hashable {
             switch entry.value {
             case .mode(.trackpad): self = .trackpad
             case .mode(.view): self = .look
+            case .mode(.keys): self = .keys
             default: self = .finger
             }
         case .zoom: self = .magnifier

@@ -5,7 +5,7 @@ package import Mirroring
 /// Draws the panel menu and its handle.
 package final class MenuImages: MenuPort {
     /// Created on first use, because most services never show a menu.
-    private lazy var renderer = HUDRenderer()
+    private(set) lazy var renderer = HUDRenderer()
 
     package init() {}
 
@@ -30,7 +30,7 @@ package final class MenuImages: MenuPort {
         return MenuPicture(buffer: buffer, places: places.map(\.rect))
     }
 
-    private func draw(_ box: PlacedBox, on canvas: Canvas, _ renderer: HUDRenderer) {
+    func draw(_ box: PlacedBox, on canvas: Canvas, _ renderer: HUDRenderer) {
         renderer.fill(box, on: canvas)
         if let element = box.element, !element.label.isEmpty {
             renderer.draw(.text(element.label), of: box, on: canvas)

@@ -7,6 +7,11 @@ package struct DeviceID: Hashable, Sendable, Codable {
     }
 }
 
+extension DeviceID {
+    /// Stands for the pad of keys on the panel.
+    static let keyPad = DeviceID(.min + 1)
+}
+
 /// What an input device is and where it belongs.
 package struct DeviceDescription: Hashable, Sendable {
     package var id: DeviceID

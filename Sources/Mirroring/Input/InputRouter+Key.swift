@@ -36,6 +36,13 @@ extension InputRouter {
         return type(code, as: code, on: isExternal ? .content : focus, device, time)
     }
 
+    /// A key of the service's own pad, which goes to the content whatever has the keyboard.
+    package mutating func type(_ code: UInt32, pressed: Bool, _ time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        guard pressed else { return release(code, on: .keyPad, time) }
+        return type(code, as: code, on: .content, .keyPad, time)
+    }
+
     /// Keeps a key from the applications until it is up.
     private mutating func keep(_ code: UInt32, of device: DeviceID) {
         guard contacts[device, .key(code)] == nil else { return }

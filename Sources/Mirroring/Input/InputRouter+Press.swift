@@ -62,7 +62,7 @@ extension InputRouter {
 
     /// Begins to wait for a finger to rest that has just come down on the content.
     mutating func watchRest(_ contact: Contact, at position: DevicePosition, _ time: Timestamp) {
-        guard let rule = restRule, controllerMode == .direct, targets.base == .controller,
+        guard let rule = restRule, controllerMode.isDirect, targets.base == .controller,
             targets.areas[.press] != nil, contact.output == .panel, contact.target == .application(.content),
             let point = targets.panelPoint(at: position), contacts.all(where: \.isOnContent).isEmpty
         else { return }

@@ -8,7 +8,7 @@ extension InputRouter {
         switch controllerMode {
         case .trackpad: return targets.areas[.trackpad].map { _ in (.trackpad, point) }
         case .view: break
-        case .direct:
+        case .direct, .keys:
             // A finger that aims has the others with it.
             if isHeld(.press) { return (.press, point) }
             guard twoFingers == .view else { return nil }

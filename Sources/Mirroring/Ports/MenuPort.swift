@@ -5,6 +5,9 @@ package protocol MenuPort: AnyObject {
     /// The picture of a menu, which hides all that is below it; nil where it cannot be drawn.
     func picture(of scene: MenuScene) -> MenuPicture?
 
+    /// The picture of a pad of keys, which hides all that is below it; nil where it cannot be drawn.
+    func picture(of scene: KeyPadScene) -> (any Buffer)?
+
     /// The handle's picture, seen on dark and light alike; nil where it cannot be drawn.
     func handle(size: Size<PanelSpace>, contrast: Contrast) -> (any Buffer)?
 }
@@ -35,6 +38,19 @@ package struct MenuScene: Hashable, Sendable {
     package init(_ tiles: [Tile], in grid: MenuGrid, contrast: Contrast) {
         self.tiles = tiles
         self.grid = grid
+        self.contrast = contrast
+    }
+}
+
+/// All that a picture of the pad of keys depends on.
+package struct KeyPadScene: Hashable, Sendable {
+    package let pad: KeyPad
+    package let pressed: Set<PadKey>
+    package let contrast: Contrast
+
+    package init(_ pad: KeyPad, pressed: Set<PadKey>, contrast: Contrast) {
+        self.pad = pad
+        self.pressed = pressed
         self.contrast = contrast
     }
 }

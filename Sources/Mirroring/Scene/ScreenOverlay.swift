@@ -67,6 +67,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case trackpad
     /// An on-screen keyboard beside the controller.
     case keyboard
+    /// The pad of keys below the controller.
+    case keyPad
     /// The bar docked to an edge.
     case statusBar
     case pictureInPicture

@@ -6,9 +6,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         screenshot
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
-    case direct, trackpad, view
+    case direct, trackpad, view, keys
     case laser, highlight, spotlight, pen
-    case directNotice, trackpadNotice, viewNotice
+    case directNotice, trackpadNotice, viewNotice, keysNotice
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
     /// Followed by a path.
@@ -46,6 +46,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .direct: "Direct"
         case .trackpad: "Trackpad"
         case .view: "View"
+        case .keys: "Keys"
         case .laser: "Laser"
         case .highlight: "Highlight"
         case .spotlight: "Spotlight"
@@ -53,6 +54,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .directNotice: "Direct: touch what you see"
         case .trackpadNotice: "Trackpad: the panel moves the pointer"
         case .viewNotice: "View: fingers zoom and pan"
+        case .keysNotice: "Keys: press keys below the picture"
         case .laserNotice: "Laser: point with a finger or the pointer"
         case .highlightNotice: "Highlight: ring a place"
         case .spotlightNotice: "Spotlight: dim all but one place"
@@ -89,6 +91,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .direct: "直接"
         case .trackpad: "トラックパッド"
         case .view: "表示"
+        case .keys: "キー"
         case .laser: "レーザー"
         case .highlight: "強調"
         case .spotlight: "スポットライト"
@@ -96,6 +99,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .directNotice: "直接: 見えるものに触れて操作します"
         case .trackpadNotice: "トラックパッド: パネルでポインターを動かします"
         case .viewNotice: "表示: 指で拡大と移動をします"
+        case .keysNotice: "キー: 画面の下のキーを押します"
         case .laserNotice: "レーザー: 指やポインターで指し示します"
         case .highlightNotice: "強調: 場所を丸で囲みます"
         case .spotlightNotice: "スポットライト: 一か所だけを明るくします"
@@ -116,6 +120,7 @@ extension ControllerMode {
         case .direct: .direct
         case .trackpad: .trackpad
         case .view: .view
+        case .keys: .keys
         }
     }
 
@@ -125,6 +130,7 @@ extension ControllerMode {
         case .direct: .directNotice
         case .trackpad: .trackpadNotice
         case .view: .viewNotice
+        case .keys: .keysNotice
         }
     }
 }

@@ -6,13 +6,19 @@ package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
     case trackpad
     /// They zoom and pan, and nothing reaches the content.
     case view
+    /// They act on the content where they lie, and on a pad of keys below the controller.
+    case keys
+
+    /// Whether fingers on the snapshot act on the content where they lie.
+    package var isDirect: Bool { self == .direct || self == .keys }
 
     /// The mode after this one, round and round.
     package var next: ControllerMode {
         switch self {
         case .direct: .trackpad
         case .trackpad: .view
-        case .view: .direct
+        case .view: .keys
+        case .keys: .direct
         }
     }
 }

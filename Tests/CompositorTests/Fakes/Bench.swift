@@ -117,9 +117,12 @@ extension Bench {
 
     /// A window is shown on the external; nothing is left to draw.
     static func mirroring(
-        _ configuration: Configuration = Configuration(), application: FakeContent? = nil
+        _ configuration: Configuration = Configuration(), application: FakeContent? = nil,
+        screenKeyboard: FakeScreenKeyboard? = nil, menu: FakeMenu? = nil
     ) -> Bench {
-        let bench = Bench(configuration: configuration, outputs: [panel(), external()], application: application)
+        let bench = Bench(
+            configuration: configuration, outputs: [panel(), external()], application: application,
+            screenKeyboard: screenKeyboard, menu: menu)
         bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
         bench.content.mapWindow(appID: "map")
         bench.content.drawWindow()

@@ -4,6 +4,7 @@ import Mirroring
 /// A menu whose tiles lie below each other, and the machine that it asks.
 final class FakeMenu: MenuPort, MenuActionPort {
     private(set) var scenes: [MenuScene] = []
+    private(set) var pads: [KeyPadScene] = []
     private(set) var commands: [[String]] = []
     private(set) var screenshots: [ScreenName] = []
     /// Why programs fail; nil where they do not.
@@ -17,6 +18,11 @@ final class FakeMenu: MenuPort, MenuActionPort {
             Rect<OutputSpace>(x: 4, y: index * height, width: size.width - 8, height: height)
         }
         return MemoryBuffer(size: size.reinterpreted()).map { MenuPicture(buffer: $0, places: places) }
+    }
+
+    func picture(of scene: KeyPadScene) -> (any Buffer)? {
+        pads.append(scene)
+        return MemoryBuffer(size: scene.pad.frame.size.reinterpreted())
     }
 
     func handle(size: Size<PanelSpace>, contrast: Contrast) -> (any Buffer)? {

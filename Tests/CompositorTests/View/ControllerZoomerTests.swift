@@ -266,7 +266,7 @@ import Testing
     @Test func aTapOfFourFingersAndAKeyGoOnToTheNextMode() {
         let bench = bench()
         func mode() -> ControllerMode? { bench.compositor.status(version: "t").controller?.mode }
-        for expected in [ControllerMode.trackpad, .view, .direct] {
+        for expected in [ControllerMode.trackpad, .view, .keys, .direct] {
             for slot in 0..<4 as Range<Int32> { bench.down(slot, 300 + 80 * Double(slot), 400) }
             bench.loop.advance(microseconds: 60_000)
             for slot in 0..<4 as Range<Int32> { bench.up(slot) }

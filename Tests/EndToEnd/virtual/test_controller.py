@@ -1,5 +1,6 @@
 """The controller on the panel: zooming, and what fingers and damage mean while it is zoomed."""
 
+import math
 import unittest
 
 import numpy
@@ -96,6 +97,24 @@ class ControllerTests(unittest.TestCase):
         # The terminal is full: its prompt is in the lower left corner.
         there = self.service.wait_for("the text cursor in sight", lambda status: status["controller"]["x"] < away["x"])
         self.assertGreater(there["controller"]["y"], away["y"])
+
+    def test_pad_of_keys_types(self):
+        viewer = self.service.start_viewer()
+        self.plug()
+        self.service.cli("controller", "keys")
+        # Three rows of 9 mm and the gaps around them, on 7 inches; the notice has to go.
+        height = round((3 * 9 + 4 * 1.2) * math.hypot(640, 400) / (7 * 25.4))
+        status = self.service.wait_for("less snapshot", lambda status: status["viewport"]["height"] <= 400 - height)
+        self.assertEqual(self.service.status()["content"]["width"], EXTERNAL[0])
+        self.service.rest(3)
+        panel, external = self.service.screen("panel"), self.service.screen("external")
+        keep(controller_keys=panel)
+        check_snapshot(panel[:400 - height], external, Viewport.of(status))
+        for code, column, row in ((109, 4, 1), (103, 2, 0), (164, 4, 2)):
+            x, y = (column + 0.5) / 6 * 640, 400 - height + (row + 0.5) / 3 * height
+            before = len(viewer.keys())
+            self.touch("tap", x, y)
+            eventually(lambda: viewer.keys()[before:] == [(code, True), (code, False)], f"key {code}")
 
     def test_drag_to_an_edge_goes_on(self):
         viewer = self.service.start_viewer()

@@ -51,6 +51,7 @@ import Testing
             ),
             ("present undo", UndoStrokeRequest()), ("present clear", ClearStrokesRequest()),
             ("controller trackpad", ControllerModeRequest(.trackpad)),
+            ("controller keys", ControllerModeRequest(.keys)),
             ("controller zoom 2.5", ZoomRequest(factor: 2.5)),
             ("controller zoom 3 100 200", ZoomRequest(factor: 3, center: Point(x: 100, y: 200))),
             ("controller region 10,20,300x400", RegionRequest(.rect(Rect(x: 10, y: 20, width: 300, height: 400)))),

@@ -1,0 +1,60 @@
+import Geometry
+import Mirroring
+
+/// The pad of keys below the controller, in the mode `keys`: what is pressed there goes to the content.
+///
+/// An on-screen keyboard takes the pad's place while one is on the panel.
+final class ControllerKeys: OverlayInputSink {
+    private unowned let compositor: Compositor
+    /// The pad on the panel; nil for none.
+    private(set) var pad: KeyPad?
+    private var contacts = PadContacts()
+    private var scene: KeyPadScene?
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+    }
+
+    /// Follows the plan, the mode and the configuration.
+    func follow() {
+        let next = wanted
+        guard next != pad else { return draw() }
+        // Ends what is pressed.
+        compositor.setOverlayInput(.keyPad, area: nil, sink: nil)
+        (pad, scene) = (next, nil)
+        guard let panel = compositor.plan.panel, let next else {
+            compositor.setOverlay(.keyPad, to: nil, on: .panel)
+            return compositor.reserve(forKeys: .none)
+        }
+        draw()
+        compositor.setOverlayInput(.keyPad, area: OverlayArea(own: Region(next.frame)), sink: self)
+        compositor.reserve(forKeys: EdgeMargins(bottom: panel.size.height - next.frame.y))
+    }
+
+    private var wanted: KeyPad? {
+        guard compositor.controllerMode == .keys, compositor.hasController, compositor.ports.menu != nil,
+            compositor.panelKeyboard?.isOnPanel != true, let panel = compositor.plan.panel
+        else { return nil }
+        var room = panel.size.bounds
+        // A bar at the lower edge stays below.
+        if let bar = panel.bar, bar.y > 0, bar.maxY >= room.maxY { room.height = bar.y }
+        return KeyPad(
+            in: room.reinterpreted(), density: compositor.panelDensity, size: compositor.configuration.interface.size)
+    }
+
+    private func draw() {
+        guard let pad else { return }
+        let next = KeyPadScene(
+            pad, pressed: contacts.pressed, contrast: compositor.configuration.interface.contrast)
+        guard next != scene, let picture = compositor.ports.menu?.picture(of: next) else { return }
+        scene = next
+        compositor.setOverlay(
+            .keyPad, to: ScreenOverlay(picture: picture, frame: pad.frame.reinterpreted()), on: .panel)
+    }
+
+    func take(_ input: OverlayInput) {
+        guard let pad, let change = contacts.take(input, on: pad) else { return }
+        compositor.input.type(change.key.code, pressed: change.isPressed)
+        draw()
+    }
+}
