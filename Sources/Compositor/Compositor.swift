@@ -27,7 +27,9 @@ package final class Compositor {
     /// What fingers on the controller do.
     var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
+    private(set) lazy var signs = SignBoard(self)
     private(set) lazy var blanking = Blanking(self)
+    private(set) lazy var freezer = Freezer(self)
     /// A presenter's tools; nil where nothing can be drawn with them.
     private(set) lazy var presenter = ports.sketches.map { Presenter(self, $0) }
     /// On-screen keyboards; nil where there can be none.
@@ -171,6 +173,7 @@ extension Compositor: ScreenObserver {
         keys.follow()
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
+        freezer.follow()
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()
         followOnGlass()

@@ -9,7 +9,7 @@ enum ScreenCommands {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
             KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, HintsCommand.self,
-            BlankCommand.self,
+            BlankCommand.self, FreezeCommand.self,
         ]
     }
 }
@@ -136,5 +136,21 @@ struct BlankCommand: ParsableCommand {
     func run() throws {
         let extent: BlankExtent? = state == .off ? nil : external ? .external : .all
         try connection.perform(BlankRequest(extent))
+    }
+}
+
+/// `kagami freeze on|off`.
+struct FreezeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "freeze", abstract: "Have the external keep its last picture while you work on.",
+        discussion: "Example: kagami freeze on")
+
+    @Argument(help: "on to keep the picture, off to show the content again.")
+    var state: MirrorCommand.Switch
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(FreezeRequest(enabled: state == .on))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         bench.content.mapWindow(appID: "random")
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<12, using: &random), on: bench, using: &random)
+            perform(Int.random(in: 0..<13, using: &random), on: bench, using: &random)
             touches.record(bench.content.takeInputs())
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
@@ -80,6 +80,9 @@ import Testing
         case 10:
             bench.display.lacksMemory = random.chance(50)
             bench.loop.advance(microseconds: .random(in: 0...2_000_000, using: &random))
+        case 11:
+            bench.compositor.toggleFreeze()
+            bench.loop.advance(microseconds: 8_000)
         case 9:
             bench.content.drawWindow()
             bench.loop.settle()

@@ -32,6 +32,7 @@ extension Compositor: InputDispatcherDelegate {
         case .screenKeyboard: panelKeyboard?.toggle()
         case .presenterTool: switchTool()
         case .presenterUndo: _ = undoStroke()
+        case .freeze: toggleFreeze()
         case .panelMenu: menu.act()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }

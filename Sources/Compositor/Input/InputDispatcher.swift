@@ -204,6 +204,7 @@ final class InputDispatcher: InputObserver {
         if router.targets.areas[.view] == nil {
             context.pointless.formUnion([.controllerMode, .controllerZoom, .presenterTool, .presenterUndo])
         }
+        if !router.targets.geometry.isMirrored { context.pointless.insert(.freeze) }
         if ports.screenKeyboards?.hasKeyboard != true { context.pointless.insert(.screenKeyboard) }
         return context
     }

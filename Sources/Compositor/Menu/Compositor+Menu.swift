@@ -15,8 +15,9 @@ extension Compositor {
         hints.reset()
     }
 
-    /// Brings the menu, its handle and the hints up to date with what the panel shows.
+    /// Brings the menu, its handle, the signs and the hints up to date with what the panel shows.
     func followOnGlass() {
+        signs.follow()
         menuHandle.follow()
         menu.refresh()
         hints.follow()
@@ -48,7 +49,10 @@ extension Compositor {
         if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
         if hasPanelApplication { entries.append(MenuEntry(.panelApplication, .foreground(panelForeground))) }
         entries.append(MenuEntry(.mirroring, .isOn(director.topology.isMirroringEnabled)))
-        if size(of: .external) != nil { entries.append(MenuEntry(.blankExternal, .isOn(blanked == .external))) }
+        if size(of: .external) != nil {
+            entries.append(MenuEntry(.freeze, .isOn(isFrozen)))
+            entries.append(MenuEntry(.blankExternal, .isOn(blanked == .external)))
+        }
         entries.append(MenuEntry(.blankAll))
         if ports.menuActions != nil {
             entries.append(MenuEntry(.screenshot))
@@ -67,6 +71,7 @@ extension Compositor {
         case .screenKeyboard: panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .mirroring: setMirroring(!director.topology.isMirroringEnabled)
+        case .freeze: toggleFreeze()
         case .blankExternal: blank(blanked == .external ? nil : .external)
         // The press that chooses it must not end it.
         case .blankAll: ports.loop.deferAction { [weak self] in self?.blank(.all) }

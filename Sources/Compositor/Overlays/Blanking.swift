@@ -18,7 +18,7 @@ final class Blanking: OverlayInputSink {
     func follow(_ plan: ScreenPlan) {
         for role in [OutputRole.panel, .external] {
             let screen = plan.screen(in: role)
-            let isCovered = screen?.isBlank ?? false
+            let isCovered = screen?.isCovered ?? false
             compositor.setOverlay(
                 .blank, to: isCovered ? screen.map { ScreenOverlay(picture: black, frame: $0.size.bounds) } : nil,
                 on: role)

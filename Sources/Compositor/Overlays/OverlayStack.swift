@@ -52,11 +52,11 @@ final class OverlayStack {
     }
 
     /// What draws the overlays, from the lowest up.
-    var operations: [DrawOperation] { operations(of: nil) }
+    var operations: [DrawOperation] { operations() }
 
-    /// The same with excerpts of the content's frame.
-    func operations(of frame: (any Buffer)?) -> [DrawOperation] {
-        overlays.sorted { $0.key < $1.key }.flatMap { $0.value.operations(of: frame) }
+    /// The same with excerpts of the content's frame, and without one of the overlays.
+    func operations(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [DrawOperation] {
+        overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.operations(of: frame) }
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {

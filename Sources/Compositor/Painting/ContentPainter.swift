@@ -230,6 +230,16 @@ final class ContentPainter {
         return FrameSource(screen.target, operations: operations)
     }
 
+    /// What the screen shows, as a picture that stays as it is; the black of a blanked screen is not in it. Nil without a
+    /// screen, and without memory for the picture.
+    func still() -> MemoryBuffer? {
+        guard let screen, let picture = MemoryBuffer(size: screen.size.reinterpreted()) else { return nil }
+        let operations = baseOperations(placedCursor?.elements ?? []) + screen.overlays.operations(without: .blank)
+        renderer.submit(
+            [RenderPass(target: picture, damage: Region(screen.size.bounds), operations: operations)])
+        return picture
+    }
+
     /// The last frame in ordinary memory; nil while there is none.
     var picture: (any Buffer)? { screen.flatMap { renderer.read($0.target) } }
 

@@ -11,6 +11,7 @@ final class FramePainter {
     let application: ContentPainter?
     let screens: ScreenSet
     private var controllers: [OutputID: ControllerPainter] = [:]
+    private var stills: [OutputID: StillPainter] = [:]
     private let queue: FrameQueue
     private let cursors: CursorPlacer
     private let renderer: any RendererPort
@@ -55,11 +56,25 @@ final class FramePainter {
     /// Follows the plan: what is composed elsewhere, at another scale or through another view is redrawn.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         pointerScale = plan.panel?.scale ?? .one
-        for application in HostedApplication.allCases where changes.redrawn.contains(application) {
+        for application in HostedApplication.allCases where changes.repainted.contains(application) {
             painter(of: application)?.show(
                 on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one)
         }
-        for id in changes.controllers { showController(on: id, plan.controller(on: id)) }
+        for id in changes.stills {
+            stills[id]?.show(on: plan.frozen == id ? screens[id] : nil, isBlank: plan.screens[id]?.isBlank ?? false)
+        }
+        for id in changes.controllers { showController(on: id, plan.controller(on: id), plan) }
+    }
+
+    /// Keeps what the content's screen shows, for as long as the output is frozen; false without memory for it.
+    func takeStill(for id: OutputID) -> Bool {
+        stills[id] = content.still().map { StillPainter($0, queue: queue, cursors: cursors) }
+        return stills[id] != nil
+    }
+
+    /// Forgets the picture of an output that is frozen no longer.
+    func dropStill(of id: OutputID) {
+        stills[id] = nil
     }
 
     private func painter(of application: HostedApplication) -> ContentPainter? {
@@ -69,8 +84,9 @@ final class FramePainter {
         }
     }
 
-    private func showController(on id: OutputID, _ view: ControllerView?) {
-        guard let view, let screen = screens[id], let source = screens[view.source] else {
+    private func showController(on id: OutputID, _ view: ControllerView?, _ plan: ScreenPlan) {
+        // The live content, also while its own output shows a still.
+        guard let view, let screen = screens[id], let source = screens.screen(of: .content, in: plan) else {
             controllers[id] = nil
             return
         }
@@ -88,6 +104,8 @@ final class FramePainter {
             content.framePresented(presentation)
         } else if screen === application?.screen {
             application?.framePresented(presentation)
+        } else if let still = stills[id] {
+            still.framePresented(presentation)
         } else {
             controllers[id]?.framePresented(presentation)
         }
@@ -147,7 +165,8 @@ final class FramePainter {
     func madeInMemory(_ screen: Screen) {
         guard screen === content.screen else { return }
         content.framePresented(
-            Presentation(time: queue.loop.now, refreshNanoseconds: 0, sequence: 0, isHardwareClock: false))
+            Presentation(
+                time: queue.loop.now, refreshNanoseconds: screen.memoryRefresh, sequence: 0, isHardwareClock: false))
     }
 
     /// When to draw a screen's queued frame: before its own next vertical blank. The content is drawn a little earlier
@@ -187,6 +206,10 @@ final class FramePainter {
         for controller in controllers.values { controller.finish() }
         if let pass = application?.record() { renderer.submit([pass]) }
         application?.finish()
+        for still in stills.values {
+            if let pass = still.record() { renderer.submit([pass]) }
+            still.finish()
+        }
     }
 }
 

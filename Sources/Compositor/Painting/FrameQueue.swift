@@ -102,11 +102,21 @@ final class FrameQueue {
         switch outcome {
         case .queued:
             screen.scheduler.presentationQueued()
-            if screen.output == nil { loop.deferAction { [weak self] in self?.painter?.madeInMemory(screen) } }
+            finishInMemory(screen)
             return true
         case .failed(let reason):
             failed(screen, reason)
             return false
+        }
+    }
+
+    /// Has a frame that goes to no display count as shown: at once, or when a display would show it.
+    private func finishInMemory(_ screen: Screen) {
+        let finish = { [weak self] in self?.painter?.madeInMemory(screen) ?? () }
+        switch screen.destination {
+        case .output: break
+        case .memory: loop.deferAction(finish)
+        case .pacedMemory(let interval): loop.schedule(afterMicroseconds: interval, finish)
         }
     }
 

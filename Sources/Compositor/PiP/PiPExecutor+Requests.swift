@@ -66,7 +66,7 @@ extension PiPExecutor {
             if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
         case .pipPlayPause: playOrNotify(.playPause)
         case .windowNext, .windowPrevious, .controllerMode, .controllerZoom, .screenKeyboard, .presenterTool,
-            .presenterUndo, .panelMenu:
+            .presenterUndo, .freeze, .panelMenu:
             break
         }
     }

@@ -10,6 +10,8 @@ final class Screen {
         case output(OutputID)
         /// Memory only: it is drawn only when a reader has asked for the next frame.
         case memory
+        /// Memory only, drawn as for a display that takes so long for each frame.
+        case pacedMemory(microseconds: Int64)
     }
 
     let destination: Destination
@@ -29,7 +31,7 @@ final class Screen {
     var cursor = ScreenCursor()
     /// Whether the display shows a client's buffer in place of a drawn frame.
     private(set) var content = ScreenContent()
-    /// Whether a reader waits for the next frame; ignored on an output.
+    /// Whether a reader waits for the next frame; only drawing in memory waits for that.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
     private(set) var stale: Region<OutputSpace>
@@ -55,8 +57,14 @@ final class Screen {
         return id
     }
 
+    /// The refresh of a picture in memory in nanoseconds, 0 where it has none.
+    var memoryRefresh: Int {
+        guard case .pacedMemory(let interval) = destination else { return 0 }
+        return Int(interval * 1000)
+    }
+
     /// Whether a frame is to be drawn, now or later.
-    var wantsFrame: Bool { scheduler.wantsFrame && (isAwaited || output != nil) }
+    var wantsFrame: Bool { scheduler.wantsFrame && (isAwaited || destination != .memory) }
 
     /// Whether a frame is to be drawn now.
     func isDue(at now: Timestamp) -> Bool {

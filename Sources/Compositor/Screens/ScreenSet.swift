@@ -19,20 +19,30 @@ final class ScreenSet {
         outputs = [:]
     }
 
-    /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory.
+    /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. Above a still
+    /// there are none: they are above the content behind it.
     func follow(_ plan: ScreenPlan) {
         for (id, screen) in outputs {
-            screen.overlays = plan.screens[id].flatMap { overlays[$0.role] } ?? OverlayStack()
+            let planned = plan.screens[id].flatMap { $0.base == .still ? nil : $0 }
+            screen.overlays = planned.flatMap { overlays[$0.role] } ?? OverlayStack()
         }
         for application in HostedApplication.allCases {
-            guard case .memory(let size) = plan.places[application] else {
-                memory[application] = nil
-                continue
+            switch plan.places[application] {
+            case .memory(let size): keep(application, .memory, size)
+            case .behindStill(let id):
+                guard let screen = plan.screens[id] else { continue }
+                keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), screen.size)
+                if let stack = overlays[screen.role] { memory[application]?.overlays = stack }
+            case .output, nil: memory[application] = nil
             }
-            if memory[application]?.size == size { continue }
-            memory[application] = MemoryBuffer(size: size.reinterpreted()).map {
-                Screen(.memory, target: RenderTarget($0))
-            }
+        }
+    }
+
+    /// Has an application's picture in memory, the one that there is if it is alike.
+    private func keep(_ application: HostedApplication, _ destination: Screen.Destination, _ size: Size<OutputSpace>) {
+        if let screen = memory[application], screen.size == size, screen.destination == destination { return }
+        memory[application] = MemoryBuffer(size: size.reinterpreted()).map {
+            Screen(destination, target: RenderTarget($0))
         }
     }
 
@@ -40,24 +50,33 @@ final class ScreenSet {
     func screen(of application: HostedApplication, in plan: ScreenPlan) -> Screen? {
         switch plan.places[application] {
         case .output(let id): outputs[id]
-        case .memory: memory[application]
+        case .memory, .behindStill: memory[application]
         case nil: nil
         }
     }
 
     /// Whether a screen is still in use: it may have been dropped while something for it was pending.
     func contains(_ screen: Screen) -> Bool {
-        outputs.values.contains { $0 === screen } || memory.values.contains { $0 === screen }
+        all.contains { $0 === screen }
     }
 
-    /// The screens on outputs with a frame to be drawn, now or later.
-    var waiting: some Sequence<Screen> { outputs.values.lazy.filter(\.wantsFrame) }
+    /// The screens with a frame to be drawn, now or later.
+    var waiting: some Sequence<Screen> { all.filter(\.wantsFrame) }
+
+    private var all: [Screen] { Array(outputs.values) + Array(memory.values) }
 
     /// The overlays of a role, whether or not an output has it.
     func overlays(of role: OutputRole) -> OverlayStack? { overlays[role] }
 
     /// The screens that show a stack of overlays.
     func showing(_ stack: OverlayStack) -> [Screen] {
-        outputs.values.filter { $0.overlays === stack }
+        all.filter { $0.overlays === stack }
+    }
+}
+
+extension EnabledOutput {
+    /// The time from one vertical blank to the next; that of 60 Hz where the display does not say.
+    var refreshMicroseconds: Int64 {
+        1_000_000_000 / Int64(mode.refreshMilliHertz > 0 ? mode.refreshMilliHertz : 60_000)
     }
 }

@@ -3,6 +3,7 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
+        FreezeRequest.self,
     ]
 }
 
@@ -85,5 +86,16 @@ package struct BlankRequest: ControlCommand {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(extent, forKey: .extent)
+    }
+}
+
+/// Have the external keep its last picture, or show the content again.
+package struct FreezeRequest: ControlCommand {
+    package static let name = "freeze"
+
+    package var enabled: Bool
+
+    package init(enabled: Bool) {
+        self.enabled = enabled
     }
 }

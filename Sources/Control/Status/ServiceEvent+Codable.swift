@@ -17,6 +17,8 @@ extension ServiceEvent: Codable {
         case state
         case plugged
         case unplugged
+        case frozen
+        case unfrozen
         case contentMoved = "content-moved"
         case modeRefused = "mode-refused"
         case outputPostponed = "output-postponed"
@@ -47,6 +49,8 @@ extension ServiceEvent: Codable {
         case .stateChanged: .state
         case .outputPlugged: .plugged
         case .outputUnplugged: .unplugged
+        case .outputFrozen: .frozen
+        case .outputUnfrozen: .unfrozen
         case .contentMoved: .contentMoved
         case .modeRefused: .modeRefused
         case .outputPostponed: .outputPostponed
@@ -72,7 +76,8 @@ extension ServiceEvent: Codable {
         case .stateChanged(let from, let to):
             try container.encode(from, forKey: .from)
             try container.encode(to, forKey: .to)
-        case .outputPlugged(let output), .outputUnplugged(let output):
+        case .outputPlugged(let output), .outputUnplugged(let output), .outputFrozen(let output),
+            .outputUnfrozen(let output):
             try container.encode(output, forKey: .output)
         case .contentMoved(let on, let output, let width, let height):
             try container.encode(on, forKey: .on)
@@ -136,6 +141,8 @@ extension ServiceEvent: Codable {
         case .state: .stateChanged(from: try value(.from), to: try value(.to))
         case .plugged: .outputPlugged(try value(.output))
         case .unplugged: .outputUnplugged(try value(.output))
+        case .frozen: .outputFrozen(try value(.output))
+        case .unfrozen: .outputUnfrozen(try value(.output))
         case .contentMoved:
             .contentMoved(
                 on: try optional(.on), output: try optional(.output), width: try value(.width),

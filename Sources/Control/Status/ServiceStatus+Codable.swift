@@ -12,6 +12,7 @@ extension ServiceStatus: Codable {
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
         case presenter
+        case isFrozen = "frozen"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -35,6 +36,7 @@ extension ServiceStatus: Codable {
             hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
             menu: try container.decodeIfPresent(MenuStatus.self, forKey: .menu),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
+            isFrozen: try container.decodeIfPresent(Bool.self, forKey: .isFrozen) ?? false,
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
@@ -59,6 +61,7 @@ extension ServiceStatus: Codable {
         try container.encode(hud, forKey: .hud)
         try container.encode(menu, forKey: .menu)
         try container.encode(blank, forKey: .blank)
+        try container.encode(isFrozen, forKey: .isFrozen)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)
         try container.encode(counters, forKey: .counters)

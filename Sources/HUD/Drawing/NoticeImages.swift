@@ -2,35 +2,43 @@ import CCairo
 import Geometry
 package import Mirroring
 
-/// Draws one-line notices for the panel: white text on a dark background with round ends and a light edge.
+/// Draws lines of text for the panel: notices, white on a dark ground with round ends and a light edge, and signs, on a
+/// ground that says how urgent they are.
 package final class NoticeImages: NoticePort {
     /// Created on first use, because most services never show a notice.
     private lazy var shaper = TextShaper()
 
     private static let font = "Sans"
-    private static let ground = HUDColor(red: 24, green: 24, blue: 28, alpha: 235)
-    private static let edge = HUDColor(red: 255, green: 255, blue: 255, alpha: 90)
-    private static let letters = HUDColor(red: 255, green: 255, blue: 255, alpha: 255)
 
     package init() {}
 
     package func picture(of text: String, letterHeight: Double, width: Int) -> (any Buffer)? {
+        draw(text, letterHeight, width: width, SignLook(.plain), isBold: false)
+    }
+
+    package func sign(of text: String, letterHeight: Double, tone: SignTone) -> (any Buffer)? {
+        draw(text, letterHeight, width: Self.widestSign, SignLook(tone), isBold: true)
+    }
+
+    private func draw(
+        _ text: String, _ letterHeight: Double, width: Int, _ look: SignLook, isBold: Bool
+    ) -> (any Buffer)? {
         let fontSize = min(max(letterHeight, 8), 200)
         let padding = Int(fontSize.rounded())
         let key = TextKey(
-            text: String(text.prefix(Self.longest)), font: Self.font, fontSize: fontSize, isBold: false,
+            text: String(text.prefix(Self.longest)), font: Self.font, fontSize: fontSize, isBold: isBold,
             width: max(1, width - 2 * padding))
         guard let shape = shaper?.shape(key) else { return nil }
         let size = Size<OutputSpace>(
             width: Int(shape.width.rounded(.up)) + 2 * padding, height: Int(shape.height.rounded(.up)) + padding)
         guard let canvas = Canvas(transparent: size) else { return nil }
         let radius = Double(size.height) / 2
-        canvas.fill(size.bounds, Self.edge, radius: radius)
+        canvas.fill(size.bounds, look.edge, radius: radius)
         let inner = Rect<OutputSpace>(x: 1, y: 1, width: size.width - 2, height: size.height - 2)
         cairo_set_operator(canvas.context, CAIRO_OPERATOR_SOURCE)
-        canvas.fill(inner, Self.ground, radius: radius - 1)
+        canvas.fill(inner, look.ground, radius: radius - 1)
         cairo_set_operator(canvas.context, CAIRO_OPERATOR_OVER)
-        canvas.setColor(Self.letters)
+        canvas.setColor(look.letters)
         shape.draw(on: canvas, x: Double(padding), y: (Double(size.height) - shape.height) / 2)
         cairo_surface_flush(canvas.surface)
         return canvas.buffer
@@ -38,4 +46,23 @@ package final class NoticeImages: NoticePort {
 
     /// The most characters drawn.
     private static let longest = 300
+    /// Signs are short; more pixels than any panel has.
+    private static let widestSign = 4000
+}
+
+/// The colours of a line by its urgency; edges are seen on white and on black alike.
+private struct SignLook {
+    let ground: HUDColor
+    let edge = HUDColor(red: 255, green: 255, blue: 255, alpha: 90)
+    let letters: HUDColor
+
+    init(_ tone: SignTone) {
+        let (white, black) = (HUDColor(0xFFFFFF), HUDColor(0x101014))
+        switch tone {
+        case .plain: (ground, letters) = (HUDColor(red: 24, green: 24, blue: 28, alpha: 235), white)
+        case .notable: (ground, letters) = (HUDColor(0x1F6FD0), white)
+        case .warning: (ground, letters) = (HUDColor(0xFFC233), black)
+        case .alarm: (ground, letters) = (HUDColor(0xD6232B), white)
+        }
+    }
 }

@@ -1,11 +1,11 @@
 import CCairo
+import Glibc
 import Mirroring
 
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots,
-        cross
+        dots, cross, snowflake
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -22,6 +22,7 @@ enum MenuIcon: Hashable {
         case .screenKeyboard: self = .keys
         case .panelApplication: self = .windows
         case .mirroring: self = .display
+        case .freeze: self = .snowflake
         case .blankExternal: self = .blackDisplay
         case .blankAll: self = .moon
         case .screenshot: self = .camera
@@ -48,6 +49,7 @@ enum MenuIcon: Hashable {
         case .windows: Self.windows(context)
         case .display: Self.display(context, isBlack: false)
         case .blackDisplay: Self.display(context, isBlack: true)
+        case .snowflake: Self.snowflake(context)
         case .moon: Self.moon(context)
         case .camera: Self.camera(context)
         case .prompt: Self.lines(context, [[(2.5, 4), (6.5, 8), (2.5, 12)], [(8, 12.5), (13.5, 12.5)]])
@@ -123,6 +125,17 @@ enum MenuIcon: Hashable {
         guard isBlack else { return }
         cairo_rectangle(context, 2.6, 3.6, 10.8, 5.8)
         cairo_fill(context)
+    }
+
+    /// Three lines through the middle, with barbs.
+    private static func snowflake(_ context: OpaquePointer) {
+        for step in 0..<6 {
+            let angle = Double(step) * .pi / 3 - .pi / 2
+            func point(_ radius: Double, _ turn: Double) -> (Double, Double) {
+                (8 + radius * cos(angle + turn), 8 + radius * sin(angle + turn))
+            }
+            lines(context, [[(8, 8), point(6.8, 0)], [point(5.8, 0.42), point(3.8, 0), point(5.8, -0.42)]])
+        }
     }
 
     private static func moon(_ context: OpaquePointer) {

@@ -26,6 +26,8 @@ enum EventText {
         case .stateChanged(let from, let to): "state \(from.rawValue) -> \(to.rawValue)"
         case .outputPlugged(let output): "\(output) plugged"
         case .outputUnplugged(let output): "\(output) unplugged"
+        case .outputFrozen(let output): "\(output) frozen"
+        case .outputUnfrozen(let output): "\(output) shows the content again"
         case .contentMoved(let on, let output, let width, let height):
             "content \(place(on, output)), \(width)x\(height)"
         case .panelForegroundChanged(let to):

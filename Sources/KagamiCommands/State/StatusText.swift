@@ -28,6 +28,7 @@ enum StatusText {
                 status.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
             ],
             ["blank", status.blank?.rawValue ?? "none"],
+            ["frozen", status.isFrozen ? "external" : "none"],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],

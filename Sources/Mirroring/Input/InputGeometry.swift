@@ -27,6 +27,11 @@ package enum InputGeometry: Hashable, Sendable {
         }
     }
 
+    /// Whether an external shows the content.
+    package var isMirrored: Bool {
+        if case .mirrored = self { true } else { false }
+    }
+
     /// The mapping between panel and content; the identity while the panel shows the content itself.
     package var viewport: PanelViewport? {
         switch self {

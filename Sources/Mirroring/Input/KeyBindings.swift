@@ -19,6 +19,8 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case presenterTool = "presenter_tool"
     /// Removes the pen's newest stroke.
     case presenterUndo = "presenter_undo"
+    /// Has the external keep its picture, or show the content again.
+    case freeze
     /// Opens the panel menu, or closes it; while scanning, chooses the highlighted entry.
     case panelMenu = "panel_menu"
 }
@@ -80,8 +82,8 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U and
-    /// Meta+O.
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U,
+    /// Meta+F and Meta+O.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
@@ -89,7 +91,7 @@ package struct KeyBindings {
         .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
         .screenKeyboard: BoundKeys([.meta], 37), .presenterTool: BoundKeys([.meta], 38),
         .presenterUndo: BoundKeys([.meta], 22),
-        .panelMenu: BoundKeys([.meta], 24),
+        .freeze: BoundKeys([.meta], 33), .panelMenu: BoundKeys([.meta], 24),
     ]
 
     /// These bindings with the modifiers held that `other` holds.

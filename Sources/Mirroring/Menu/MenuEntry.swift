@@ -12,6 +12,8 @@ package enum MenuItem: Hashable, Sendable {
     /// Brings the panel application to the panel, or the content back.
     case panelApplication
     case mirroring
+    /// Has the external keep its picture, or show the content again.
+    case freeze
     case blankExternal
     case blankAll
     case screenshot
@@ -34,6 +36,7 @@ package enum MenuItem: Hashable, Sendable {
         case .screenKeyboard: "keyboard"
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
+        case .freeze: "freeze"
         case .blankExternal: "blank-external"
         case .blankAll: "blank"
         case .screenshot: "screenshot"

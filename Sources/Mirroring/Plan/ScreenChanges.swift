@@ -8,13 +8,17 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var moved: Set<HostedApplication> = []
     /// The applications that have stayed where they are but are drawn at another scale.
     package internal(set) var rescaled: Set<HostedApplication> = []
+    /// The applications that belong to the same screen as before, which shows a still of them from now on, or no longer.
+    package internal(set) var reshown: Set<HostedApplication> = []
+    /// The outputs on which a still begins, ends, or becomes black or seen again.
+    package internal(set) var stills: Set<OutputID> = []
     /// The outputs on which a controller begins, ends or shows something else.
     package internal(set) var controllers: Set<OutputID> = []
     /// The outputs that have come, gone or changed their size or role.
     package internal(set) var resized: Set<OutputID> = []
     /// The bar has come or gone, or has another place.
     package internal(set) var isBarMoved = false
-    /// Other outputs are blanked.
+    /// Black covers other outputs.
     package internal(set) var isBlankingChanged = false
     /// Positions map to something else, not merely zoomed: everything held must have ended before the change.
     package internal(set) var isInputDisturbed = false
@@ -22,8 +26,11 @@ package struct ScreenChanges: Hashable, Sendable {
     /// Nothing needs to be done.
     package var isEmpty: Bool { self == ScreenChanges() }
 
-    /// The applications to be drawn anew as a whole.
+    /// The applications of which all that the user sees is another picture.
     package var redrawn: Set<HostedApplication> { moved.union(rescaled) }
+
+    /// The applications to be drawn anew as a whole.
+    package var repainted: Set<HostedApplication> { redrawn.union(reshown) }
 
     /// The screens show other pictures, not merely other overlays.
     package var isAnotherScene: Bool { !(redrawn.isEmpty && controllers.isEmpty && resized.isEmpty) }
@@ -39,33 +46,39 @@ extension ScreenPlan {
             if let layout = layouts[application], layout != old.layouts[application] {
                 changes.layouts[application] = layout
             }
-            if places[application] != old.places[application] || stands(application, on: changes.resized) {
+            let (place, last) = (places[application], old.places[application])
+            let isAtHome = place == last || place?.output != nil && place?.output == last?.output
+            let isResized = place?.output.map { changes.resized.contains($0) } ?? false
+            if !isAtHome || isResized {
                 changes.moved.insert(application)
-            } else if places[application] != nil, layouts[application]?.scale != old.layouts[application]?.scale {
+                continue
+            }
+            if place != nil, layouts[application]?.scale != old.layouts[application]?.scale {
                 changes.rescaled.insert(application)
             }
+            if place != last { changes.reshown.insert(application) }
+        }
+        changes.stills = all.filter { id in
+            let (next, last) = (screens[id]?.blankStill, old.screens[id]?.blankStill)
+            return next != last || next != nil && changes.resized.contains(id)
         }
         changes.controllers = all.filter { id in
             guard let view = controller(on: id) else { return old.controller(on: id) != nil }
             return view != old.controller(on: id) || !changes.resized.isDisjoint(with: [id, view.source])
+                || screens[view.source]?.base != old.screens[view.source]?.base
         }
         changes.isBarMoved = all.contains { id in
             let (next, last) = (screens[id]?.bar, old.screens[id]?.bar)
             return next != last || next != nil && changes.resized.contains(id)
         }
         changes.isBlankingChanged = all.contains { id in
-            let (next, last) = (screens[id]?.isBlank ?? false, old.screens[id]?.isBlank ?? false)
+            let (next, last) = (screens[id]?.isCovered ?? false, old.screens[id]?.isCovered ?? false)
             return next != last || next && changes.resized.contains(id)
         }
         changes.isInputDisturbed =
             fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
             || panel?.scale != old.panel?.scale
         return changes
-    }
-
-    private func stands(_ application: HostedApplication, on outputs: Set<OutputID>) -> Bool {
-        guard case .output(let id) = places[application] else { return false }
-        return outputs.contains(id)
     }
 }
 

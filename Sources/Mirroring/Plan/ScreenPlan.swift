@@ -6,7 +6,8 @@ package import Geometry
 /// Outputs are told apart by their ids; what an output is for is data. Invariants:
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is that output's base, and is the base of no other.
-/// - A controller shows another output in use, whose base is the content.
+/// - An output shows a still if and only if the content's place is behind it.
+/// - A controller shows another output in use, whose base is the content or a still of it.
 package struct ScreenPlan: Hashable, Sendable {
     /// The outputs in use.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
@@ -29,11 +30,11 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The picture on the panel below the overlays; nil while the panel is disabled.
     package var panelBase: ScreenBase? { panel?.base }
 
-    /// The output that shows the content itself; nil while the content is parked or in memory.
-    package var contentScreen: PlannedScreen? {
-        guard case .output(let id) = places[.content] else { return nil }
-        return screens[id]
-    }
+    /// The output that shows the content itself, or a still of it; nil while the content is parked or in memory alone.
+    package var contentScreen: PlannedScreen? { places[.content]?.output.flatMap { screens[$0] } }
+
+    /// The output whose viewers see a still; nil while there is none.
+    package var frozen: OutputID? { screens.values.first { $0.base == .still }?.output.id }
 
     /// What the controller on an output shows; nil where the output shows something else.
     package func controller(on id: OutputID) -> ControllerView? {
@@ -76,6 +77,12 @@ package struct PlannedScreen: Hashable, Sendable {
 
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }
+
+    /// Whether black covers what it shows; a still is black by itself.
+    package var isCovered: Bool { isBlank && base != .still }
+
+    /// Whether a still is black; nil where no still is shown.
+    var blankStill: Bool? { base == .still ? isBlank : nil }
 }
 
 /// The picture on an output below the overlays.
@@ -86,6 +93,8 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
     case controller
     /// The panel application.
     case application
+    /// A picture of the content as it was when the output was frozen.
+    case still
 }
 
 /// The output that a controller shows, and the mapping between the two.
@@ -104,6 +113,16 @@ package struct ControllerView: Hashable, Sendable {
 /// Where an application is composed.
 package enum ApplicationPlace: Hashable, Sendable {
     case output(OutputID)
+    /// In memory, for controllers and other readers, while this output shows a still: it goes on as if it were shown there.
+    case behindStill(OutputID)
     /// On no output: in memory, for readers such as a picture in picture.
     case memory(Size<OutputSpace>)
+
+    /// The output that the application belongs to.
+    package var output: OutputID? {
+        switch self {
+        case .output(let id), .behindStill(let id): id
+        case .memory: nil
+        }
+    }
 }

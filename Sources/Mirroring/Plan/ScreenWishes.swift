@@ -7,6 +7,9 @@ package struct ScreenWishes: Hashable, Sendable {
     package var bar: BarDock?
     /// The screens to blank; nil for none.
     package var blank: BlankExtent?
+    /// The external that keeps its last picture while the content goes on; nil for none. Only that output is frozen, not
+    /// another external.
+    package var frozen: OutputID?
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
     /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
@@ -78,11 +81,14 @@ extension ScreenPlan {
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: wishes.foreground.base(under: placement) ?? .content,
             source: carrier.id == panel.id ? nil : carrier)
+        let isFrozen = carrier.id != panel.id && carrier.id == wishes.frozen
         if carrier.id != panel.id {
-            screens[carrier.id] = wishes.screen(carrier, as: .external, base: .content, controlledOn: panel)
+            screens[carrier.id] = wishes.screen(
+                carrier, as: .external, base: isFrozen ? .still : .content, controlledOn: panel)
         }
         let isCovered = carrier.id == panel.id && wishes.foreground.choice == .application
-        places[.content] = isCovered ? .memory(panel.size) : .output(carrier.id)
+        places[.content] =
+            isCovered ? .memory(panel.size) : isFrozen ? .behindStill(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
         layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
         // Nothing is docked to a picture in memory.

@@ -31,4 +31,7 @@ package protocol NoticePort: AnyObject {
     /// The picture of a text, with letters `height` pixels high and at most `width` pixels wide; nil where it cannot be
     /// drawn.
     func picture(of text: String, letterHeight height: Double, width: Int) -> (any Buffer)?
+
+    /// The picture of a sign that stays: one line on a ground of its own colour; nil where it cannot be drawn.
+    func sign(of text: String, letterHeight height: Double, tone: SignTone) -> (any Buffer)?
 }

@@ -14,6 +14,9 @@ package struct ServiceEvent: Hashable, Sendable {
         case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
+        /// An external keeps its last picture from now on, or no longer.
+        case outputFrozen(OutputID)
+        case outputUnfrozen(OutputID)
         /// The content was laid out again; `on` is nil when it was parked, `output` is nil also while it is on no
         /// screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)

@@ -28,6 +28,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var menu: MenuStatus?
     /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
+    /// Whether the external keeps the picture that it showed when it was frozen.
+    package var isFrozen: Bool
     /// Nil while no on-screen keyboard is running.
     package var screenKeyboard: ScreenKeyboardStatus?
     /// Nil while nothing is presented.
@@ -41,7 +43,7 @@ package struct ServiceStatus: Hashable, Sendable {
         snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
-        blank: BlankExtent? = nil, screenKeyboard: ScreenKeyboardStatus? = nil,
+        blank: BlankExtent? = nil, isFrozen: Bool = false, screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
@@ -61,6 +63,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.hud = hud
         self.menu = menu
         self.blank = blank
+        self.isFrozen = isFrozen
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter
         self.counters = counters

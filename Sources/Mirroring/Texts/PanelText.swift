@@ -2,7 +2,8 @@ import Geometry
 
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
-    case mode, zoom, presenter, pictureInPicture, screenKeyboard, panelApplication, mirroring, blankExternal, blankAll,
+    case mode, zoom, presenter, pictureInPicture, screenKeyboard, panelApplication, mirroring, freeze,
+        blankExternal, blankAll,
         screenshot
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
@@ -11,6 +12,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case directNotice, trackpadNotice, viewNotice, keysNotice
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
+    case frozenSign, noExternal, noMemory
     /// Followed by a path.
     case saved
     /// Followed by the name of an entry or command, or the reason.
@@ -32,6 +34,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
+        case .freeze: "Freeze external"
         case .blankExternal: "Blank external"
         case .blankAll: "Blank screens"
         case .screenshot: "Screenshot"
@@ -62,6 +65,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noToolNotice: "Fingers touch the content again"
         case .handleHint: "Tap or pull the handle for the menu"
         case .twoFingersHint: "Two fingers zoom and pan"
+        case .frozenSign: "External frozen"
+        case .noExternal: "There is no external display"
+        case .noMemory: "There is not enough memory"
         case .saved: "Saved: "
         case .screenshotFailed: "No screenshot: "
         case .commandFailed: "Failed: "
@@ -77,6 +83,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
+        case .freeze: "外部を静止する"
         case .blankExternal: "外部を黒くする"
         case .blankAll: "画面を黒くする"
         case .screenshot: "画面を保存"
@@ -107,6 +114,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noToolNotice: "指は再び内容に触れます"
         case .handleHint: "つまみに触れるか引くとメニューが開きます"
         case .twoFingersHint: "2本の指で拡大と移動ができます"
+        case .frozenSign: "外部は静止中"
+        case .noExternal: "外部ディスプレイがありません"
+        case .noMemory: "メモリーが足りません"
         case .saved: "保存しました: "
         case .screenshotFailed: "画面を保存できません: "
         case .commandFailed: "失敗しました: "
@@ -195,6 +205,7 @@ extension MenuItem {
         case .screenKeyboard: .screenKeyboard
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
+        case .freeze: .freeze
         case .blankExternal: .blankExternal
         case .blankAll: .blankAll
         case .screenshot: .screenshot

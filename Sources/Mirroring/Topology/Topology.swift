@@ -66,6 +66,9 @@ package struct Topology {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
     }
 
+    /// Whether a display is to carry the content, be it that it is disabled for the moment.
+    package func isExternal(_ id: OutputID) -> Bool { isMirroringEnabled && roles.external == id }
+
     /// Takes one event; returns the actions to perform.
     package mutating func handle(_ event: TopologyEvent) -> [TopologyAction] {
         switch event {

@@ -39,6 +39,27 @@ import Testing
         return (screen == .panel ? status.panel : status.external)?.layers.first
     }
 
+    @Test func aFrozenExternalGivesTheBufferBackAndTakesTheNextOneWhenThawed() {
+        let bench = mirroring()
+        let shown = SharedBuffer(size: size)
+        show(shown, on: bench)
+        #expect(bench.drain())
+        #expect(shown.holds == 1)
+        #expect(bench.compositor.freeze() == .done)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(shown.holds == 0 && bench.display.contents[external] == nil)
+        let next = SharedBuffer(size: size)
+        show(next, on: bench)
+        bench.loop.advance(microseconds: 20_000)
+        #expect(bench.drain())
+        #expect(bench.display.contents[external] == nil)
+        bench.compositor.thaw()
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.contents[external]?.layer.buffer === next)
+    }
+
     @Test func nothingIsComposedAndTheSnapshotFollows() {
         let bench = mirroring()
         let before = bench.compositor.status(version: "test").counters

@@ -83,8 +83,10 @@ final class Bench: ServiceEventObserver {
         let plan = compositor.plan
         if let id = plan.contentScreen?.output.id {
             if display.enabled[id] == nil { found.append("content on a dark output") }
+            let isFrozen = compositor.painter.content.screen !== compositor.painter.screens[id]
+            if isFrozen != compositor.isFrozen { found.append("content beside an output that is not frozen") }
             if content.screens.last?.name != id.name { found.append("content laid out for another screen") }
-            if compositor.painter.content.screen !== compositor.painter.screens[id] {
+            if compositor.painter.content.screen !== compositor.painter.screens.screen(of: .content, in: plan) {
                 found.append("content drawn on another screen than planned")
             }
         } else if plan.places[.content] == nil, !display.enabled.isEmpty {

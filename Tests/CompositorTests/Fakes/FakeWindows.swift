@@ -88,4 +88,17 @@ final class FakeNotices: NoticePort {
         texts.append(text)
         return FakePixels()
     }
+
+    /// The signs that were drawn.
+    private(set) var signs: [Sign] = []
+
+    struct Sign: Equatable {
+        let text: String
+        let tone: SignTone
+    }
+
+    func sign(of text: String, letterHeight height: Double, tone: SignTone) -> (any Buffer)? {
+        signs.append(Sign(text: text, tone: tone))
+        return FakePixels()
+    }
 }

@@ -112,6 +112,7 @@ import Testing
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
         (ResetHintsRequest(), #"{"command":"hints.reset"}"#),
         (BlankRequest(.external), #"{"command":"blank","extent":"external"}"#),
+        (FreezeRequest(enabled: true), #"{"command":"freeze","enabled":true}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),
         (RecordInputRequest(), #"{"command":"input.record"}"#),

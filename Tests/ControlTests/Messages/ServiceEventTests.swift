@@ -12,6 +12,8 @@ import Testing
         ),
         (.outputPlugged(OutputID("DP-1")), #""output":"DP-1","time_us":42,"type":"plugged""#),
         (.outputUnplugged(OutputID("DP-1")), #""output":"DP-1","time_us":42,"type":"unplugged""#),
+        (.outputFrozen(OutputID("DP-1")), #""output":"DP-1","time_us":42,"type":"frozen""#),
+        (.outputUnfrozen(OutputID("DP-1")), #""output":"DP-1","time_us":42,"type":"unfrozen""#),
         (
             .contentMoved(on: .external, output: OutputID("DP-1"), width: 3840, height: 2160),
             #""height":2160,"on":"external","output":"DP-1","time_us":42,"type":"content-moved","width":3840"#

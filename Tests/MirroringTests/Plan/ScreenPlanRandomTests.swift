@@ -47,7 +47,7 @@ import Testing
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0: wishes.foreground.applicationStarted()
         case 1: _ = wishes.foreground.applicationEnded()
         case 2: _ = wishes.foreground.show(HostedApplication.allCases.randomElement(using: &random) ?? .content)
@@ -59,6 +59,7 @@ import Testing
                     role: random.chance(50) ? .panel : .external, isAtTop: random.chance(50),
                     width: [nil, 0, 600, .max].randomElement(using: &random) ?? nil,
                     height: [nil, 0, 40, 5000].randomElement(using: &random) ?? nil)
+        case 5: wishes.frozen = random.chance(70) ? Self.outputs.randomElement(using: &random)?.id : nil
         case 4: wishes.blank = [nil, .all, .external].randomElement(using: &random) ?? nil
         default:
             var configuration = Configuration()
@@ -75,8 +76,9 @@ import Testing
         var found: [String] = []
         if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
         for (application, place) in plan.places {
-            guard case .output(let id) = place else { continue }
-            let base: ScreenBase = application == .content ? .content : .application
+            guard let id = place.output else { continue }
+            let isBehind = place == .behindStill(id)
+            let base: ScreenBase = isBehind ? .still : application == .content ? .content : .application
             if plan.screens[id]?.base != base { found.append("\(application) is not what \(id) shows") }
         }
         for (id, screen) in plan.screens {
@@ -84,12 +86,16 @@ import Testing
             case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
             case .application where plan.places[.application] != .output(id):
                 found.append("\(id) shows an application from elsewhere")
+            case .still where plan.places[.content] != .behindStill(id): found.append("\(id) is frozen for nothing")
+            case .still where screen.role != .external: found.append("\(id) is frozen in the user's hands")
             case .controller:
                 guard let view = plan.controller(on: id), let source = plan.screens[view.source] else {
                     found.append("a controller of nothing")
                     continue
                 }
-                if source.base != .content || view.source == id { found.append("a controller without content") }
+                if plan.places[.content]?.output != view.source || view.source == id {
+                    found.append("a controller without content")
+                }
                 if view.viewport.external != source.size.reinterpreted() { found.append("a view of another size") }
             default: break
             }
@@ -108,13 +114,16 @@ private struct PlanFollower {
     private var controllers: [OutputID: ControllerView] = [:]
     private var bars: [OutputID: Rect<OutputSpace>] = [:]
     private var black: Set<OutputID> = []
+    /// The stills, and whether they are black.
+    private var stills: [OutputID: Bool] = [:]
 
     mutating func apply(_ changes: ScreenChanges, of plan: ScreenPlan) {
-        for application in changes.moved { places[application] = plan.places[application] }
+        for application in changes.moved.union(changes.reshown) { places[application] = plan.places[application] }
         layouts.merge(changes.layouts) { $1 }
         for id in changes.controllers { controllers[id] = plan.controller(on: id) }
         if changes.isBarMoved { bars = plan.screens.compactMapValues(\.bar) }
         if changes.isBlankingChanged { black = Self.black(plan) }
+        for id in changes.stills { stills[id] = Self.stills(plan)[id] }
     }
 
     func violations(_ plan: ScreenPlan) -> [String] {
@@ -131,9 +140,14 @@ private struct PlanFollower {
         let shown = Dictionary(
             uniqueKeysWithValues: plan.screens.keys.compactMap { id in plan.controller(on: id).map { (id, $0) } })
         return controllers == shown && bars == plan.screens.compactMapValues(\.bar) && black == Self.black(plan)
+            && stills == Self.stills(plan)
+    }
+
+    private static func stills(_ plan: ScreenPlan) -> [OutputID: Bool] {
+        plan.screens.filter { $0.value.base == .still }.mapValues(\.isBlank)
     }
 
     private static func black(_ plan: ScreenPlan) -> Set<OutputID> {
-        Set(plan.screens.filter(\.value.isBlank).keys)
+        Set(plan.screens.filter(\.value.isCovered).keys)
     }
 }

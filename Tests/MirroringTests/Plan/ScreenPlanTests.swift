@@ -135,6 +135,33 @@ enum PlanDisplays {
         #expect(plan.inputGeometry.viewport == plan.panel?.view?.viewport)
     }
 
+    @Test("A frozen external shows a still, and the content goes on behind it as if nothing had happened")
+    func frozen() {
+        var wishes = wishes()
+        let pair = ContentPlacement.onExternal(external, controlledFrom: panel)
+        let live = ScreenPlan(pair, wishes)
+        wishes.frozen = external.id
+        let plan = ScreenPlan(pair, wishes)
+        #expect(bases(plan) == ["DSI-1": .controller, "HDMI-A-1": .still])
+        #expect(plan.places == [.content: .behindStill(external.id)])
+        #expect(plan.frozen == external.id && live.frozen == nil)
+        #expect(plan.contentScreen?.output.id == external.id)
+        #expect(plan.layouts == live.layouts && plan.inputGeometry == live.inputGeometry)
+        #expect(plan.controller(on: panel.id) == live.controller(on: panel.id))
+        // Only that display is frozen, and only while it carries the content.
+        #expect(ScreenPlan(.onPanel(panel), wishes).frozen == nil)
+        #expect(ScreenPlan(.onExternal(PlanDisplays.other, controlledFrom: panel), wishes).frozen == nil)
+        #expect(ScreenPlan(.onPanel(external), wishes).places == [.content: .output(external.id)])
+    }
+
+    @Test("A still is black by itself: nothing covers the content behind it")
+    func blankStill() {
+        var wishes = wishes()
+        (wishes.frozen, wishes.blank) = (external.id, .external)
+        let plan = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes)
+        #expect(plan.screens[external.id]?.isBlank == true && plan.screens[external.id]?.isCovered == false)
+    }
+
     @Test("Blanking covers what it names")
     func blank() {
         var wishes = wishes()
@@ -231,6 +258,30 @@ enum PlanDisplays {
         #expect(changes.rescaled == [.content])
         #expect(changes.layouts[.content]?.scale == Scale(2))
         #expect(changes.isInputDisturbed)
+    }
+
+    @Test("Freezing leaves alone what is held, laid out and announced")
+    func freeze() {
+        let changes = changes(pair) { $0.frozen = PlanDisplays.external.id }
+        #expect(changes.stills == [PlanDisplays.external.id])
+        #expect(changes.reshown == [.content] && changes.moved.isEmpty && changes.layouts.isEmpty)
+        #expect(changes.controllers == [panel.id])
+        #expect(!changes.isInputDisturbed && !changes.isBlankingChanged)
+        #expect(self.changes(.onPanel(panel)) { $0.frozen = PlanDisplays.external.id }.isEmpty)
+    }
+
+    @Test("A still becomes black, and is seen again, and gives way to the content")
+    func blankWhileFrozen() {
+        var wishes = ScreenWishes()
+        wishes.frozen = PlanDisplays.external.id
+        let frozen = ScreenPlan(pair, wishes)
+        wishes.blank = .external
+        let black = ScreenPlan(pair, wishes)
+        #expect(black.changes(from: frozen).stills == [PlanDisplays.external.id])
+        #expect(frozen.changes(from: black).stills == [PlanDisplays.external.id])
+        #expect(!black.changes(from: frozen).isBlankingChanged)
+        wishes.frozen = nil
+        #expect(ScreenPlan(pair, wishes).changes(from: black).isBlankingChanged)
     }
 
     @Test("Blanking changes nothing below the black")

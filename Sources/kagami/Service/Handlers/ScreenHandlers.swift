@@ -11,7 +11,8 @@ enum ScreenHandlers {
         [
             ScreenshotHandler(writer: ScreenshotWriter(compositor, loop: loop)), MirrorHandler(compositor: compositor),
             UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
-            BlankHandler(compositor: compositor), ZoomHandler(compositor: compositor),
+            BlankHandler(compositor: compositor), FreezeHandler(compositor: compositor),
+            ZoomHandler(compositor: compositor),
             RegionHandler(compositor: compositor), ControllerModeHandler(compositor: compositor),
             ShowKeyboardHandler(compositor: compositor),
         ]
@@ -72,6 +73,23 @@ private struct BlankHandler: CommandHandler {
         compositor.blank(command.extent)
         guard command.extent == .external, compositor.size(of: .external) == nil else { return .done }
         return .note("the external is off: it will be black when it is on")
+    }
+}
+
+private struct FreezeHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: FreezeRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        guard command.enabled else {
+            compositor.thaw()
+            return .done
+        }
+        return switch compositor.freeze() {
+        case .done: .done
+        case .noExternal: .failure("no external to freeze: plug one in, or use it with kagami mirror on")
+        case .noMemory: .failure("no memory for the picture to keep: close an application and try again")
+        }
     }
 }
 

@@ -1,0 +1,67 @@
+import Geometry
+import Mirroring
+
+/// Small signs that stay in the panel's upper left corner while what they say holds: beside the controller's picture
+/// where there is room, and never on the external.
+final class SignBoard {
+    /// What a sign is about; the first comes first.
+    enum Subject: Int, CaseIterable {
+        case frozen
+    }
+
+    private struct Drawn {
+        let sign: PanelSign
+        let text: String
+        let letter: Double
+        let picture: any Buffer
+    }
+
+    private unowned let compositor: Compositor
+    private var signs: [Subject: PanelSign] = [:]
+    private var drawn: [Subject: Drawn] = [:]
+
+    private static let letterMillimetres = 2.4
+    private static let marginMillimetres = 1.0
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+    }
+
+    /// Shows a sign, or with nil takes it away.
+    func show(_ subject: Subject, _ sign: PanelSign?) {
+        guard signs[subject] != sign else { return }
+        signs[subject] = sign
+        follow()
+    }
+
+    /// Follows the panel and the configuration.
+    func follow() {
+        guard !(signs.isEmpty && drawn.isEmpty) else { return }
+        let elements = compositor.plan.panel.map { pictures(on: $0) } ?? []
+        compositor.setOverlay(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements), on: .panel)
+    }
+
+    private func pictures(on panel: PlannedScreen) -> [SceneElement] {
+        let density = panel.output.panelPixelsPerMillimetre
+        let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
+        let room = panel.reserved.inset(panel.size.reinterpreted(as: PanelSpace.self).bounds)
+        var x = room.x + margin
+        return Subject.allCases.compactMap { subject in
+            drawn[subject] = signs[subject].flatMap { draw($0, instead: drawn[subject], density) }
+            guard let picture = drawn[subject]?.picture else { return nil }
+            let place = Rect<ContentSpace>(
+                x: x, y: room.y + margin, width: picture.size.width, height: picture.size.height)
+            x += place.width + margin
+            return SceneElement(whole: picture, at: place)
+        }
+    }
+
+    private func draw(_ sign: PanelSign, instead old: Drawn?, _ density: Double) -> Drawn? {
+        let letter = Self.letterMillimetres * density * compositor.configuration.interface.size
+        let text = sign.text.text(in: compositor.language)
+        if let old, old.sign == sign, old.text == text, old.letter == letter { return old }
+        return compositor.ports.notices?.sign(of: text, letterHeight: letter, tone: sign.tone).map {
+            Drawn(sign: sign, text: text, letter: letter, picture: $0)
+        }
+    }
+}
