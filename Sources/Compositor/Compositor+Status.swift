@@ -13,9 +13,8 @@ extension Compositor {
             snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
-            isFrozen: isFrozen,
-            screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
-            counters: counters)
+            isFrozen: isFrozen, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
+            timer: timer.status, counters: counters)
     }
 
     /// The list that `kagami outputs` prints.

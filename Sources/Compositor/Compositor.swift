@@ -30,6 +30,7 @@ package final class Compositor {
     private(set) lazy var signs = SignBoard(self)
     private(set) lazy var blanking = Blanking(self)
     private(set) lazy var freezer = Freezer(self)
+    private(set) lazy var timer = TimerShow(self)
     /// A presenter's tools; nil where nothing can be drawn with them.
     private(set) lazy var presenter = ports.sketches.map { Presenter(self, $0) }
     /// On-screen keyboards; nil where there can be none.

@@ -13,6 +13,7 @@ enum ConfigurationListing {
             ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
             ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
+            ("presenting", presenting(configuration.presenting)),
             ("bindings", bindings(configuration.bindings)),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
             ("content_key", contentKeys(configuration.bindings)),
@@ -133,6 +134,14 @@ enum ConfigurationListing {
         [
             ("language", .optional(interface.language?.rawValue)), ("contrast", .text(interface.contrast.rawValue)),
             ("size", .number(interface.size)), ("hints", .flag(interface.showsHints)),
+        ]
+    }
+
+    private static func presenting(_ presenting: PresentingConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("timer_minutes", .number(presenting.timerMinutes ?? 0)),
+            ("next_key", .text(KeyNames.name(of: presenting.nextKey))),
+            ("previous_key", .text(KeyNames.name(of: presenting.previousKey))),
         ]
     }
 

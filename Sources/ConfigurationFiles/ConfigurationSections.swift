@@ -64,6 +64,17 @@ extension KeyboardConfiguration {
     }
 }
 
+extension PresentingConfiguration {
+    mutating func read(_ reader: TableReader) {
+        let minutes = reader.number("timer_minutes", in: 0...PresentationTimer.minutes.upperBound, Self.minutesExpected)
+        if let minutes { timerMinutes = minutes >= PresentationTimer.minutes.lowerBound ? minutes : nil }
+        nextKey = reader.key("next_key") ?? nextKey
+        previousKey = reader.key("previous_key") ?? previousKey
+    }
+
+    private static let minutesExpected = "a number of minutes, 1 to 1440, or 0 to count up"
+}
+
 extension ScreenKeyboardConfiguration {
     mutating func read(_ reader: TableReader) {
         command = reader.command("command") ?? command
@@ -100,6 +111,13 @@ extension TableReader {
         let words = list.map(\.string)
         guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
         return words.compactMap(\.self)
+    }
+
+    /// A key that is no modifier.
+    fileprivate func key(_ key: String) -> UInt32? {
+        value(key, "a key such as \"pagedown\"") { value in
+            value.string.flatMap(KeyNames.code).flatMap { BoundKeys.Modifier(code: $0) == nil ? $0 : nil }
+        }
     }
 
     fileprivate func outputID(_ key: String) -> OutputID? {

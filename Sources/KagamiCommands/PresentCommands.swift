@@ -7,7 +7,9 @@ struct PresentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "present", abstract: "Point at the content on the external, or draw over it.",
         subcommands: [
-            Laser.self, Highlight.self, Spotlight.self, Pen.self, Off.self, Undo.self, Clear.self,
+            Laser.self, Highlight.self, Spotlight.self, Pen.self, Off.self, Undo.self, Clear.self, Timer.self,
+            Next.self,
+            Previous.self,
         ])
 
     /// `kagami present laser`.
@@ -99,6 +101,74 @@ struct PresentCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws { try connection.perform(ClearStrokesRequest()) }
+    }
+
+    /// `kagami present next`.
+    struct Next: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "next", abstract: "Press the key for the content's next page.",
+            discussion: "Example: kagami present next")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(NextPageRequest()) }
+    }
+
+    /// `kagami present previous`.
+    struct Previous: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "previous", abstract: "Press the key for the content's previous page.",
+            discussion: "Example: kagami present previous")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws { try connection.perform(PreviousPageRequest()) }
+    }
+
+    /// `kagami present timer start [MINUTES]|stop|reset`.
+    struct Timer: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "timer", abstract: "Show the time since the start, or the time left, on the panel.",
+            subcommands: [Start.self, Stop.self, Reset.self])
+
+        struct Start: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "start", abstract: "Count down, count up, or go on after a stop.",
+                discussion: "Example: kagami present timer start 20")
+
+            @Argument(help: "The minutes to count down from; without them the timer goes on, or counts up.")
+            var minutes: Double?
+
+            @OptionGroup var connection: SocketOption
+
+            func validate() throws {
+                guard minutes.map(PresentationTimer.minutes.contains) ?? true else {
+                    throw ValidationError("The minutes must be 1/60 to 1440.")
+                }
+            }
+
+            func run() throws { try connection.perform(TimerRequest(.start, minutes: minutes)) }
+        }
+
+        struct Stop: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "stop", abstract: "Stop the timer; its time stays on the panel.",
+                discussion: "Example: kagami present timer stop")
+
+            @OptionGroup var connection: SocketOption
+
+            func run() throws { try connection.perform(TimerRequest(.stop)) }
+        }
+
+        struct Reset: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "reset", abstract: "End the timer and take it off the panel.",
+                discussion: "Example: kagami present timer reset")
+
+            @OptionGroup var connection: SocketOption
+
+            func run() throws { try connection.perform(TimerRequest(.reset)) }
+        }
     }
 }
 

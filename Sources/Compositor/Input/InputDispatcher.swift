@@ -151,6 +151,13 @@ final class InputDispatcher: InputObserver {
         perform(router.tap(at: point, ports.loop.now))
     }
 
+    /// Presses and releases a key on the content, whichever application has the keyboard; false where that is not possible.
+    func typeOnContent(_ code: UInt32) -> Bool {
+        let actions = router.typeOnContent(code, at: ports.loop.now)
+        perform(actions)
+        return !actions.isEmpty
+    }
+
     /// Clicks the right button at a point of the content.
     func rightClick(at point: Point<ContentSpace>) {
         perform(router.rightClick(at: point, ports.loop.now))

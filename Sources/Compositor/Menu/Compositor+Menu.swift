@@ -18,6 +18,7 @@ extension Compositor {
     /// Brings the menu, its handle, the signs and the hints up to date with what the panel shows.
     func followOnGlass() {
         signs.follow()
+        timer.follow()
         menuHandle.follow()
         menu.refresh()
         hints.follow()
@@ -44,7 +45,11 @@ extension Compositor {
             MenuEntry(.mode, view == nil ? .unavailable : .mode(controllerMode)),
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
             MenuEntry(.presenter, view == nil || presenter == nil ? .unavailable : .tool(presenter?.tool)),
-            MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable),
+            MenuEntry(.timer, .timer(timer.status)),
+        ]
+        if view != nil || hasPanelApplication { entries += [MenuEntry(.previousPage), MenuEntry(.nextPage)] }
+        entries += [
+            MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable)
         ]
         if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
         if hasPanelApplication { entries.append(MenuEntry(.panelApplication, .foreground(panelForeground))) }
@@ -71,6 +76,9 @@ extension Compositor {
         case .screenKeyboard: panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .mirroring: setMirroring(!director.topology.isMirroringEnabled)
+        case .timer: timer.goOn()
+        case .previousPage: _ = turnPage(forward: false)
+        case .nextPage: _ = turnPage(forward: true)
         case .freeze: toggleFreeze()
         case .blankExternal: blank(blanked == .external ? nil : .external)
         // The press that chooses it must not end it.

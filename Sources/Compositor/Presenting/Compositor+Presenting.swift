@@ -5,6 +5,7 @@ extension Compositor {
     /// Takes up a tool, or with nil none. `style` is how the pen draws from now on; nil for as before.
     package func present(_ tool: PresenterTool?, _ style: PenStyle?) {
         presenter?.take(up: tool, style)
+        menu.refresh()
     }
 
     /// Goes on to the next tool, and after the last to none.
@@ -16,6 +17,14 @@ extension Compositor {
         presenter.take(up: tool)
         notify(tool?.notice ?? .noToolNotice)
         menu.refresh()
+    }
+
+    /// Presses the key for the content's next or previous page; the keyboard stays where it is. False while the content
+    /// is on no screen.
+    package func turnPage(forward: Bool) -> Bool {
+        guard ports.content.description != nil else { return false }
+        let presenting = configuration.presenting
+        return input.typeOnContent(forward ? presenting.nextKey : presenting.previousKey)
     }
 
     /// Removes the pen's newest stroke; false without one.

@@ -2,7 +2,8 @@ package import Mirroring
 
 extension ControlCommands {
     static let presenter: [any ControlCommand.Type] = [
-        PresentRequest.self, UndoStrokeRequest.self, ClearStrokesRequest.self,
+        PresentRequest.self, UndoStrokeRequest.self, ClearStrokesRequest.self, TimerRequest.self,
+        NextPageRequest.self, PreviousPageRequest.self,
     ]
 }
 
@@ -60,6 +61,53 @@ package struct UndoStrokeRequest: ControlCommand {
 /// Remove all strokes of the presenter's pen.
 package struct ClearStrokesRequest: ControlCommand {
     package static let name = "present.clear"
+
+    package init() {}
+}
+
+/// Start, stop or take away the presenter's timer.
+package struct TimerRequest: ControlCommand {
+    package static let name = "present.timer"
+
+    package enum Action: String, Hashable, Sendable, Codable {
+        case start, stop, reset
+    }
+
+    package var action: Action
+    /// What a start counts down from; nil to go on after a stop, or to count up.
+    package var minutes: Double?
+
+    private enum CodingKeys: String, CodingKey {
+        case action, minutes
+    }
+
+    package init(_ action: Action, minutes: Double? = nil) {
+        self.action = action
+        self.minutes = minutes
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        action = try decoder.container(keyedBy: CodingKeys.self).decode(Action.self, forKey: .action)
+        guard fields.contains(.minutes) else { return }
+        let number = try fields.number(.minutes)
+        guard PresentationTimer.minutes.contains(number) else {
+            throw ControlRequestError("minutes must be 1/60 to 1440")
+        }
+        minutes = number
+    }
+}
+
+/// Press the key for the content's next page.
+package struct NextPageRequest: ControlCommand {
+    package static let name = "present.next"
+
+    package init() {}
+}
+
+/// Press the key for the content's previous page.
+package struct PreviousPageRequest: ControlCommand {
+    package static let name = "present.previous"
 
     package init() {}
 }

@@ -11,7 +11,7 @@ extension ServiceStatus: Codable {
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
-        case presenter
+        case presenter, timer
         case isFrozen = "frozen"
     }
 
@@ -39,6 +39,7 @@ extension ServiceStatus: Codable {
             isFrozen: try container.decodeIfPresent(Bool.self, forKey: .isFrozen) ?? false,
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
+            timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -64,6 +65,7 @@ extension ServiceStatus: Codable {
         try container.encode(isFrozen, forKey: .isFrozen)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)
+        try container.encode(timer, forKey: .timer)
         try container.encode(counters, forKey: .counters)
     }
 }
@@ -104,6 +106,29 @@ extension PresenterStatus: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(tool, forKey: .tool)
         try container.encode(strokes, forKey: .strokes)
+    }
+}
+
+extension TimerStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case seconds
+        case isRunning = "running"
+        case durationSeconds = "duration_s"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            seconds: try container.decode(Int.self, forKey: .seconds),
+            isRunning: try container.decode(Bool.self, forKey: .isRunning),
+            durationSeconds: try container.decodeIfPresent(Int.self, forKey: .durationSeconds))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(seconds, forKey: .seconds)
+        try container.encode(isRunning, forKey: .isRunning)
+        try container.encode(durationSeconds, forKey: .durationSeconds)
     }
 }
 

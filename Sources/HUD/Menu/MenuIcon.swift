@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake
+        dots, cross, snowflake, stopwatch, left, right
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -23,6 +23,9 @@ enum MenuIcon: Hashable {
         case .panelApplication: self = .windows
         case .mirroring: self = .display
         case .freeze: self = .snowflake
+        case .timer: self = .stopwatch
+        case .previousPage: self = .left
+        case .nextPage: self = .right
         case .blankExternal: self = .blackDisplay
         case .blankAll: self = .moon
         case .screenshot: self = .camera
@@ -49,6 +52,9 @@ enum MenuIcon: Hashable {
         case .windows: Self.windows(context)
         case .display: Self.display(context, isBlack: false)
         case .blackDisplay: Self.display(context, isBlack: true)
+        case .left: Self.lines(context, [[(10.5, 2.5), (5, 8), (10.5, 13.5)]])
+        case .right: Self.lines(context, [[(5.5, 2.5), (11, 8), (5.5, 13.5)]])
+        case .stopwatch: Self.stopwatch(context)
         case .snowflake: Self.snowflake(context)
         case .moon: Self.moon(context)
         case .camera: Self.camera(context)
@@ -125,6 +131,14 @@ enum MenuIcon: Hashable {
         guard isBlack else { return }
         cairo_rectangle(context, 2.6, 3.6, 10.8, 5.8)
         cairo_fill(context)
+    }
+
+    /// A dial with a hand and a button.
+    private static func stopwatch(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 9, 5.6, 0, 2 * .pi)
+        cairo_stroke(context)
+        lines(context, [[(8, 9), (8, 5.4)], [(8, 9), (10.4, 9)], [(6.4, 1.2), (9.6, 1.2)], [(8, 1.2), (8, 3.4)]])
     }
 
     /// Three lines through the middle, with barbs.

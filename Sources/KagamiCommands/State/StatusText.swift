@@ -27,6 +27,7 @@ enum StatusText {
                 "presenter",
                 status.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
             ],
+            ["timer", status.timer.map(describe) ?? "none"],
             ["blank", status.blank?.rawValue ?? "none"],
             ["frozen", status.isFrozen ? "external" : "none"],
             ["presented", presented(status.counters)],
@@ -71,6 +72,10 @@ enum StatusText {
         let zoom = (controller.zoom * 100).rounded() / 100
         let seen = "\(controller.width)x\(controller.height) at \(controller.x),\(controller.y)"
         return "\(controller.mode.rawValue), zoom \(zoom), shows \(seen)"
+    }
+
+    private static func describe(_ timer: TimerStatus) -> String {
+        PresentationTimer.text(ofSeconds: timer.seconds) + (timer.isRunning ? "" : ", stopped")
     }
 
     private static func presented(_ counters: ServiceCounters) -> String {

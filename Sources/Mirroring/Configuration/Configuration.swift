@@ -12,6 +12,7 @@ package struct Configuration: Hashable, Sendable {
     package var hud = HUDConfiguration()
     package var menu = MenuConfiguration()
     package var interface = InterfaceConfiguration()
+    package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
     /// Rules for input devices; the first match wins.
@@ -114,6 +115,17 @@ package struct KeyboardConfiguration: Hashable, Sendable {
     /// Repeats per second; 0 for none.
     package var repeatRate = 25
     package var repeatDelayMilliseconds = 600
+
+    package init() {}
+}
+
+/// What a presenter's tools begin with.
+package struct PresentingConfiguration: Hashable, Sendable {
+    /// What the menu's timer counts down from; nil to count up.
+    package var timerMinutes: Double?
+    /// The keys that turn the content's pages, as Linux event codes: Page Down and Page Up.
+    package var nextKey: UInt32 = 109
+    package var previousKey: UInt32 = 104
 
     package init() {}
 }

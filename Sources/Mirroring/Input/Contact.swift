@@ -185,6 +185,11 @@ struct ContactTable {
         presses.keys.contains { $0.isButton && $0.application == choice }
     }
 
+    /// Whether the application has a key down.
+    func holdsKey(_ code: UInt32, on choice: HostedApplication) -> Bool {
+        presses[SharedPress(application: choice, isButton: false, code: code)] != nil
+    }
+
     /// The lowest number that no contact of the target has.
     func freeID(on target: InputTarget) -> ContactID {
         let taken = Set(contacts.values.flatMap { $0.values.filter { $0.target.isSame(as: target) }.compactMap(\.id) })

@@ -59,6 +59,14 @@ extension InputRouter {
         return contacts.insert(contact) ? [.deliver(.key(replacement, pressed: true, time), to: choice)] : []
     }
 
+    /// Presses and releases a key on the content, whichever application has the keyboard. Nothing happens while the content
+    /// is nowhere, or has the key down already.
+    package mutating func typeOnContent(_ code: UInt32, at time: Timestamp) -> [InputAction] {
+        now = max(now, time)
+        guard targets.geometry(of: .content) != .parked, !contacts.holdsKey(code, on: .content) else { return [] }
+        return deliver([.key(code, pressed: true, now), .key(code, pressed: false, now)], to: .content)
+    }
+
     private mutating func release(_ code: UInt32, on device: DeviceID, _ time: Timestamp) -> [InputAction] {
         guard let contact = contacts.remove(device, .key(code)), let choice = contact.target.application else {
             return []

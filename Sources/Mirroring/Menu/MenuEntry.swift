@@ -7,6 +7,10 @@ package enum MenuItem: Hashable, Sendable {
     case pictureInPicture
     /// Goes on to the presenter's next tool, and after the last to none.
     case presenter
+    /// Starts the presenter's timer, stops it, and takes it away.
+    case timer
+    /// Presses the keys that turn the content's pages.
+    case previousPage, nextPage
     /// Shows the on-screen keyboard, or hides it.
     case screenKeyboard
     /// Brings the panel application to the panel, or the content back.
@@ -24,7 +28,12 @@ package enum MenuItem: Hashable, Sendable {
     case close
 
     /// Whether the menu stays open when the entry is chosen, for another choice of the same.
-    package var keepsMenu: Bool { self == .mode || self == .presenter || self == .more }
+    package var keepsMenu: Bool {
+        switch self {
+        case .mode, .presenter, .timer, .previousPage, .nextPage, .more: true
+        default: false
+        }
+    }
 
     /// The name in the control contract.
     package var name: String {
@@ -33,6 +42,9 @@ package enum MenuItem: Hashable, Sendable {
         case .zoom: "zoom"
         case .pictureInPicture: "pip"
         case .presenter: "presenter"
+        case .timer: "timer"
+        case .previousPage: "previous"
+        case .nextPage: "next"
         case .screenKeyboard: "keyboard"
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
@@ -59,6 +71,8 @@ package struct MenuEntry: Hashable, Sendable {
         case zoom(Double)
         /// The presenter's tool; nil for none.
         case tool(PresenterTool?)
+        /// The presenter's timer; nil for none.
+        case timer(TimerStatus?)
         /// The application that the panel shows.
         case foreground(HostedApplication)
         /// It cannot be chosen now.
@@ -82,6 +96,7 @@ package struct MenuEntry: Hashable, Sendable {
         case .foreground(let application): application == .application
         case .zoom(let factor): factor > 1
         case .tool(let tool): tool != nil
+        case .timer(let timer): timer?.isRunning ?? false
         case .none, .mode, .unavailable: false
         }
     }

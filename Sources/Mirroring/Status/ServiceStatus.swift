@@ -34,6 +34,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var screenKeyboard: ScreenKeyboardStatus?
     /// Nil while nothing is presented.
     package var presenter: PresenterStatus?
+    /// The presenter's timer; nil while there is none.
+    package var timer: TimerStatus?
     package var counters: ServiceCounters
 
     package init(
@@ -44,7 +46,7 @@ package struct ServiceStatus: Hashable, Sendable {
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
         blank: BlankExtent? = nil, isFrozen: Bool = false, screenKeyboard: ScreenKeyboardStatus? = nil,
-        presenter: PresenterStatus? = nil,
+        presenter: PresenterStatus? = nil, timer: TimerStatus? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -66,6 +68,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.isFrozen = isFrozen
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter
+        self.timer = timer
         self.counters = counters
     }
 }

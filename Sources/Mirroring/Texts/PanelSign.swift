@@ -2,10 +2,13 @@
 package struct PanelSign: Hashable, Sendable {
     package enum Words: Hashable, Sendable {
         case fixed(PanelText)
+        /// The same in every language, such as a time.
+        case verbatim(String)
 
         package func text(in language: Language) -> String {
             switch self {
             case .fixed(let text): text.text(in: language)
+            case .verbatim(let text): text
             }
         }
     }

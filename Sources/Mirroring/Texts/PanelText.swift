@@ -2,7 +2,8 @@ import Geometry
 
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
-    case mode, zoom, presenter, pictureInPicture, screenKeyboard, panelApplication, mirroring, freeze,
+    case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, screenKeyboard, panelApplication,
+        mirroring, freeze,
         blankExternal, blankAll,
         screenshot
     case more, close
@@ -30,6 +31,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .mode: "Fingers"
         case .zoom: "Zoom"
         case .presenter: "Pointing"
+        case .timer: "Timer"
+        case .previousPage: "Previous page"
+        case .nextPage: "Next page"
         case .pictureInPicture: "Picture in picture"
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
@@ -79,6 +83,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .mode: "指の操作"
         case .zoom: "ズーム"
         case .presenter: "指し示す"
+        case .timer: "タイマー"
+        case .previousPage: "前のページ"
+        case .nextPage: "次のページ"
         case .pictureInPicture: "小窓表示"
         case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
@@ -181,6 +188,8 @@ extension MenuEntry {
         case .mode(let mode): mode.name.text(in: language)
         case .zoom(let factor): factor <= 1 ? PanelText.wholeContent.text(in: language) : Self.times(factor)
         case .tool(let tool): (tool?.name ?? .isOff).text(in: language)
+        case .timer(let timer):
+            timer.map { PresentationTimer.text(ofSeconds: $0.seconds) } ?? PanelText.isOff.text(in: language)
         case .foreground(let choice):
             (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
         case .unavailable: PanelText.unavailable.text(in: language)
@@ -201,6 +210,9 @@ extension MenuItem {
         case .mode: .mode
         case .zoom: .zoom
         case .presenter: .presenter
+        case .timer: .timer
+        case .previousPage: .previousPage
+        case .nextPage: .nextPage
         case .pictureInPicture: .pictureInPicture
         case .screenKeyboard: .screenKeyboard
         case .panelApplication: .panelApplication

@@ -13,6 +13,9 @@ final class FakeLoop: LoopPort {
     /// When the next scheduled action is due; nil while none is.
     var nextDue: Timestamp? { scheduled.map(\.due).min() }
 
+    /// How many actions are scheduled.
+    var scheduledCount: Int { scheduled.count }
+
     /// Lets time pass within the turn, as drawing does.
     func work(microseconds: Int64) { worked += microseconds }
 

@@ -1,9 +1,15 @@
 """A presenter points at the content on the external and draws over it; the application is not touched."""
 
+import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
+from support.binary import CHECKOUT
+from support.pictures import keep
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
+from support.terminal import Terminal
+from support.virtual_service import QUESTION_WAKEUPS, VirtualService
 from support.waiting import eventually
 
 GREY = (36, 36, 36)
@@ -88,3 +94,96 @@ class PresentingTests(unittest.TestCase):
             self.assertEqual(self.service.status()["presenter"]["tool"], tool)
         self.service.cli("virtual", "key", "leftmeta+l")
         self.assertIsNone(self.service.status()["presenter"])
+
+    def test_a_timer_is_seen_on_the_panel_alone(self):
+        external, panel = self.service.screen("external"), self.service.screen("panel")
+        self.service.cli("present", "timer", "start", "20")
+        timer = self.service.status()["timer"]
+        self.assertEqual((timer["running"], timer["duration_s"]), (True, 1200))
+        self.assertIn(timer["seconds"], (1199, 1200))
+        self.service.cli("present", "timer", "stop")
+        self.service.wait_until_still()
+        shown = self.service.screen("panel")
+        keep(timer_panel=shown)
+        self.assertTrue((self.service.screen("external") == external).all())
+        rows, columns = (shown != panel).any(axis=2).nonzero()
+        self.assertGreater(len(rows), 500)
+        self.assertTrue(rows.max() < 100 and columns.max() < 300, (rows.max(), columns.max()))
+        # It stands still: nothing wakes up.
+        before, after = self.service.rest(1.5)
+        self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], QUESTION_WAKEUPS)
+        # A countdown of a second is over soon, and goes on below zero; a second costs a wake-up or two with its frame.
+        self.service.cli("present", "timer", "start", "0.02")
+        self.service.wait_for("a time that is over", lambda status: status["timer"]["seconds"] < 0)
+        self.service.cli("present", "timer", "stop")
+        self.service.wait_until_still()
+        keep(timer_over=self.service.screen("panel"))
+        red = (self.service.screen("panel")[:100, :300].astype(int) - (214, 35, 43))
+        self.assertGreater((abs(red).max(axis=2) < 12).sum(), 300, "red past the end")
+        self.service.cli("present", "timer", "reset")
+        self.service.wait_until_still()
+        self.assertTrue((self.service.screen("panel") == panel).all())
+        self.assertIsNone(self.service.status()["timer"])
+        self.assertIn("no timer to stop", self.service.attempt("present", "timer", "stop").error)
+
+    def test_a_running_timer_wakes_up_once_a_second(self):
+        self.service.cli("present", "timer", "start")
+        self.service.wait_for("a second", lambda status: status["timer"]["seconds"] >= 1)
+        before, after = self.service.rest(3)
+        # Each second: the timer, the frame's deadline where it has one, and the panel's blank.
+        wakeups = after["counters"]["wakeups"] - before["counters"]["wakeups"]
+        self.assertLessEqual(wakeups, 4 * 3 + QUESTION_WAKEUPS)
+        frames = after["counters"]["panel"]["frames_presented"] - before["counters"]["panel"]["frames_presented"]
+        self.assertIn(frames, (2, 3, 4))
+        external = [each["counters"]["external"]["frames_presented"] for each in (before, after)]
+        self.assertEqual(external[0], external[1])
+
+
+class NotesTests(unittest.TestCase):
+    """The panel shows notes, the external slides."""
+
+    def setUp(self):
+        folder = Path(tempfile.mkdtemp(prefix="kagami-notes-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.notes = Terminal(folder, checkout=CHECKOUT, background="2040a0")
+        self.service = self.enterContext(
+            VirtualService(panel_command=self.notes.command(), configuration='[menu]\nhandle = "always"\n'))
+        self.slides = self.service.terminal
+        self.service.terminal_ready()
+        eventually(self.notes.size, "the panel application's program runs")
+        self.service.plug()
+        self.service.cli("panel", "show", "application")
+        self.service.wait_until_still()
+
+    def test_pages_turn_and_the_keyboard_stays_with_the_notes(self):
+        self.service.cli("virtual", "key", "type", "n")
+        eventually(lambda: self.notes.typed() == "n", "the notes have the keyboard")
+        self.service.cli("present", "next")
+        eventually(lambda: self.slides.typed() == "\x1b[6~", "the next page")
+        self.service.cli("present", "previous")
+        eventually(lambda: self.slides.typed() == "\x1b[6~\x1b[5~", "the previous page")
+        self.service.cli("virtual", "key", "type", "o")
+        eventually(lambda: self.notes.typed() == "no", "the notes still have the keyboard")
+        self.assertEqual(self.slides.typed(), "\x1b[6~\x1b[5~")
+
+    def test_the_menu_turns_pages_and_stays_open(self):
+        self.service.cli("menu", "show")
+        for _ in range(2):
+            entry = next(entry for entry in self.service.status()["menu"]["entries"] if entry["item"] == "next")
+            self.service.cli(
+                "virtual", "touch", "tap", str(entry["x"] + entry["width"] // 2), str(entry["y"] + entry["height"] // 2))
+        eventually(lambda: self.slides.typed() == "\x1b[6~\x1b[6~", "two pages on")
+        self.assertEqual(self.notes.typed(), "")
+        self.service.wait_until_still()
+        keep(presenting_menu=self.service.screen("panel"))
+
+    def test_an_open_menu_follows_the_presenters_commands(self):
+        self.service.cli("panel", "show", "content")
+        self.service.cli("menu", "show")
+        values = lambda: {entry["item"]: entry["value"] for entry in self.service.status()["menu"]["entries"]}
+        self.service.cli("present", "laser")
+        self.assertEqual(values()["presenter"], "Laser")
+        self.service.cli("freeze", "on")
+        self.assertEqual(values()["freeze"], "On")
+        self.service.cli("present", "timer", "start", "5")
+        self.assertIn(values()["timer"], ("5:00", "4:59"))

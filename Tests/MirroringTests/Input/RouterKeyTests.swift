@@ -29,6 +29,19 @@ import Testing
         #expect(rig.route(key(30, false)).isEmpty)
     }
 
+    @Test func aKeyForTheContentLeavesTheKeyboardWhereItIs() {
+        var rig = rig(.application)
+        #expect(rig.route(key(30, true)) == [.deliver(.key(30, pressed: true, now), to: .application)])
+        #expect(rig.router.typeOnContent(109, at: now) == sent(109, true) + sent(109, false))
+        #expect(rig.route(key(30, false)) == [.deliver(.key(30, pressed: false, now), to: .application)])
+        #expect(rig.router.focus == .application)
+        var parked = self.rig(nil)
+        #expect(parked.router.typeOnContent(109, at: now).isEmpty)
+        var held = self.rig()
+        held.route(key(109, true))
+        #expect(held.router.typeOnContent(109, at: now).isEmpty, "it is down already")
+    }
+
     @Test func aKeyboardThatGoesReleasesItsKeys() {
         var rig = rig()
         for code in [UInt32(42), 30] { rig.route(key(code, true)) }

@@ -97,9 +97,14 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, bindings, idle, content_key, menu_entry, device"
+                + "hud, menu, interface, presenting, bindings, idle, content_key, menu_entry, device"
         ),
         ("[menu]\nhandle_mm = 8", "2:13", "handle_mm must be a number of millimetres, 9 to 60"),
+        (
+            "[presenting]\ntimer_minutes = -1", "2:17",
+            "timer_minutes must be a number of minutes, 1 to 1440, or 0 to count up"
+        ),
+        ("[presenting]\nnext_key = \"ctrl\"", "2:12", "next_key must be a key such as \"pagedown\""),
         ("[menu]\nscan_ms = 100", "2:11", "scan_ms must be a whole number, 200 to 60000, or 0 for no scanning"),
         ("[interface]\nlanguage = \"de\"", "2:12", "language must be one of \"en\", \"ja\""),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),

@@ -74,6 +74,10 @@ import Testing
         contrast = "high"
         size = 1.5
         hints = false
+        [presenting]
+        timer_minutes = 20
+        next_key = "right"
+        previous_key = "left"
         [bindings]
         pip_toggle = "ctrl+alt+f1"
         pip_restore = "none"
@@ -120,7 +124,7 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "bindings", "idle",
+            "interface", "presenting", "bindings", "idle",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(

@@ -7,7 +7,8 @@ enum PresenterHandlers {
     static func all(_ compositor: Compositor) -> [any CommandHandler] {
         [
             PresentHandler(compositor: compositor), UndoStrokeHandler(compositor: compositor),
-            ClearStrokesHandler(compositor: compositor),
+            ClearStrokesHandler(compositor: compositor), TimerHandler(compositor: compositor),
+            NextPageHandler(compositor: compositor), PreviousPageHandler(compositor: compositor),
         ]
     }
 }
@@ -37,5 +38,43 @@ private struct ClearStrokesHandler: CommandHandler {
     func answer(_: ClearStrokesRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
         compositor.clearStrokes()
         return .done
+    }
+}
+
+private struct TimerHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: TimerRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        switch command.action {
+        case .start:
+            compositor.wake()
+            compositor.startTimer(minutes: command.minutes)
+        case .stop:
+            guard compositor.stopTimer() else { return .failure("no timer to stop: kagami present timer start") }
+        case .reset: compositor.resetTimer()
+        }
+        return .done
+    }
+}
+
+private struct NextPageHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_: NextPageRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.turnPage(forward: true) ? .done : .noContent
+    }
+}
+
+private struct PreviousPageHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_: PreviousPageRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.turnPage(forward: false) ? .done : .noContent
+    }
+}
+
+extension ControlAnswer<Done> {
+    fileprivate static var noContent: ControlAnswer {
+        .failure("no page to turn: the content has no window, or no display is on; see kagami status")
     }
 }

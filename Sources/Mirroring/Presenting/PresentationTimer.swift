@@ -1,0 +1,96 @@
+/// A presenter's timer: the time since the start, or until the end and past it.
+///
+/// Shown are whole seconds: of the time since the start those that are over, of the time left those that have begun, so that
+/// a countdown shows all of its duration at first and 0:00 when it ends. All times are in microseconds.
+package struct PresentationTimer: Hashable, Sendable {
+    /// The time to count down from; nil to count up.
+    package let duration: Int64?
+    /// How long it has run up to the last stop.
+    private var collected: Int64 = 0
+    /// Since when it has been running; nil while it stands still.
+    private var start: Timestamp?
+
+    /// The minutes that can be counted down.
+    package static let minutes = 1.0 / 60...24 * 60
+    /// The most time that is counted; beyond it the timer stands at this.
+    private static let longest: Int64 = 100 * 3600 * second
+    private static let second: Int64 = 1_000_000
+
+    /// A timer that runs from `now` on, down from so many minutes, in whole seconds, or with nil up.
+    package init(minutes: Double? = nil, at now: Timestamp) {
+        duration = minutes.map { minutes in
+            let bounded = min(max(minutes, Self.minutes.lowerBound), Self.minutes.upperBound)
+            return Int64((bounded * 60).rounded()) * Self.second
+        }
+        start = now
+    }
+
+    package var isRunning: Bool { start != nil }
+
+    /// Goes on after a stop.
+    package mutating func resume(at now: Timestamp) {
+        if start == nil { start = now }
+    }
+
+    /// Stands still.
+    package mutating func stop(at now: Timestamp) {
+        collected = elapsed(at: now)
+        start = nil
+    }
+
+    private func elapsed(at now: Timestamp) -> Int64 {
+        min(collected + (start.map { max(0, now.since($0)) } ?? 0), Self.longest)
+    }
+
+    /// The seconds shown; below 0 past the end of a countdown.
+    package func seconds(at now: Timestamp) -> Int {
+        let over = elapsed(at: now) / Self.second
+        return Int(duration.map { $0 / Self.second - over } ?? over)
+    }
+
+    /// How long the seconds shown stay the same; nil where they stay.
+    package func nextChange(at now: Timestamp) -> Int64? {
+        let elapsed = elapsed(at: now)
+        return isRunning && elapsed < Self.longest ? Self.second - elapsed % Self.second : nil
+    }
+
+    /// How urgent the time left is: a warning in the last fifth of a countdown, at most five minutes, an alarm past its end.
+    package func tone(at now: Timestamp) -> SignTone {
+        guard let duration else { return .plain }
+        let left = duration - elapsed(at: now)
+        if left <= 0 { return .alarm }
+        return left <= min(duration / 5, 300 * Self.second) ? .warning : .plain
+    }
+
+    /// Such as `4:07`, `1:02:03` or `-0:42`.
+    package func text(at now: Timestamp) -> String { Self.text(ofSeconds: seconds(at: now)) }
+
+    package static func text(ofSeconds seconds: Int) -> String {
+        let (minutes, rest) = Int(clamping: seconds.magnitude).quotientAndRemainder(dividingBy: 60)
+        let (hours, part) = minutes.quotientAndRemainder(dividingBy: 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clock = hours > 0 ? "\(hours):\(two(part)):\(two(rest))" : "\(minutes):\(two(rest))"
+        return (seconds < 0 ? "-" : "") + clock
+    }
+}
+
+/// A presenter's timer, for `kagami status`.
+package struct TimerStatus: Hashable, Sendable {
+    /// The seconds shown; below 0 past the end of a countdown.
+    package var seconds: Int
+    package var isRunning: Bool
+    /// What a countdown began with; nil for one that counts up.
+    package var durationSeconds: Int?
+
+    package init(seconds: Int, isRunning: Bool, durationSeconds: Int? = nil) {
+        self.seconds = seconds
+        self.isRunning = isRunning
+        self.durationSeconds = durationSeconds
+    }
+
+    package init(_ timer: PresentationTimer, at now: Timestamp) {
+        self.init(
+            seconds: timer.seconds(at: now), isRunning: timer.isRunning,
+            durationSeconds: timer.duration.map { Int($0 / 1_000_000) })
+    }
+}
