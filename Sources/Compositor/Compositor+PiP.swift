@@ -54,8 +54,12 @@ extension Compositor: PiPHost {
         menu.refresh()
     }
 
-    func notify(_ text: String) {
-        notices.show(text)
+    func notify(_ notice: PanelNotice) {
+        notices.show(notice.text(in: language))
+    }
+
+    func settingsChanged() {
+        menu.refresh()
     }
 }
 

@@ -14,7 +14,7 @@ extension Compositor {
             renderer: ports.renderer.name, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
             isFrozen: isFrozen, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
-            timer: timer.status, counters: counters)
+            timer: timer.status, brightness: brightness, counters: counters)
     }
 
     /// The list that `kagami outputs` prints.

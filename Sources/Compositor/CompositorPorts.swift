@@ -26,6 +26,8 @@ package struct CompositorPorts {
     package var menuActions: (any MenuActionPort)?
     /// Remembers which hints were followed; nil where none are shown.
     package var hints: (any HintPort)?
+    /// The panel's backlight; nil where none can be set.
+    package var backlight: (any BacklightPort)?
     /// The language of the user's session.
     package var language = Language.english
     package var renderer: any RendererPort

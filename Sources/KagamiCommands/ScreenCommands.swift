@@ -9,7 +9,7 @@ enum ScreenCommands {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
             KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, HintsCommand.self,
-            BlankCommand.self, FreezeCommand.self,
+            BlankCommand.self, FreezeCommand.self, BrightnessCommand.self,
         ]
     }
 }
@@ -152,5 +152,28 @@ struct FreezeCommand: ParsableCommand {
 
     func run() throws {
         try connection.perform(FreezeRequest(enabled: state == .on))
+    }
+}
+
+/// `kagami brightness [PERCENT]`.
+struct BrightnessCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "brightness", abstract: "Print the brightness of the panel's backlight, or set it.",
+        discussion: "Example: kagami brightness 60")
+
+    @Argument(help: "The brightness to set in per cent, 1 to 100.")
+    var percent: Int?
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        guard percent.map(Brightness.percents.contains) ?? true else {
+            throw ValidationError("The brightness must be 1 to 100.")
+        }
+    }
+
+    func run() throws {
+        let reply = try connection.ask(BrightnessRequest(percent.map(Brightness.init(percent:))))
+        if percent == nil { TextOutput.standard.write(line: "\(reply.percent) %") }
     }
 }

@@ -51,14 +51,10 @@ extension Compositor {
         entries += [
             MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable)
         ]
+        if hasPanelApplication { entries.append(MenuEntry(.pipAutomatic, .isOn(pip.startsAutomatically))) }
         if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
         if hasPanelApplication { entries.append(MenuEntry(.panelApplication, .foreground(panelForeground))) }
-        entries.append(MenuEntry(.mirroring, .isOn(director.topology.isMirroringEnabled)))
-        if size(of: .external) != nil {
-            entries.append(MenuEntry(.freeze, .isOn(isFrozen)))
-            entries.append(MenuEntry(.blankExternal, .isOn(blanked == .external)))
-        }
-        entries.append(MenuEntry(.blankAll))
+        entries += displayEntries
         if ports.menuActions != nil {
             entries.append(MenuEntry(.screenshot))
             entries += configuration.menu.commands.indices.map { MenuEntry(.command($0)) }
@@ -73,12 +69,15 @@ extension Compositor {
         case .zoom: zoomer.toggle()
         case .presenter: switchTool()
         case .pictureInPicture: pip.act(on: .pipToggle)
+        case .pipAutomatic: pip.startsAutomatically.toggle()
         case .screenKeyboard: panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .mirroring: setMirroring(!director.topology.isMirroringEnabled)
         case .timer: timer.goOn()
         case .previousPage: _ = turnPage(forward: false)
         case .nextPage: _ = turnPage(forward: true)
+        case .external: useNextExternal()
+        case .brightness: stepBrightness()
         case .freeze: toggleFreeze()
         case .blankExternal: blank(blanked == .external ? nil : .external)
         // The press that chooses it must not end it.
@@ -91,7 +90,8 @@ extension Compositor {
 
     private func exchangeForeground() {
         let outcome = showOnPanel(panelForeground == .content ? .application : .content)
-        if case .refused(let reason) = outcome { notices.show(reason) }
+        // The one reason that there is.
+        if case .refused = outcome { notify(.noPanelApplication) }
     }
 
     private func runCommand(_ index: Int) {

@@ -74,8 +74,8 @@ extension PiPExecutor {
     private func notify(_ outcome: PiPOutcome) {
         switch outcome {
         case .done, .failed(.replaced), .failed(.stopped), .failed(.sourceGone): break
-        case .nothingActive: host.notify(PlaybackFailure.notActive.rawValue)
-        case .failed(let failure): host.notify("no picture in picture: \(failure)")
+        case .nothingActive: host.notify(.playbackFailed(.notActive))
+        case .failed(let failure): host.notify(.pipFailed(failure))
         }
     }
 
@@ -90,7 +90,8 @@ extension PiPExecutor {
         guard machine.state != .idle else { return nil }
         var status = PiPStatus(
             state: machine.state, possible: machine.possibility.sources, interaction: configuration.interaction,
-            updates: show?.updates ?? configuration.updates, isActive: machine.isActive)
+            updates: show?.updates ?? configuration.updates, startsAutomatically: configuration.startsAutomatically,
+            isActive: machine.isActive)
         guard let show else { return status }
         status.source = show.run.source
         if show.isOnPanel { status.frame = show.view.frame }

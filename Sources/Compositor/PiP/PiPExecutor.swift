@@ -40,6 +40,17 @@ package final class PiPExecutor {
         playback.timeoutMicroseconds = next.playbackTimeoutMicroseconds
     }
 
+    /// Whether a picture starts by itself when the content leaves the panel's foreground, until the configuration says
+    /// something else.
+    package var startsAutomatically: Bool {
+        get { configuration.startsAutomatically }
+        set {
+            configuration.startsAutomatically = newValue
+            machine.configuration = configuration
+            host.settingsChanged()
+        }
+    }
+
     // MARK: The machine
 
     /// Feeds the machine an input; inputs that arrive while another is carried out are queued.

@@ -47,7 +47,10 @@ protocol PiPHost: AnyObject {
     func publish(_ event: PiPEvent)
 
     /// Shows a line on the panel for a moment: why a key or a button had no effect.
-    func notify(_ text: String)
+    func notify(_ notice: PanelNotice)
+
+    /// Reports that the menu has something else to show.
+    func settingsChanged()
 }
 
 extension PiPHost {

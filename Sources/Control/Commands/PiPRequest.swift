@@ -12,6 +12,8 @@ package enum PiPRequest: ControlCommand {
     /// Stop the picture; answered when it is gone, or at once without a picture.
     case stop
     case toggle(PiPSource?)
+    /// Start a picture whenever the content leaves the panel's foreground, or do not.
+    case automatic(Bool)
     /// Show another source in the same place.
     case swap(PiPSource)
     /// Return the source to full view.
@@ -42,13 +44,14 @@ package enum PiPRequest: ControlCommand {
 /// An object with `action` and its own keys.
 extension PiPRequest {
     private enum CodingKeys: String, CodingKey {
-        case action, source, x, y, width, height, seconds, corner, side, number, error
+        case action, enabled, source, x, y, width, height, seconds, corner, side, number, error
         case timeoutMilliseconds = "timeout_ms"
     }
 
     /// The value of `action`.
     enum Action: String, Encodable {
         case start, stop, toggle, swap, restore, pause, resume, refresh, skip, move, size, hide, show, control
+        case automatic = "auto"
         case onDemand = "on-demand"
         case playPause = "play-pause"
         case acknowledge
@@ -60,6 +63,7 @@ extension PiPRequest {
         case .start: self = .start(try Self.start(fields))
         case .stop: self = .stop
         case .toggle: self = .toggle(try Self.optionalSource(fields))
+        case .automatic: self = .automatic(try fields.value(.enabled))
         case .swap: self = .swap(try Self.source(fields))
         case .restore: self = .restore
         case .pause: self = .update(.paused)
@@ -121,6 +125,7 @@ extension PiPRequest {
         case .acknowledge(let number, let refusal):
             try container.encode(number, forKey: .number)
             try container.encodeIfPresent(refusal, forKey: .error)
+        case .automatic(let enabled): try container.encode(enabled, forKey: .enabled)
         case .stop, .restore, .update, .refresh, .playback(.playPause), .show: break
         }
     }
@@ -141,6 +146,7 @@ extension PiPRequest {
         case .start: .start
         case .stop: .stop
         case .toggle: .toggle
+        case .automatic: .automatic
         case .swap: .swap
         case .restore: .restore
         case .update(.live): .resume

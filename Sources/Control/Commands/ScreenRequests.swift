@@ -3,7 +3,7 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
-        FreezeRequest.self,
+        FreezeRequest.self, BrightnessRequest.self,
     ]
 }
 
@@ -97,5 +97,40 @@ package struct FreezeRequest: ControlCommand {
 
     package init(enabled: Bool) {
         self.enabled = enabled
+    }
+}
+
+/// Read the brightness of the panel's backlight, or set it.
+package struct BrightnessRequest: ControlCommand {
+    package static let name = "brightness"
+
+    package struct Reply: Hashable, Sendable, Codable {
+        package var percent: Int
+
+        package init(percent: Int) {
+            self.percent = percent
+        }
+    }
+
+    /// What to set; nil to read alone.
+    package var brightness: Brightness?
+
+    private enum CodingKeys: String, CodingKey {
+        case brightness = "percent"
+    }
+
+    package init(_ brightness: Brightness? = nil) {
+        self.brightness = brightness
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        guard fields.contains(.brightness) else { return }
+        brightness = Brightness(percent: try fields.integer(.brightness, in: Brightness.percents))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(brightness?.percent, forKey: .brightness)
     }
 }

@@ -8,6 +8,7 @@ extension PiPStatus: Codable {
         case renderWidth = "render_width"
         case renderHeight = "render_height"
         case timeline, playing, frames
+        case startsAutomatically = "auto_start"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -18,6 +19,7 @@ extension PiPStatus: Codable {
             source: try container.decodeIfPresent(PiPSource.self, forKey: .source),
             interaction: try container.decode(PiPInteraction.self, forKey: .interaction),
             updates: try container.decode(PiPUpdates.self, forKey: .updates),
+            startsAutomatically: try container.decodeIfPresent(Bool.self, forKey: .startsAutomatically) ?? false,
             isActive: try container.decode(Bool.self, forKey: .active),
             isStashed: try container.decode(Bool.self, forKey: .stashed),
             hasTimeline: try container.decode(Bool.self, forKey: .timeline),
@@ -45,6 +47,7 @@ extension PiPStatus: Codable {
         try container.encode(frame?.height, forKey: .height)
         try container.encode(interaction, forKey: .interaction)
         try container.encode(updates, forKey: .updates)
+        try container.encode(startsAutomatically, forKey: .startsAutomatically)
         try container.encode(isActive, forKey: .active)
         try container.encode(isStashed, forKey: .stashed)
         try container.encode(updates == .paused, forKey: .paused)

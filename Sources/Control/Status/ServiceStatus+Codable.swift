@@ -11,7 +11,7 @@ extension ServiceStatus: Codable {
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
-        case presenter, timer
+        case presenter, timer, brightness
         case isFrozen = "frozen"
     }
 
@@ -40,6 +40,7 @@ extension ServiceStatus: Codable {
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
+            brightness: try container.decodeIfPresent(Int.self, forKey: .brightness).map(Brightness.init(percent:)),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -66,6 +67,7 @@ extension ServiceStatus: Codable {
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)
         try container.encode(timer, forKey: .timer)
+        try container.encode(brightness?.percent, forKey: .brightness)
         try container.encode(counters, forKey: .counters)
     }
 }

@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake, stopwatch, left, right
+        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -22,6 +22,9 @@ enum MenuIcon: Hashable {
         case .screenKeyboard: self = .keys
         case .panelApplication: self = .windows
         case .mirroring: self = .display
+        case .pipAutomatic: self = .wand
+        case .external: self = .displays
+        case .brightness: self = .sun
         case .freeze: self = .snowflake
         case .timer: self = .stopwatch
         case .previousPage: self = .left
@@ -54,6 +57,9 @@ enum MenuIcon: Hashable {
         case .blackDisplay: Self.display(context, isBlack: true)
         case .left: Self.lines(context, [[(10.5, 2.5), (5, 8), (10.5, 13.5)]])
         case .right: Self.lines(context, [[(5.5, 2.5), (11, 8), (5.5, 13.5)]])
+        case .sun: Self.sun(context)
+        case .displays: Self.displays(context)
+        case .wand: Self.smallAndArrow(context)
         case .stopwatch: Self.stopwatch(context)
         case .snowflake: Self.snowflake(context)
         case .moon: Self.moon(context)
@@ -131,6 +137,32 @@ enum MenuIcon: Hashable {
         guard isBlack else { return }
         cairo_rectangle(context, 2.6, 3.6, 10.8, 5.8)
         cairo_fill(context)
+    }
+
+    private static func sun(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 8, 3, 0, 2 * .pi)
+        cairo_stroke(context)
+        for step in 0..<8 {
+            let (x, y) = (cos(Double(step) * .pi / 4), sin(Double(step) * .pi / 4))
+            lines(context, [[(8 + 5 * x, 8 + 5 * y), (8 + 7 * x, 8 + 7 * y)]])
+        }
+    }
+
+    /// One display, and another one that is meant.
+    private static func displays(_ context: OpaquePointer) {
+        frame(context, 1, 2, 7.5, 5.5)
+        cairo_rectangle(context, 7.5, 8.5, 7.5, 5.5)
+        cairo_fill(context)
+        lines(context, [[(11, 2), (13.5, 4.5), (13.5, 6.8)]])
+    }
+
+    /// A small picture that comes into its corner.
+    private static func smallAndArrow(_ context: OpaquePointer) {
+        frame(context, 1, 2.5, 14, 11)
+        cairo_rectangle(context, 8.6, 8, 4.9, 4)
+        cairo_fill(context)
+        lines(context, [[(3, 4.6), (7, 8.6)], [(7, 5.6), (7, 8.6), (4, 8.6)]])
     }
 
     /// A dial with a hand and a button.

@@ -10,7 +10,7 @@ struct PiPCommand: ParsableCommand {
             PiPRestoreCommand.self, PiPPauseCommand.self, PiPResumeCommand.self, PiPOnDemandCommand.self,
             PiPRefreshCommand.self, PiPMoveCommand.self, PiPSizeCommand.self, PiPHideCommand.self,
             PiPShowCommand.self, PiPSkipCommand.self, PiPPlayPauseCommand.self, PiPControlCommand.self,
-            PiPAcknowledgeCommand.self,
+            PiPAcknowledgeCommand.self, PiPAutoCommand.self,
         ])
 }
 

@@ -115,3 +115,19 @@ struct PiPShowCommand: ParsableCommand {
         try connection.perform(PiPRequest.show)
     }
 }
+
+/// `kagami pip auto on|off`.
+struct PiPAutoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auto", abstract: "Start a picture whenever the content leaves the panel's foreground, or do not.",
+        discussion: "Example: kagami pip auto on")
+
+    @Argument(help: "on to start pictures, off to leave that to the user.")
+    var state: MirrorCommand.Switch
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        try connection.perform(PiPRequest.automatic(state == .on))
+    }
+}

@@ -28,6 +28,7 @@ enum StatusText {
                 status.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
             ],
             ["timer", status.timer.map(describe) ?? "none"],
+            ["brightness", status.brightness.map { "\($0.percent) %" } ?? "none"],
             ["blank", status.blank?.rawValue ?? "none"],
             ["frozen", status.isFrozen ? "external" : "none"],
             ["presented", presented(status.counters)],

@@ -5,6 +5,8 @@ package enum MenuItem: Hashable, Sendable {
     /// Shows all of the content on the controller, or the last zoom again.
     case zoom
     case pictureInPicture
+    /// Has a picture in picture start by itself, or not.
+    case pipAutomatic
     /// Goes on to the presenter's next tool, and after the last to none.
     case presenter
     /// Starts the presenter's timer, stops it, and takes it away.
@@ -16,6 +18,10 @@ package enum MenuItem: Hashable, Sendable {
     /// Brings the panel application to the panel, or the content back.
     case panelApplication
     case mirroring
+    /// Goes on to the next display as the external.
+    case external
+    /// Goes on to the next step of the panel's brightness.
+    case brightness
     /// Has the external keep its picture, or show the content again.
     case freeze
     case blankExternal
@@ -30,7 +36,7 @@ package enum MenuItem: Hashable, Sendable {
     /// Whether the menu stays open when the entry is chosen, for another choice of the same.
     package var keepsMenu: Bool {
         switch self {
-        case .mode, .presenter, .timer, .previousPage, .nextPage, .more: true
+        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more: true
         default: false
         }
     }
@@ -41,6 +47,7 @@ package enum MenuItem: Hashable, Sendable {
         case .mode: "mode"
         case .zoom: "zoom"
         case .pictureInPicture: "pip"
+        case .pipAutomatic: "pip-auto"
         case .presenter: "presenter"
         case .timer: "timer"
         case .previousPage: "previous"
@@ -48,6 +55,8 @@ package enum MenuItem: Hashable, Sendable {
         case .screenKeyboard: "keyboard"
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
+        case .external: "external"
+        case .brightness: "brightness"
         case .freeze: "freeze"
         case .blankExternal: "blank-external"
         case .blankAll: "blank"
@@ -75,6 +84,9 @@ package struct MenuEntry: Hashable, Sendable {
         case timer(TimerStatus?)
         /// The application that the panel shows.
         case foreground(HostedApplication)
+        /// The display that is the external.
+        case output(OutputID)
+        case brightness(Brightness)
         /// It cannot be chosen now.
         case unavailable
     }
@@ -97,7 +109,7 @@ package struct MenuEntry: Hashable, Sendable {
         case .zoom(let factor): factor > 1
         case .tool(let tool): tool != nil
         case .timer(let timer): timer?.isRunning ?? false
-        case .none, .mode, .unavailable: false
+        case .none, .mode, .output, .brightness, .unavailable: false
         }
     }
 }

@@ -11,6 +11,8 @@ package struct PiPStatus: Hashable, Sendable {
     package var frame: Rect<PanelSpace>?
     package var interaction: PiPInteraction
     package var updates: PiPUpdates
+    /// Whether it starts by itself when the content leaves the panel's foreground.
+    package var startsAutomatically: Bool
     /// Whether it is shown: from its did-start to its did-stop.
     package var isActive: Bool
     /// Whether it is hidden past a side edge.
@@ -26,7 +28,8 @@ package struct PiPStatus: Hashable, Sendable {
 
     package init(
         state: PiPState, possible: [PiPSource], source: PiPSource? = nil, frame: Rect<PanelSpace>? = nil,
-        interaction: PiPInteraction = .move, updates: PiPUpdates = .live, isActive: Bool = false,
+        interaction: PiPInteraction = .move, updates: PiPUpdates = .live,
+        startsAutomatically: Bool = false, isActive: Bool = false,
         isStashed: Bool = false, renderSize: Size<OutputSpace>? = nil, hasTimeline: Bool = false,
         isPlaying: Bool? = nil, frames: Int = 0
     ) {
@@ -36,6 +39,7 @@ package struct PiPStatus: Hashable, Sendable {
         self.frame = frame
         self.interaction = interaction
         self.updates = updates
+        self.startsAutomatically = startsAutomatically
         self.isActive = isActive
         self.isStashed = isStashed
         self.renderSize = renderSize

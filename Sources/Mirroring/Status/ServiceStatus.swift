@@ -36,6 +36,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var presenter: PresenterStatus?
     /// The presenter's timer; nil while there is none.
     package var timer: TimerStatus?
+    /// How bright the panel's backlight is; nil where there is none.
+    package var brightness: Brightness?
     package var counters: ServiceCounters
 
     package init(
@@ -46,7 +48,7 @@ package struct ServiceStatus: Hashable, Sendable {
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
         blank: BlankExtent? = nil, isFrozen: Bool = false, screenKeyboard: ScreenKeyboardStatus? = nil,
-        presenter: PresenterStatus? = nil, timer: TimerStatus? = nil,
+        presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -69,6 +71,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter
         self.timer = timer
+        self.brightness = brightness
         self.counters = counters
     }
 }

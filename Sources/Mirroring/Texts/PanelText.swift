@@ -2,10 +2,8 @@ import Geometry
 
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
-    case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, screenKeyboard, panelApplication,
-        mirroring, freeze,
-        blankExternal, blankAll,
-        screenshot
+    case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
+    case panelApplication, mirroring, external, freeze, blankExternal, blankAll, brightness, screenshot
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case direct, trackpad, view, keys
@@ -17,7 +15,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     /// Followed by a path.
     case saved
     /// Followed by the name of an entry or command, or the reason.
-    case screenshotFailed, commandFailed
+    case screenshotFailed, commandFailed, brightnessFailed
 
     package func text(in language: Language) -> String {
         switch language {
@@ -35,9 +33,12 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .previousPage: "Previous page"
         case .nextPage: "Next page"
         case .pictureInPicture: "Picture in picture"
+        case .pipAutomatic: "Picture by itself"
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
+        case .external: "Shown on"
+        case .brightness: "Brightness"
         case .freeze: "Freeze external"
         case .blankExternal: "Blank external"
         case .blankAll: "Blank screens"
@@ -75,6 +76,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .saved: "Saved: "
         case .screenshotFailed: "No screenshot: "
         case .commandFailed: "Failed: "
+        case .brightnessFailed: "Brightness not changed: "
         }
     }
 
@@ -87,9 +89,12 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .previousPage: "前のページ"
         case .nextPage: "次のページ"
         case .pictureInPicture: "小窓表示"
+        case .pipAutomatic: "小窓の自動表示"
         case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
+        case .external: "表示先"
+        case .brightness: "明るさ"
         case .freeze: "外部を静止する"
         case .blankExternal: "外部を黒くする"
         case .blankAll: "画面を黒くする"
@@ -127,6 +132,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .saved: "保存しました: "
         case .screenshotFailed: "画面を保存できません: "
         case .commandFailed: "失敗しました: "
+        case .brightnessFailed: "明るさを変えられません: "
         }
     }
 }
@@ -192,6 +198,8 @@ extension MenuEntry {
             timer.map { PresentationTimer.text(ofSeconds: $0.seconds) } ?? PanelText.isOff.text(in: language)
         case .foreground(let choice):
             (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
+        case .output(let output): output.name
+        case .brightness(let brightness): "\(brightness.percent) %"
         case .unavailable: PanelText.unavailable.text(in: language)
         }
     }
@@ -214,9 +222,12 @@ extension MenuItem {
         case .previousPage: .previousPage
         case .nextPage: .nextPage
         case .pictureInPicture: .pictureInPicture
+        case .pipAutomatic: .pipAutomatic
         case .screenKeyboard: .screenKeyboard
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
+        case .external: .external
+        case .brightness: .brightness
         case .freeze: .freeze
         case .blankExternal: .blankExternal
         case .blankAll: .blankAll

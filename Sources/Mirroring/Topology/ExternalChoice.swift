@@ -16,6 +16,11 @@ package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Topology {
+    /// The displays that could be the external, by their names.
+    package var externalCandidates: [OutputID] {
+        outputs.map(\.id).filter { obstacle(toExternal: $0) == nil }.sorted { $0.name < $1.name }
+    }
+
     /// The obstacle to an output as the external, as far as it is known before a modeset.
     package func obstacle(toExternal id: OutputID) -> ExternalObstacle? {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else { return .notConnected }

@@ -50,6 +50,7 @@ final class ServiceParts: ServiceEventObserver {
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
+        ports.backlight = SysfsBacklight()
         ports.hints = HintFile(environment: Environment.current)
         ports.language = Language(environment: Environment.current)
         compositor = Compositor(ports: ports, configuration: options.configuration)

@@ -24,7 +24,7 @@ final class Bench: ServiceEventObserver {
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
-        menu: FakeMenu? = nil, hints: FakeHints? = nil
+        menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -33,6 +33,7 @@ final class Bench: ServiceEventObserver {
             session: session, application: application, windows: windows, hud: hud, playback: players,
             notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches)
         (ports.menu, ports.menuActions, ports.hints) = (menu, menu, hints)
+        ports.backlight = backlight
         compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

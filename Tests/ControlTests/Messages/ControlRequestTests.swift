@@ -116,6 +116,8 @@ import Testing
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
         (ResetHintsRequest(), #"{"command":"hints.reset"}"#),
         (BlankRequest(.external), #"{"command":"blank","extent":"external"}"#),
+        (BrightnessRequest(), #"{"command":"brightness"}"#),
+        (BrightnessRequest(Brightness(percent: 60)), #"{"command":"brightness","percent":60}"#),
         (FreezeRequest(enabled: true), #"{"command":"freeze","enabled":true}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),

@@ -20,7 +20,7 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"backend":"virtual","blank":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"menu":null,"panel":null,\
+                {"backend":"virtual","blank":null,"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
                 "renderer":"pixman","screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"state":"no-output","timer":null,"version":"1.2.3",\
                 "viewport":null}
@@ -65,7 +65,7 @@ import Testing
         let none = PiPStatus(state: .possible, possible: [.hud])
         #expect(
             text(none)
-                == #"{"active":false,"frames":0,"height":null,"interaction":"move","paused":false,"playing":null,"#
+                == #"{"active":false,"auto_start":false,"frames":0,"height":null,"interaction":"move","paused":false,"playing":null,"#
                 + #""possible":["hud"],"render_height":null,"render_width":null,"source":null,"stashed":false,"state":"possible","#
                 + #""timeline":false,"updates":"live","width":null,"x":null,"y":null}"#)
         #expect(try decoded(PiPStatus.self, text(none)) == none)
@@ -76,7 +76,7 @@ import Testing
             frames: 9)
         #expect(
             text(shown)
-                == #"{"active":true,"frames":9,"height":4,"interaction":"forward","paused":true,"playing":false,"#
+                == #"{"active":true,"auto_start":false,"frames":9,"height":4,"interaction":"forward","paused":true,"playing":false,"#
                 + #""possible":["external"],"render_height":2160,"render_width":3840,"source":"external","stashed":true,"state":"active","#
                 + #""timeline":true,"updates":"paused","width":3,"x":1,"y":2}"#)
         #expect(try decoded(PiPStatus.self, text(shown)) == shown)

@@ -156,6 +156,35 @@ class MenuTests(MenuCase):
         self.tap(self.entries()["pip"])
         self.service.wait_for("no picture", lambda status: status["pip"]["state"] == "possible")
 
+    def test_the_external_is_chosen_where_there_are_several(self):
+        self.start(panel_command=["foot", "--config=/dev/null"])
+        self.tap(self.menu()["handle"])
+        self.assertNotIn("external", self.entries())
+        self.service.cli("menu", "hide")
+        self.service.cli("virtual", "plug", "DP-1", "1280x720")
+        self.tap(self.menu()["handle"])
+        self.assertEqual(self.entries()["external"]["value"], "HDMI-A-1")
+        self.tap(self.entries()["external"])
+        self.service.wait_for_content(1280, 720, "external")
+        self.tap(self.menu()["handle"])
+        self.assertEqual(self.entries()["external"]["value"], "DP-1")
+        self.service.wait_until_still()
+        keep(menu_full=self.service.screen("panel"))
+        self.tap(self.entries()["external"])
+        self.service.wait_for_content(1920, 1080, "external")
+
+    def test_pictures_by_themselves_are_switched_at_run_time(self):
+        self.start(panel_command=["foot", "--config=/dev/null"], plug=False)
+        self.choose("pip-auto")
+        self.service.cli("panel", "show", "application")
+        self.service.wait_for("a picture", lambda status: status["pip"]["state"] == "active")
+        self.assertTrue(self.service.status()["pip"]["auto_start"])
+        self.service.cli("panel", "show", "content")
+        self.service.wait_for("no picture", lambda status: (status["pip"] or {}).get("state") != "active")
+        self.service.cli("pip", "auto", "off")
+        self.tap(self.menu()["handle"])
+        self.assertEqual(self.entries()["pip-auto"]["value"], "Off")
+
     def test_commands_of_ones_own(self):
         self.start(
             '[[menu_entry]]\nname = "Mark"\ncommand = ["sh", "-c", "kagami=$KAGAMI_SOCKET; echo $kagami > ~/mark"]\n\n'

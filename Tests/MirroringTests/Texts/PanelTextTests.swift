@@ -11,6 +11,20 @@ import Testing
         for text in PanelText.allCases { #expect(text.text(in: .japanese) != text.text(in: .english), "\(text)") }
     }
 
+    @Test func noReasonIsLeftInEnglish() {
+        var notices: [PanelNotice] = [.noPanelApplication, .externalRefused(OutputID("DP-1"), nil)]
+        notices += PiPObstacle.allCases.map { .pipFailed(.impossible($0)) }
+        notices += [PiPFailure.timedOut, .replaced, .stopped, .sourceGone].map { .pipFailed($0) }
+        notices += [PlaybackFailure.noTimeline, .notActive, .timedOut, .sourceGone].map { .playbackFailed($0) }
+        notices += ExternalObstacle.allCases.map { .externalRefused(OutputID("DP-1"), $0) }
+        for notice in notices {
+            let (english, japanese) = (notice.text(in: .english), notice.text(in: .japanese))
+            #expect(!english.isEmpty && english.allSatisfy(\.isASCII))
+            #expect(!japanese.contains { $0.isLowercase }, "\(japanese)")
+        }
+        #expect(PanelNotice.verbatim("the player's words").text(in: .japanese) == "the player's words")
+    }
+
     @Test(arguments: [
         ([:], Language.english), (["LANG": "ja_JP.UTF-8"], .japanese), (["LANG": "ja"], .japanese),
         (["LANG": "ja_JP.UTF-8", "LC_MESSAGES": "en_GB"], .english), (["LANG": "de_DE", "LC_ALL": "ja_JP"], .japanese),

@@ -18,6 +18,9 @@ final class PiPHandler: CommandHandler {
         case .start(let start): pip.start(start, completion: Self.answer(call))
         case .stop: pip.stop(completion: Self.answer(call))
         case .toggle(let source): pip.toggle(source, completion: Self.answer(call))
+        case .automatic(let isOn):
+            pip.startsAutomatically = isOn
+            return .done
         case .swap(let source): pip.start(PiPStart(source, isSwap: true), completion: Self.answer(call))
         case .restore: pip.restore(completion: Self.answer(call))
         case .playback(let command): pip.play(command, completion: Self.answerPlayback(call))

@@ -12,6 +12,7 @@ enum ScreenHandlers {
             ScreenshotHandler(writer: ScreenshotWriter(compositor, loop: loop)), MirrorHandler(compositor: compositor),
             UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
             BlankHandler(compositor: compositor), FreezeHandler(compositor: compositor),
+            BrightnessHandler(compositor: compositor),
             ZoomHandler(compositor: compositor),
             RegionHandler(compositor: compositor), ControllerModeHandler(compositor: compositor),
             ShowKeyboardHandler(compositor: compositor),
@@ -90,6 +91,20 @@ private struct FreezeHandler: CommandHandler {
         case .noExternal: .failure("no external to freeze: plug one in, or use it with kagami mirror on")
         case .noMemory: .failure("no memory for the picture to keep: close an application and try again")
         }
+    }
+}
+
+private struct BrightnessHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(
+        _ command: BrightnessRequest, _: ControlCall<BrightnessRequest.Reply>
+    ) -> ControlAnswer<BrightnessRequest.Reply>? {
+        if let reason = command.brightness.flatMap({ compositor.set($0) }) {
+            return .failure("\(reason); a rule of udev can let the group video write it")
+        }
+        return compositor.brightness.map { .reply(BrightnessRequest.Reply(percent: $0.percent)) }
+            ?? .failure("the panel has no backlight: nothing is in /sys/class/backlight")
     }
 }
 

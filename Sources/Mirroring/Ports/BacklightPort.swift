@@ -1,0 +1,11 @@
+/// What the core needs of the panel's backlight.
+package protocol BacklightPort: AnyObject {
+    /// What the backlight is set to; nil where there is none.
+    var brightness: Brightness? { get }
+
+    /// Whether this user may set it.
+    var isWritable: Bool { get }
+
+    /// Sets the backlight; returns why that failed, or nil.
+    func set(_ brightness: Brightness) -> String?
+}

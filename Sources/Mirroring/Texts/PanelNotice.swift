@@ -1,0 +1,102 @@
+/// What a notice on the panel says: a reason, in each of the service's languages.
+package enum PanelNotice: Hashable, Sendable {
+    case pipFailed(PiPFailure)
+    case playbackFailed(PlaybackFailure)
+    case noPanelApplication
+    case externalRefused(OutputID, ExternalObstacle?)
+    /// Words from elsewhere, such as a player's; in whichever language they are.
+    case verbatim(String)
+
+    package func text(in language: Language) -> String {
+        switch self {
+        case .pipFailed(let failure): Self.noPicture.text(in: language) + failure.notice.text(in: language)
+        case .playbackFailed(let failure): failure.notice.text(in: language)
+        case .noPanelApplication: Self.noApplication.text(in: language)
+        case .externalRefused(let output, let obstacle):
+            "\(output): " + (obstacle?.notice ?? Self.noMode).text(in: language)
+        case .verbatim(let text): text
+        }
+    }
+
+    private static let noPicture = LocalizedText("no picture in picture: ", "小窓を表示できません: ")
+    private static let noApplication = LocalizedText(
+        "no panel application is running", "パネルのアプリは起動していません")
+    private static let noMode = LocalizedText("the display accepts none of its modes", "使用できる解像度がありません")
+}
+
+/// A text in each of the service's languages.
+package struct LocalizedText: Hashable, Sendable {
+    private let english: String
+    private let japanese: String
+
+    package init(_ english: String, _ japanese: String) {
+        self.english = english
+        self.japanese = japanese
+    }
+
+    package func text(in language: Language) -> String {
+        switch language {
+        case .english: english
+        case .japanese: japanese
+        }
+    }
+}
+
+extension PiPFailure {
+    /// The reason as the panel shows it.
+    package var notice: LocalizedText {
+        switch self {
+        case .impossible(let obstacle): obstacle.notice
+        case .timedOut: LocalizedText(description, "映像が時間内に届きませんでした")
+        case .replaced: LocalizedText(description, "別の要求に置き換えられました")
+        case .stopped: LocalizedText(description, "表示される前に停止されました")
+        case .sourceGone: LocalizedText(description, "映像の元がなくなりました")
+        case .sourceFailed(let reason): LocalizedText(reason, reason)
+        }
+    }
+}
+
+extension PiPObstacle {
+    /// The reason as the panel shows it.
+    package var notice: LocalizedText {
+        let japanese =
+            switch self {
+            case .noPanel: "パネルがオフです"
+            case .noPanelApplication: "代わりに表示するパネルのアプリがありません"
+            case .noExternal: "外部ディスプレイに内容が表示されていません"
+            case .onExternal: "内容は外部ディスプレイに表示されています"
+            case .noContent: "アプリは何も表示していません"
+            case .noSuchWindow: "そのアプリのウインドウはありません"
+            case .windowInFullView: "ウインドウはパネル全体に表示されています"
+            case .noHUD: "ステータスバーが設定されていません"
+            }
+        return LocalizedText(rawValue, japanese)
+    }
+}
+
+extension PlaybackFailure {
+    /// The reason as the panel shows it.
+    package var notice: LocalizedText {
+        let japanese =
+            switch self {
+            case .noTimeline: "再生位置を操作できません"
+            case .notActive: "小窓は表示されていません"
+            case .timedOut: "再生側から時間内に応答がありませんでした"
+            case .sourceGone: "映像の元がなくなりました"
+            }
+        return LocalizedText(rawValue, japanese)
+    }
+}
+
+extension ExternalObstacle {
+    /// The reason as the panel shows it.
+    package var notice: LocalizedText {
+        let japanese =
+            switch self {
+            case .notConnected: "接続されていません"
+            case .isPanel: "パネルとして使用中です"
+            case .noPicture: "表示できる映像がありません"
+            }
+        return LocalizedText(rawValue, japanese)
+    }
+}

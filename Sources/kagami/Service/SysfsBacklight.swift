@@ -1,0 +1,76 @@
+import Glibc
+import Mirroring
+import Runtime
+
+/// The panel's backlight as the kernel has it: a folder of files in `/sys/class/backlight`.
+///
+/// Several drivers may offer the same backlight. The kernel's documentation (`ABI/stable/sysfs-class-backlight`) prefers
+/// those of the firmware to those of the platform, and both to those of the hardware itself.
+final class SysfsBacklight: BacklightPort {
+    private let root: String
+    private static let kinds = ["firmware", "platform", "raw"]
+
+    init(root: String = "/sys/class/backlight") {
+        self.root = root
+    }
+
+    var brightness: Brightness? {
+        guard let folder, let levels = number("max_brightness", in: folder),
+            let level = number("brightness", in: folder)
+        else { return nil }
+        return Brightness(level: level, of: levels)
+    }
+
+    var isWritable: Bool { folder.map { access("\($0)/brightness", W_OK) == 0 } ?? false }
+
+    func set(_ brightness: Brightness) -> String? {
+        guard let folder, let levels = number("max_brightness", in: folder), levels > 0 else {
+            return "the panel has no backlight"
+        }
+        let path = "\(folder)/brightness"
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return "cannot open \(path): \(String(cString: strerror(errno)))" }
+        defer { close(file) }
+        let text = Array("\(brightness.level(of: levels))\n".utf8)
+        guard write(file, text, text.count) == text.count else {
+            return "cannot write \(path): \(String(cString: strerror(errno)))"
+        }
+        return nil
+    }
+
+    /// The folder of the backlight to use: it may come and go with its driver.
+    private var folder: String? {
+        let found = names.map { name in
+            let path = "\(root)/\(name)"
+            let kind = text("type", in: path).flatMap { Self.kinds.firstIndex(of: $0) } ?? Self.kinds.count
+            return (kind: kind, path: path)
+        }
+        return found.min { ($0.kind, $0.path) < ($1.kind, $1.path) }?.path
+    }
+
+    private var names: [String] {
+        guard let folder = opendir(root) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    private func number(_ name: String, in folder: String) -> Int? { text(name, in: folder).flatMap { Int($0) } }
+
+    /// The first line of a short file.
+    private func text(_ name: String, in folder: String) -> String? {
+        let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
+    }
+}
