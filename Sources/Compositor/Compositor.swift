@@ -24,6 +24,8 @@ package final class Compositor {
     private(set) lazy var keys = ControllerKeys(self)
     /// What the view is to show when the fingers on the content are lifted.
     var awaitedView: Point<ContentSpace>?
+    /// The window that the view follows; nil for none.
+    var shownWindow: ShownWindow?
     /// What fingers on the controller do.
     var controllerMode: ControllerMode
     private(set) lazy var notices = NoticeBoard(self)
@@ -276,6 +278,7 @@ extension Compositor: FrameObserver {
         contentComposed(damage.reinterpreted())
         pip.contentComposed(damage)
         follow(damage.extents.reinterpreted(), as: .change)
+        if shownWindow != nil { ports.loop.deferAction { [weak self] in self?.followShownWindow() } }
     }
 
     func cursorMoved(_ damage: Region<OutputSpace>) {

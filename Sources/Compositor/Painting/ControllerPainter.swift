@@ -31,6 +31,13 @@ final class ControllerPainter {
         if !isSame, let scene { queue.redrawAll(scene.screen) }
     }
 
+    /// Shows cursors at least so many panel pixels high; 0 for the snapshot's scale.
+    func magnifyCursor(to height: Int) {
+        guard height != cursor.leastHeight else { return }
+        cursor.leastHeight = height
+        mirror(Region())
+    }
+
     /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel.
     func mirror(_ damage: Region<OutputSpace>) {
         guard let scene else { return }

@@ -17,6 +17,8 @@ final class FramePainter {
     private let renderer: any RendererPort
     private var controllerStyle: ControllerConfiguration
     private var pointerScale = Scale.one
+    /// The height that the content's cursor has on a panel at least, in panel pixels.
+    private var leastCursorHeight = 0
 
     /// Follows the content's frames, on a screen or in memory.
     weak var observer: (any FrameObserver)?
@@ -46,6 +48,12 @@ final class FramePainter {
         controllerStyle = style
         for painter in controllers.values { painter.use(style) }
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
+    }
+
+    /// Shows the content's cursor on panels at least so many panel pixels high; 0 for the snapshot's scale.
+    func magnifyCursor(to height: Int) {
+        leastCursorHeight = height
+        for painter in controllers.values { painter.magnifyCursor(to: height) }
     }
 
     /// Frames of the content composed since the start.
@@ -94,6 +102,7 @@ final class FramePainter {
             controllers[id]
             ?? ControllerPainter(queue: queue, cursors: cursors, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
+        painter.magnifyCursor(to: leastCursorHeight)
         painter.show((screen, source, view.viewport))
     }
 

@@ -1,11 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The cursor of the external, made smaller for the snapshot: where the external's picture lacks the cursor, because a
+/// The cursor of the external, at the snapshot's scale or somewhat larger: where the external's picture lacks the cursor, because a
 /// plane of its display shows it, so does the snapshot.
 struct MirroredCursor {
     private let cursors: CursorPlacer
     private let renderer: any RendererPort
+    /// The height on the panel that the cursor has at least, in panel pixels, where it is not in the snapshot; 0 for that
+    /// of the snapshot's scale.
+    var leastHeight = 0
     private var path = ScreenCursor.Path.hidden
     /// The layer for the panel; nil where the snapshot has the cursor in it, or there is none.
     private var layer: CursorLayer?
@@ -38,18 +41,28 @@ struct MirroredCursor {
     }
 
     private mutating func small(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
-        let corner = viewport.panelPoint(
-            of: Point<ContentSpace>(x: Double(source.frame.x), y: Double(source.frame.y)))
+        let growth = growth(of: source, through: viewport)
+        let ratio = (x: viewport.ratioX / growth, y: viewport.ratioY / growth)
         let size = Size<BufferSpace>(
-            width: Self.length(source.frame.width, viewport.ratioX),
-            height: Self.length(source.frame.height, viewport.ratioY))
+            width: Self.length(source.frame.width, ratio.x), height: Self.length(source.frame.height, ratio.y))
         guard let picture = picture(source.picture, at: size) else { return nil }
         let hotspot = (
-            x: min(Int(Double(source.hotspot.x) / viewport.ratioX), size.width - 1),
-            y: min(Int(Double(source.hotspot.y) / viewport.ratioY), size.height - 1)
+            x: min(Int(Double(source.hotspot.x) / ratio.x), size.width - 1),
+            y: min(Int(Double(source.hotspot.y) / ratio.y), size.height - 1)
         )
+        // What grows does so around the spot that it points at.
+        let spot = (x: Double(source.hotspot.x), y: Double(source.hotspot.y))
+        let corner = viewport.panelPoint(
+            of: Point<ContentSpace>(
+                x: Double(source.frame.x) + spot.x * (1 - growth), y: Double(source.frame.y) + spot.y * (1 - growth)))
         return CursorLayer(
             picture, x: Int(clamping: corner.x.rounded()), y: Int(clamping: corner.y.rounded()), hotspot: hotspot)
+    }
+
+    /// How many times as large as in the snapshot the cursor is.
+    private func growth(of source: CursorLayer, through viewport: PanelViewport) -> Double {
+        let height = Double(source.frame.height) / viewport.ratioY
+        return height > 0 ? max(1, Double(leastHeight) / height) : 1
     }
 
     private static func length(_ length: Int, _ ratio: Double) -> Int {

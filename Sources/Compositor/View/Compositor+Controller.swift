@@ -14,12 +14,24 @@ extension Compositor {
         zoomer.zoom { $0.fit.zoom(showing: region) }
     }
 
-    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows.
+    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
+    /// and follows its place until the view is moved otherwise.
     package func showOnController(window appID: String) -> RegionOutcome {
         guard hasController else { return .noController }
-        let windows = ports.content.switchableWindows.filter { $0.appID == appID && !$0.isMinimized }
-        guard let place = windows.first?.place, showOnController(place) else { return .noWindow }
+        guard let place = place(ofWindow: appID), showOnController(place) else { return .noWindow }
+        shownWindow = shownController.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
         return .done
+    }
+
+    /// Shows the window's new place, where it has moved.
+    func followShownWindow() {
+        guard let shown = shownWindow else { return }
+        guard shownController?.settledZoom == shown.zoom else { return shownWindow = nil }
+        if let place = place(ofWindow: shown.appID), place != shown.place { _ = showOnController(window: shown.appID) }
+    }
+
+    private func place(ofWindow appID: String) -> Rect<ContentSpace>? {
+        ports.content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
     }
 
     /// Whether the panel shows a controller.
@@ -45,8 +57,12 @@ extension Compositor {
     func followController() {
         let view = controllerMode == .trackpad ? shownController : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
+        painter.magnifyCursor(to: view == nil ? 0 : Int(clamping: (panelDensity * Self.cursorMillimetres).rounded()))
         followPress()
     }
+
+    /// The height of the pointer on a panel that is a trackpad.
+    private static var cursorMillimetres: Double { 5 }
 
     private func followPress() {
         let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
@@ -55,6 +71,13 @@ extension Compositor {
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
         input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
     }
+}
+
+/// A window of the content that the controller shows, and the zoom that shows it at its place.
+struct ShownWindow: Hashable {
+    let appID: String
+    let place: Rect<ContentSpace>
+    let zoom: ControllerZoom
 }
 
 /// What has come of the wish to see a window.

@@ -29,7 +29,7 @@ extension MenuImages {
             let element = HUDElement(.label, alignment: .center, lines: 1, label: text)
             label = HUDBox(
                 .element(element), background: look.ground, radius: (letter * 0.4).rounded(),
-                style: HUDStyle(font: HUDBox.fonts, fontSize: letter, isBold: true, color: look.text))
+                style: HUDStyle(font: HUDBox.fonts, fontSize: letter, color: look.text, isBold: true))
         }
         let root = HUDBox(
             .stack([label]), padding: line, background: look.edge, radius: (letter * 0.4).rounded() + line)

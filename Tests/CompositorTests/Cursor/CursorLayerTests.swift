@@ -68,6 +68,21 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
+    /// The dot is 5 mm high on the panel of seven inches, and stays where it points.
+    @Test func aTrackpadsPointerIsMagnifiedOnThePanel() throws {
+        let bench = mirroring()
+        let small = try #require(bench.display.cursors[panel]?.frame)
+        bench.compositor.setControllerMode(.trackpad)
+        #expect(bench.drain())
+        let frame = try #require(bench.display.cursors[panel]?.frame)
+        #expect(Double(frame.height) / bench.compositor.panelDensity >= 4.9)
+        #expect((frame.x, frame.y) == (small.x, small.y), "the dot's hotspot is its corner")
+        #expect(bench.display.cursors[external]?.frame.height == 1)
+        bench.compositor.setControllerMode(.view)
+        #expect(bench.drain())
+        #expect(bench.display.cursors[panel]?.frame == small)
+    }
+
     @Test func theNewestPlaceWaitsForAPendingFlip() {
         let bench = mirroring()
         let before = bench.display.layerCommits[external] ?? 0

@@ -40,6 +40,36 @@ import Testing
         }
     }
 
+    /// Draws a window at a place of the content.
+    private func draw(_ bench: Bench, window place: Rect<ContentSpace>) {
+        bench.content.switchableWindows = [SwitchableWindow(number: 1, appID: "map", title: nil, place: place)]
+        bench.compositor.contentDamaged(Region(place))
+        bench.loop.settle()
+        _ = bench.drain()
+    }
+
+    private func sees(_ bench: Bench, _ place: Rect<ContentSpace>) -> Bool {
+        guard let seen = bench.compositor.shownController?.viewport.seen else { return false }
+        return seen.intersection(place) == place && seen.width < 3840
+    }
+
+    @Test func aWindowIsFollowedUntilTheViewIsMoved() {
+        let bench = bench()
+        let first = Rect<ContentSpace>(x: 100, y: 100, width: 800, height: 500)
+        let second = Rect<ContentSpace>(x: 2900, y: 1500, width: 600, height: 400)
+        draw(bench, window: first)
+        #expect(bench.compositor.showOnController(window: "map") == .done)
+        #expect(sees(bench, first))
+        draw(bench, window: second)
+        #expect(sees(bench, second) && !sees(bench, first))
+        bench.content.switchableWindows = []
+        draw(bench, window: second)
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1000, y: 1000)))
+        let before = bench.compositor.shownController
+        draw(bench, window: first)
+        #expect(bench.compositor.shownController == before, "the user has moved the view")
+    }
+
     @Test func theMinimapComesAndGoes() throws {
         let bench = bench()
         #expect(minimap(bench) != nil)
