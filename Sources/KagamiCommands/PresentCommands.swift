@@ -162,7 +162,7 @@ struct PresentCommand: ParsableCommand {
 
         struct Reset: ParsableCommand {
             static let configuration = CommandConfiguration(
-                commandName: "reset", abstract: "End the timer and take it off the panel.",
+                commandName: "reset", abstract: "End the timer.",
                 discussion: "Example: kagami present timer reset")
 
             @OptionGroup var connection: SocketOption

@@ -158,7 +158,7 @@ struct FreezeCommand: ParsableCommand {
 /// `kagami brightness [PERCENT]`.
 struct BrightnessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "brightness", abstract: "Print the brightness of the panel's backlight, or set it.",
+        commandName: "brightness", abstract: "Print or set the brightness of the panel's backlight.",
         discussion: "Example: kagami brightness 60")
 
     @Argument(help: "The brightness to set in per cent, 1 to 100.")

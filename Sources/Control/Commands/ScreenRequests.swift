@@ -104,7 +104,7 @@ package struct FreezeRequest: ControlCommand {
 package struct BrightnessRequest: ControlCommand {
     package static let name = "brightness"
 
-    package struct Reply: Hashable, Sendable, Codable {
+    package struct Reply: ControlReply {
         package var percent: Int
 
         package init(percent: Int) {

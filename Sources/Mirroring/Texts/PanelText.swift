@@ -33,7 +33,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .previousPage: "Previous page"
         case .nextPage: "Next page"
         case .pictureInPicture: "Picture in picture"
-        case .pipAutomatic: "Picture by itself"
+        case .pipAutomatic: "Automatic picture"
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
         case .mirroring: "External display"

@@ -100,11 +100,14 @@ private struct BrightnessHandler: CommandHandler {
     func answer(
         _ command: BrightnessRequest, _: ControlCall<BrightnessRequest.Reply>
     ) -> ControlAnswer<BrightnessRequest.Reply>? {
-        if let reason = command.brightness.flatMap({ compositor.set($0) }) {
-            return .failure("\(reason); a rule of udev can let the group video write it")
+        guard compositor.brightness != nil else {
+            return .failure("the panel has no backlight: there is none in /sys/class/backlight")
         }
-        return compositor.brightness.map { .reply(BrightnessRequest.Reply(percent: $0.percent)) }
-            ?? .failure("the panel has no backlight: nothing is in /sys/class/backlight")
+        if let reason = command.brightness.flatMap({ compositor.set($0) }) {
+            return .failure("\(reason); a rule of udev can let the group video write there")
+        }
+        return compositor.brightness.map { ControlAnswer.success(BrightnessRequest.Reply(percent: $0.percent)) }
+            ?? .failure("the panel's backlight is gone")
     }
 }
 
