@@ -98,7 +98,7 @@ extension Compositor {
         guard configuration.menu.commands.indices.contains(index) else { return }
         let entry = configuration.menu.commands[index]
         ports.menuActions?.run(entry.command) { [weak self] reason in
-            if let reason { self?.notify(.commandFailed, "\(entry.name): \(reason)") }
+            if let reason { self?.notify(.commandFailed(name: entry.name, reason)) }
         }
     }
 }
@@ -126,7 +126,7 @@ extension Compositor {
         ports.menuActions?.takeScreenshot(of: screen) { [weak self] outcome in
             switch outcome {
             case .saved(let path): self?.notify(.saved, path)
-            case .failed(let reason): self?.notify(.screenshotFailed, reason)
+            case .failed(let path, let reason): self?.notify(.screenshotFailed(path: path, reason))
             }
         }
     }

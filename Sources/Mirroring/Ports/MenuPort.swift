@@ -70,7 +70,7 @@ package struct MenuPicture {
 /// What the menu asks of the machine, outside of the core.
 package protocol MenuActionPort: AnyObject {
     /// Starts a program; `completion` is called with the reason where it cannot be started or fails.
-    func run(_ command: [String], completion: @escaping (String?) -> Void)
+    func run(_ command: [String], completion: @escaping (ProgramFailure?) -> Void)
 
     /// Writes what a screen shows to a file of the user's; `completion` is called with its path, or with the reason for
     /// having none.
@@ -79,5 +79,17 @@ package protocol MenuActionPort: AnyObject {
 
 package enum ScreenshotOutcome: Hashable, Sendable {
     case saved(path: String)
-    case failed(reason: String)
+    /// The path is that of the picture, where there is a place for one.
+    case failed(path: String?, ProgramFailure)
+}
+
+/// Why a program that the menu runs came to nothing.
+package enum ProgramFailure: Hashable, Sendable {
+    /// So many are running already.
+    case tooMany(Int)
+    case noFolderForPictures
+    case exited(Int)
+    case signaled(Int)
+    /// It could not be started; the system's reason, in its own words.
+    case notStarted(String)
 }

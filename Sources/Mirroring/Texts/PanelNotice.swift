@@ -4,6 +4,8 @@ package enum PanelNotice: Hashable, Sendable {
     case playbackFailed(PlaybackFailure)
     case noPanelApplication
     case externalRefused(OutputID, ExternalObstacle?)
+    case commandFailed(name: String, ProgramFailure)
+    case screenshotFailed(path: String?, ProgramFailure)
     /// Words from elsewhere, such as a player's; in whichever language they are.
     case verbatim(String)
 
@@ -14,6 +16,11 @@ package enum PanelNotice: Hashable, Sendable {
         case .noPanelApplication: Self.noApplication.text(in: language)
         case .externalRefused(let output, let obstacle):
             "\(output): " + (obstacle?.notice ?? Self.noMode).text(in: language)
+        case .commandFailed(let name, let failure):
+            "\(PanelText.commandFailed.text(in: language))\(name): \(failure.notice.text(in: language))"
+        case .screenshotFailed(let path, let failure):
+            PanelText.screenshotFailed.text(in: language) + (path.map { "\($0): " } ?? "")
+                + failure.notice.text(in: language)
         case .verbatim(let text): text
         }
     }
@@ -51,7 +58,7 @@ extension PiPFailure {
         case .replaced: LocalizedText(description, "別の要求に置き換えられました")
         case .stopped: LocalizedText(description, "表示される前に停止されました")
         case .sourceGone: LocalizedText(description, "映像の元がなくなりました")
-        case .sourceFailed(let reason): LocalizedText(reason, reason)
+        case .sourceFailed(let reason): LocalizedText(reason, "映像の元を読み取れません")
         }
     }
 }
@@ -98,5 +105,25 @@ extension ExternalObstacle {
             case .noPicture: "表示できる映像がありません"
             }
         return LocalizedText(rawValue, japanese)
+    }
+}
+
+extension ProgramFailure {
+    /// The reason as the panel shows it.
+    package var notice: LocalizedText {
+        switch self {
+        case .tooMany(let count):
+            LocalizedText(
+                "\(count) programs of the menu are running already: end some",
+                "メニューのプログラムが\(count)個起動中です。いくつか終了してください")
+        case .noFolderForPictures:
+            LocalizedText(
+                "there is no folder for pictures: set HOME or XDG_PICTURES_DIR",
+                "保存先がありません。HOMEかXDG_PICTURES_DIRを設定してください")
+        case .exited(let code):
+            LocalizedText("ended with \(code); see the service's log", "終了コード\(code)。サービスのログを見てください")
+        case .signaled(let number): LocalizedText("ended by signal \(number)", "シグナル\(number)で終了しました")
+        case .notStarted(let reason): LocalizedText(reason, reason)
+        }
     }
 }

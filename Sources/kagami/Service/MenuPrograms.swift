@@ -18,9 +18,9 @@ final class MenuPrograms: MenuActionPort {
         self.loop = loop
     }
 
-    func run(_ command: [String], completion: @escaping (String?) -> Void) {
+    func run(_ command: [String], completion: @escaping (ProgramFailure?) -> Void) {
         guard running.count < Self.limit else {
-            return completion("\(Self.limit) programs of the menu are running already: end some")
+            return completion(.tooMany(Self.limit))
         }
         do throws(RuntimeError) {
             // Known only once the program has started.
@@ -33,27 +33,28 @@ final class MenuPrograms: MenuActionPort {
             key = ObjectIdentifier(process)
             running[ObjectIdentifier(process)] = process
         } catch {
-            completion("cannot \(error)" + (HostedApplication.remedy(for: error).map { "; \($0)" } ?? ""))
+            completion(
+                .notStarted("cannot \(error)" + (HostedApplication.remedy(for: error).map { "; \($0)" } ?? "")))
         }
     }
 
     func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void) {
         guard let path = ScreenshotPath(environment: environment).next() else {
-            return completion(.failed(reason: "there is no folder for pictures: set HOME or XDG_PICTURES_DIR"))
+            return completion(.failed(path: nil, .noFolderForPictures))
         }
         run(["/proc/self/exe", "screenshot", screen.rawValue, path]) { failure in
-            completion(failure.map { .failed(reason: "\(path): \($0)") } ?? .saved(path: path))
+            completion(failure.map { .failed(path: path, $0) } ?? .saved(path: path))
         }
     }
 }
 
 extension ProcessExit {
     /// Why the program has failed; nil where it has not.
-    fileprivate var failure: String? {
+    fileprivate var failure: ProgramFailure? {
         switch self {
         case .exited(0): nil
-        case .exited(let code): "ended with \(code); see the service's log"
-        case .signaled(let number): "ended by signal \(number)"
+        case .exited(let code): .exited(Int(code))
+        case .signaled(let number): .signaled(Int(number))
         }
     }
 }

@@ -29,13 +29,13 @@ final class FakeMenu: MenuPort, MenuActionPort {
         MemoryBuffer(size: size.reinterpreted(), format: .argb8888)
     }
 
-    func run(_ command: [String], completion: @escaping (String?) -> Void) {
+    func run(_ command: [String], completion: @escaping (ProgramFailure?) -> Void) {
         commands.append(command)
-        completion(failure)
+        completion(failure.map { .notStarted($0) })
     }
 
     func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void) {
         screenshots.append(screen)
-        completion(failure.map { .failed(reason: $0) } ?? .saved(path: "/pictures/1.png"))
+        completion(failure.map { .failed(path: nil, .notStarted($0)) } ?? .saved(path: "/pictures/1.png"))
     }
 }

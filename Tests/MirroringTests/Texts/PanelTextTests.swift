@@ -17,6 +17,8 @@ import Testing
         notices += [PiPFailure.timedOut, .replaced, .stopped, .sourceGone].map { .pipFailed($0) }
         notices += [PlaybackFailure.noTimeline, .notActive, .timedOut, .sourceGone].map { .playbackFailed($0) }
         notices += ExternalObstacle.allCases.map { .externalRefused(OutputID("DP-1"), $0) }
+        let failures = [ProgramFailure.tooMany(32), .exited(1), .signaled(9)]
+        notices += failures.map { .commandFailed(name: "A", $0) } + failures.map { .screenshotFailed(path: nil, $0) }
         for notice in notices {
             let (english, japanese) = (notice.text(in: .english), notice.text(in: .japanese))
             #expect(!english.isEmpty && english.allSatisfy(\.isASCII))
