@@ -1,0 +1,51 @@
+"""squeekboard, an on-screen keyboard that is an input method, on the panel beside the controller."""
+
+import os
+import signal
+import subprocess
+import unittest
+
+from support.pictures import keep
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+PANEL = (1024, 600)
+# Squeekboard shows itself when its user's desktop asks for that; here a D-Bus message does.
+SCRIPT = """
+squeekboard &
+until dbus-send --session --print-reply --dest=sm.puri.OSK0 /sm/puri/OSK0 sm.puri.OSK0.SetVisible boolean:true
+do sleep 0.1; done
+wait
+"""
+# The middles of keys of its keyboard for terminals, whose size is its own choice.
+KEYS = {"h": (613, 376), "i": (767, 305), " ": (486, 516)}
+
+
+def setUpModule():
+    require_programs("foot", "squeekboard", "dbus-run-session", "dbus-send")
+
+
+class SqueekboardTests(unittest.TestCase):
+    def setUp(self):
+        configuration = '[screen_keyboard]\nshow = "always"\n'
+        self.service = self.enterContext(VirtualService(panel="{}x{}".format(*PANEL), configuration=configuration))
+        self.service.terminal_ready(*PANEL)
+        tools = next(self.service.folder.glob("wayland-*-tools")).name
+        keyboard = subprocess.Popen(
+            ["dbus-run-session", "--", "sh", "-c", SCRIPT], env=self.service.environment | {"WAYLAND_DISPLAY": tools},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        self.addCleanup(keyboard.wait)
+        self.addCleanup(os.killpg, keyboard.pid, signal.SIGKILL)
+
+    def test_it_types_from_the_panel(self):
+        self.service.plug(1920, 1080)
+        self.service.wait_for("its keyboard", lambda status: (status["screen_keyboard"] or {}).get("shown"))
+        self.service.wait_for("the controller above it", lambda status: status["viewport"]["height"] < 400)
+        self.service.wait_until_still()
+        keep(squeekboard=self.service.screen("panel"))
+        self.assertEqual(self.service.status()["content"]["height"], 1080)
+        for letter in "hi hi":
+            self.service.cli("virtual", "touch", "tap", *map(str, KEYS[letter]))
+        eventually(lambda: self.service.terminal.typed() == "hi hi", "what was tapped is typed")
