@@ -50,6 +50,11 @@ static int hand_over(const int handed[], size_t count) {
     return 0;
 }
 
+static int write_to(int output) {
+    if (output < 0) return 0;
+    return dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 ? -1 : 0;
+}
+
 static int limit_descriptors(uint64_t soft) {
     struct rlimit limit;
     if (soft == 0) return 0;
@@ -68,14 +73,14 @@ static void reset_signals(void) {
 
 /// Executes the program, or reports errno and exits.
 __attribute__((noinline, noreturn)) static void become(
-    char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit,
-    int report) {
+    char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
+    uint64_t descriptor_limit, int report) {
     reset_signals();
     // Above the numbers of the passed descriptors.
     int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
     if (moved >= 0) report = moved;
     if (moved >= 0 && setpgid(0, 0) == 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
-        hand_over(handed, count) == 0 && limit_descriptors(descriptor_limit) == 0)
+        write_to(output) == 0 && hand_over(handed, count) == 0 && limit_descriptors(descriptor_limit) == 0)
         execvpe(arguments[0], arguments, environment);
     int reason = errno;
     while (write(report, &reason, sizeof reason) < 0 && errno == EINTR) continue;
@@ -93,7 +98,8 @@ static int await_report(int report) {
 }
 
 pid_t kagami_spawn(
-    char *const arguments[], char *const environment[], const int handed[], size_t count, uint64_t descriptor_limit) {
+    char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
+    uint64_t descriptor_limit) {
     int report[2];
     if (pipe2(report, O_CLOEXEC) < 0) return -1;
     // This process's signal handlers must not run in the child, which shares its memory.
@@ -101,7 +107,7 @@ pid_t kagami_spawn(
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = vfork();
-    if (child == 0) become(arguments, environment, handed, count, descriptor_limit, report[1]);
+    if (child == 0) become(arguments, environment, handed, count, output, descriptor_limit, report[1]);
     int reason = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(report[1]);

@@ -4,8 +4,8 @@ import Glibc
 /// A child process in its own process group, whose exit is reported.
 ///
 /// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
-/// output and error, and only those other descriptors that are passed, as 3, 4 and so on. Releasing the object leaves
-/// the program running, unobserved.
+/// output and error unless others are given, and only those other descriptors that are passed, as 3, 4 and so on.
+/// Releasing the object leaves the program running, unobserved.
 package final class ChildProcess {
     package let processID: CInt
     /// Set when the program has ended, before `onExit` is called.
@@ -17,15 +17,16 @@ package final class ChildProcess {
     private var killTimer: Timer?
 
     /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of
-    /// `environment`, and with `descriptorLimit` as its soft limit of open descriptors, unless that is 0.
+    /// `environment`, and with `descriptorLimit` as its soft limit of open descriptors, unless that is 0. What it
+    /// prints goes to `output`, of which it has its own duplicates.
     ///
     /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT if the program does not exist.
     package init(
         loop: EventLoop, command: [String], environment: [String: String], descriptors: [CInt] = [],
-        descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
+        output: CInt? = nil, descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
     ) throws(RuntimeError) {
         self.onExit = onExit
-        let processID = try Self.spawn(command, environment, descriptors, descriptorLimit)
+        let processID = try Self.spawn(command, environment, descriptors, output, descriptorLimit)
         self.processID = processID
         descriptor = kagami_pidfd_open(processID)
         guard descriptor >= 0 else {
@@ -67,14 +68,17 @@ package final class ChildProcess {
     }
 
     private static func spawn(
-        _ command: [String], _ environment: [String: String], _ descriptors: [CInt], _ descriptorLimit: UInt64
+        _ command: [String], _ environment: [String: String], _ descriptors: [CInt], _ output: CInt?,
+        _ descriptorLimit: UInt64
     ) throws(RuntimeError) -> pid_t {
         guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
-        let handed = try HandedDescriptors(descriptors, program: program)
+        let handed = try HandedDescriptors(descriptors + (output.map { [$0] } ?? []), program: program)
         let arguments = CStringArray(command)
         let variables = CStringArray(environment.map { "\($0.key)=\($0.value)" })
         let processID = withExtendedLifetime((arguments, variables, handed)) {
-            kagami_spawn(arguments.pointers, variables.pointers, handed.copies, handed.copies.count, descriptorLimit)
+            kagami_spawn(
+                arguments.pointers, variables.pointers, handed.copies, descriptors.count,
+                output == nil ? -1 : handed.copies[descriptors.count], descriptorLimit)
         }
         if processID < 0 { throw RuntimeError("start", program) }
         return processID

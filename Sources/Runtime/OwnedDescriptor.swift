@@ -30,6 +30,15 @@ package final class OwnedDescriptor: Sendable {
         self.init(owning: number)
     }
 
+    /// Both ends of a pipe, close-on-exec. Reading never waits.
+    package static func pipe() throws(RuntimeError) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
+        var ends: [CInt] = [-1, -1]
+        guard kagami_pipe(&ends, 1 << 16) == 0 else { throw RuntimeError("make", "a pipe") }
+        let pipe = (reading: OwnedDescriptor(owning: ends[0]), writing: OwnedDescriptor(owning: ends[1]))
+        guard fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw RuntimeError("set up", "a pipe") }
+        return pipe
+    }
+
     /// Whether the descriptor is a regular file, on which reading and writing never wait for another process.
     package var isRegularFile: Bool {
         var status = stat()

@@ -73,6 +73,22 @@ import Testing
         #expect(try run(["sh", "-c", script]) == .exited(code: 0))
     }
 
+    @Test func printsToTheDescriptorGivenAndNoOther() throws {
+        let loop = try EventLoop()
+        let (reading, writing) = try OwnedDescriptor.pipe()
+        var status: ProcessExit?
+        let script = "echo said; echo wrong >&2; [ ! -e /proc/$$/fd/\(reading.number) ]"
+        let child = try ChildProcess(
+            loop: loop, command: ["sh", "-c", script], environment: [:], output: writing.number
+        ) { status = $0 }
+        let deadline = MonotonicClock.now + 10_000_000
+        while status == nil, MonotonicClock.now < deadline { loop.turn(timeoutMilliseconds: 100) }
+        withExtendedLifetime((child, writing)) { #expect(status == .exited(code: 0)) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(reading.number, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "said\nwrong\n")
+    }
+
     @Test func startsWithTheLimitOfDescriptorsGiven() throws {
         let loop = try EventLoop()
         var status: ProcessExit?

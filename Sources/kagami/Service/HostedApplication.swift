@@ -7,10 +7,11 @@ struct HostedApplication {
     let process: ChildProcess
     let command: [String]
 
-    /// Starts `command` with the sockets' names in its environment; a failure names the program and says why.
+    /// Starts `command` with the sockets' names in its environment; a failure names the program and says why. What it
+    /// prints goes to `output`, or where the service's own output goes.
     init(
-        _ command: [String], surroundings: ApplicationSurroundings, descriptorLimit: UInt64, loop: EventLoop,
-        onExit: @escaping (ProcessExit) -> Void
+        _ command: [String], surroundings: ApplicationSurroundings, output: OwnedDescriptor? = nil,
+        descriptorLimit: UInt64, loop: EventLoop, onExit: @escaping (ProcessExit) -> Void
     ) throws {
         self.command = command
         // bubblewrap looks up a confined program itself, with its own error messages.
@@ -21,7 +22,7 @@ struct HostedApplication {
         do throws(RuntimeError) {
             process = try ChildProcess(
                 loop: loop, command: surroundings.confinement?.wrap(command) ?? command,
-                environment: surroundings.environment,
+                environment: surroundings.environment, output: output?.number,
                 descriptorLimit: descriptorLimit, onExit: onExit)
         } catch {
             throw Self.failure(error)

@@ -14,7 +14,7 @@ final class RequestHandler: ControlHandler {
     /// `virtual` is nil on real displays.
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualHardware?, bar: HUDDriver,
-        configuration: ConfigurationKeeper, adapters: AdapterCounters
+        configuration: ConfigurationKeeper, launched: LaunchedApplications, adapters: AdapterCounters
     ) {
         self.compositor = compositor
         self.loop = loop
@@ -26,6 +26,7 @@ final class RequestHandler: ControlHandler {
                 + PresenterHandlers.all(compositor)
                 + MenuHandlers.all(compositor)
                 + WindowHandlers.all(compositor)
+                + LaunchHandlers.all(compositor, launched)
                 + ConfigurationHandlers.all(configuration)
                 + VirtualHandlers.all(virtual, compositor)
                 + [pip, HUDHandler(bar: bar, pip: pip, compositor: compositor), replays])

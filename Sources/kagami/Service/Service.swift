@@ -11,7 +11,7 @@ import Wayland
 import WaylandBinding
 
 /// The running service, which owns all parts until it ends.
-final class Service {
+final class Service: LaunchObserver {
     private let parts: ServiceParts
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
@@ -31,6 +31,7 @@ final class Service {
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             stop()
         }
+        parts.launched.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
@@ -53,15 +54,15 @@ final class Service {
     }
 
     private func startApplication() throws {
-        guard !options.command.isEmpty else { return }
+        guard !options.command.isEmpty, let surroundings = parts.surroundings(in: .content) else { return }
         application = try HostedApplication(
-            options.command, surroundings: parts.applicationSurroundings(),
+            options.command, surroundings: surroundings,
             descriptorLimit: options.descriptorLimit, loop: parts.loop,
             onExit: { [unowned self] in applicationEnded($0) })
     }
 
     private func startPanelApplication() throws {
-        guard let surroundings = parts.panelSurroundings() else { return }
+        guard let surroundings = parts.surroundings(in: .application) else { return }
         panelApplication = try HostedApplication(
             options.configuration.panel.command, surroundings: surroundings,
             descriptorLimit: options.descriptorLimit, loop: parts.loop,
@@ -103,11 +104,22 @@ final class Service {
         stop()
     }
 
-    /// Shows the content again; the service continues without the panel application.
     private func panelApplicationEnded(_ status: ProcessExit) {
         guard let process = panelApplication?.process else { return }
-        parts.panelApplicationEnded(process.processID, status)
+        parts.tellPanelApplicationEnded(process.processID, status)
+        followPanelApplications()
         if isStopping { endIfAlone() }
+    }
+
+    func launchedApplicationEnded(in place: Mirroring.HostedApplication) {
+        if place == .application { followPanelApplications() }
+        if isStopping { endIfAlone() }
+    }
+
+    /// Shows the content again where no application is left in the panel application's place; the service goes on.
+    private func followPanelApplications() {
+        let isRunning = panelApplication.map { $0.process.status == nil } ?? false
+        if !isRunning, !parts.launched.isAny(in: .application) { parts.panelApplicationEnded() }
     }
 
     /// Ends the service, which cannot work without its seat; a service manager may restart it.
@@ -121,6 +133,7 @@ final class Service {
     private func stop() {
         if !isStopping {
             isStopping = true
+            parts.launched.isClosed = true
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -132,6 +145,7 @@ final class Service {
 
     private var running: [ChildProcess] {
         [application, panelApplication, screenKeyboard].compactMap { $0?.process }.filter { $0.status == nil }
+            + parts.launched.processes
     }
 }
 

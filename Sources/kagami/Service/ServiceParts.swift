@@ -22,6 +22,7 @@ final class ServiceParts: ServiceEventObserver {
     private let compositor: Compositor
     private let bar: HUDDriver
     private let programs: MenuPrograms
+    let launched: LaunchedApplications
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -44,6 +45,7 @@ final class ServiceParts: ServiceEventObserver {
             : try PanelServer(
                 beside: content, on: display, options.configuration, directory: options.directory.path)
         programs = MenuPrograms(loop: loop)
+        launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
             loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
@@ -65,6 +67,7 @@ final class ServiceParts: ServiceEventObserver {
             servers: [content, panelServer?.content].compactMap(\.self))
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
+            launched: launched,
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
@@ -76,6 +79,8 @@ final class ServiceParts: ServiceEventObserver {
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
         }
+        launched.surroundings[.content] = surroundings(place, socket)
+        launched.surroundings[.application] = panelServer.map { surroundings(panelPlace, $0.socket) }
     }
 
     /// Nil for a trusted application.
@@ -111,14 +116,9 @@ final class ServiceParts: ServiceEventObserver {
     /// The name for WAYLAND_DISPLAY.
     var waylandSocket: String { socket.name }
 
-    /// The environment and confinement of the hosted application.
-    func applicationSurroundings() -> ApplicationSurroundings {
-        surroundings(place, socket)
-    }
-
-    /// The environment and confinement of the panel application; nil without one.
-    func panelSurroundings() -> ApplicationSurroundings? {
-        panelServer.map { surroundings(panelPlace, $0.socket) }
+    /// The environment and confinement of the applications in a place; nil without that place.
+    func surroundings(in place: Mirroring.HostedApplication) -> ApplicationSurroundings? {
+        launched.surroundings[place]
     }
 
     /// The environment of a tool that the service starts, such as an on-screen keyboard.
@@ -142,9 +142,13 @@ final class ServiceParts: ServiceEventObserver {
         compositor.panelApplicationStarted()
     }
 
-    func panelApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
+    func tellPanelApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
         let (code, signal) = status.parts
         publish(.panelApplicationExited(pid: Int(processID), status: code, signal: signal))
+    }
+
+    /// Reports that no application is left in the panel application's place.
+    func panelApplicationEnded() {
         compositor.panelApplicationEnded()
     }
 

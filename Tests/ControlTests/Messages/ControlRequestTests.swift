@@ -112,6 +112,11 @@ import Testing
         (WindowsRequest(), #"{"command":"windows"}"#),
         (NextWindowRequest(), #"{"command":"windows.next"}"#),
         (ActivateWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
+        (LaunchRequest(["foot", "-e"]), #"{"command":"launch","place":"content","words":["foot","-e"]}"#),
+        (
+            LaunchRequest(["foot"], in: .application),
+            #"{"command":"launch","place":"application","words":["foot"]}"#
+        ),
         (ShowMenuRequest(), #"{"command":"menu.show"}"#),
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
         (ResetHintsRequest(), #"{"command":"hints.reset"}"#),
@@ -152,6 +157,7 @@ import Testing
         #expect(
             try command(#"{"command":"virtual.plug","name":"A","width":1,"height":1}"#)
                 == AnyHashable(PlugRequest(output: OutputID("A"), width: 1, height: 1, refreshMilliHertz: 60000)))
+        #expect(try command(#"{"command":"launch","words":["a"]}"#) == AnyHashable(LaunchRequest(["a"])))
         #expect(
             try command(#"{"command":"virtual.touch","action":"up"}"#) == AnyHashable(TouchRequest.up(slot: 0)))
     }
@@ -184,6 +190,13 @@ import Testing
         (#"{"command":"virtual.touch","action":"down","x":1e300,"y":0}"#, "x must be -1000000 to 1000000"),
         (#"{"command":"virtual.touch","action":"down","id":256,"x":0,"y":0}"#, "id must be 0 to 255"),
         (#"{"command":"virtual.touch","action":"wave"}"#, #"unknown action "wave""#),
+        (#"{"command":"launch","words":[]}"#, "words must begin with a program"),
+        (#"{"command":"launch","words":[""]}"#, "words must begin with a program"),
+        (#"{"command":"launch","words":["a\u0000b"]}"#, "words must not contain the character 0"),
+        (
+            #"{"command":"launch","words":["a"],"place":"moon"}"#,
+            #"unknown place "moon": use content or application"#
+        ),
         (#"{"command":"virtual.key","code":0,"pressed":true}"#, "code must be 1 to 767"),
         (
             #"{"command":"virtual.pointer","action":"button","button":1,"pressed":"yes"}"#,

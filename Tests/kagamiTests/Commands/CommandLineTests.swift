@@ -26,6 +26,7 @@ import Testing
         "virtual key 768", "virtual key a hold", "virtual key type", "virtual key type é",
         "virtual key type \\q", "input replay", "input replay --speed 0 x", "input replay --speed nan x",
         "input record", "config check a b", "doctor now",
+        "launch", "launch foot", "launch --", "launch --loud -- foot",
     ]
 
     @Test(arguments: wrongUsage)

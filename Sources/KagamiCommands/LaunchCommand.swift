@@ -1,0 +1,37 @@
+import ArgumentParser
+import Control
+import Mirroring
+
+/// `kagami launch`: starts another application beside the hosted ones.
+struct LaunchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launch", abstract: "Start another application, and print its process id.",
+        usage: "kagami launch [--panel] [--json] [--socket <path>] -- <command> [<argument> ...]",
+        discussion: """
+            The application gets the environment of the hosted one, in whose place its windows are shown, and is ended \
+            with the service.
+
+            Example: kagami launch -- foot -e top
+            """)
+
+    @Flag(help: "Show the application's windows in the panel application's place.")
+    var panel = false
+
+    @OptionGroup var connection: SocketOption
+    @OptionGroup var format: FormatOption
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The application to start, after --.", valueName: "command"))
+    var words: [String] = []
+
+    func validate() throws {
+        guard words.first?.isEmpty == false else {
+            throw ValidationError("put the application's command after --: kagami launch -- foot")
+        }
+    }
+
+    func run() throws {
+        let reply = try connection.ask(LaunchRequest(words, in: panel ? .application : .content))
+        format.print(reply) { "\(reply.pid)" }
+    }
+}

@@ -1,0 +1,30 @@
+import Compositor
+import Control
+import KagamiCommands
+import Mirroring
+
+/// The handler of `LaunchRequest`.
+enum LaunchHandlers {
+    static func all(_ compositor: Compositor, _ launched: LaunchedApplications) -> [any CommandHandler] {
+        [LaunchHandler(compositor: compositor, launched: launched)]
+    }
+}
+
+private struct LaunchHandler: CommandHandler {
+    let compositor: Compositor
+    let launched: LaunchedApplications
+
+    func answer(
+        _ command: LaunchRequest, _: ControlCall<LaunchRequest.Reply>
+    ) -> ControlAnswer<LaunchRequest.Reply>? {
+        do throws(CommandFailure) {
+            let processID = try launched.launch(command.command, in: command.place)
+            compositor.wake()
+            // The place is taken again where its application had ended.
+            if command.place == .application, !compositor.hasPanelApplication { compositor.panelApplicationStarted() }
+            return .success(LaunchRequest.Reply(pid: Int(processID)))
+        } catch {
+            return .failure(error.description)
+        }
+    }
+}

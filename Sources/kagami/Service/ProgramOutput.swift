@@ -1,0 +1,61 @@
+import Glibc
+import KagamiCommands
+import PrintableText
+import Runtime
+
+/// Writes what a launched program prints to the service's log, each line after the program's name.
+///
+/// A program that prints without end is read in shares: it waits, and the service does not.
+final class ProgramOutput {
+    /// For the program; nil once it has started with it.
+    private(set) var writing: OwnedDescriptor?
+    private let reading: OwnedDescriptor
+    private let onEnd: () -> Void
+    private let name: String
+    private var lines = OutputLines()
+    private var source: DescriptorSource?
+    private var pause: Timer?
+
+    private static let share = 4096
+    private static let pauseMicroseconds: Int64 = 20_000
+
+    /// `onEnd` is called when nothing can print any more: neither the program nor what it has started.
+    init(of program: String, loop: EventLoop, onEnd: @escaping () -> Void) throws(RuntimeError) {
+        self.onEnd = onEnd
+        name = program.split(separator: "/").last.map { String($0).printable } ?? "?"
+        let pipe = try OwnedDescriptor.pipe()
+        (reading, writing) = (pipe.reading, pipe.writing)
+        source = try loop.watch(reading.number) { [weak self] readiness in self?.read(readiness) }
+        pause = loop.makeTimer { [weak self] in self?.source?.update(.readable) }
+    }
+
+    /// Closes the program's end here, where nobody would close it later.
+    func programStarted() {
+        writing = nil
+    }
+
+    private func read(_ readiness: Readiness) {
+        var bytes = [UInt8](repeating: 0, count: Self.share)
+        let count = Glibc.read(reading.number, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return end() }
+        write(lines.take(bytes.prefix(count)))
+        // What a program has left behind is read to its end: a hang-up is reported whether it is watched for or not.
+        guard !readiness.contains(.hungUp) else { return }
+        source?.update([])
+        pause?.arm(after: Self.pauseMicroseconds)
+    }
+
+    private func end() {
+        source?.cancel()
+        source = nil
+        pause?.disarm()
+        write(lines.end())
+        onEnd()
+    }
+
+    private func write(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        TextOutput.error.write(line: lines.map { "\(name): \($0.printable)" }.joined(separator: "\n"))
+    }
+}
