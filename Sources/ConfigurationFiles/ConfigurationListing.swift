@@ -30,9 +30,19 @@ enum ConfigurationListing {
                 ]
             )
         }
-        return (sections + entries + devices).flatMap { section, values in
+        let rules = configuration.windowRules.enumerated().map { ("window_rule[\($0)]", windowRule($1)) }
+        return (sections + entries + rules + devices).flatMap { section, values in
             values.map { (key: "\(section).\($0)", value: $1) }
         }
+    }
+
+    private static func windowRule(_ rule: WindowRule) -> [(String, ConfigurationValue)] {
+        func flag(_ value: Bool?) -> ConfigurationValue { value.map(ConfigurationValue.flag) ?? .none }
+        return [
+            ("app_id", .optional(rule.appID?.text)), ("title", .optional(rule.title?.text)),
+            ("fullscreen", flag(rule.effects.isFullscreen)), ("fill", flag(rule.effects.fills)),
+            ("above", flag(rule.effects.isAbove)), ("focus", flag(rule.effects.takesFocus)),
+        ]
     }
 
     private static func trust(_ trust: TrustConfiguration) -> [(String, ConfigurationValue)] {

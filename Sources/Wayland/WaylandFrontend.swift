@@ -33,6 +33,11 @@ extension WaylandContent {
         seat.primary.share(with: twin.primary)
     }
 
+    /// Follows the user's rules for windows.
+    package func use(_ rules: [WindowRule]) {
+        attachments[Desktop.self]?.use(rules)
+    }
+
     /// Creates the globals with `screen` as the output's first description.
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,

@@ -17,6 +17,8 @@ package struct Configuration: Hashable, Sendable {
     package var idle = IdleConfiguration()
     /// Rules for input devices; the first match wins.
     package var devices: [DeviceRule] = []
+    /// Rules for windows; of several that set a value the last one counts.
+    package var windowRules: [WindowRule] = []
 
     package init() {}
 

@@ -97,7 +97,21 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, idle, content_key, menu_entry, device"
+                + "hud, menu, interface, presenting, bindings, idle, content_key, menu_entry, window_rule, device"
+        ),
+        ("[[window_rule]]\nabove = true", "1:1", "a rule for windows needs app_id or title"),
+        (
+            "[[window_rule]]\napp_id = \"a\"", "1:1",
+            "the rule has no effect: give fullscreen, fill, above or focus"
+        ),
+        (
+            "[[window_rule]]\ntitle = \"\"\nabove = true", "2:9",
+            "title must be a text or a pattern such as \"org.gnome.*\", 1 to 200 characters"
+        ),
+        ("[[window_rule]]\ntitle = \"a\"\nfullscreen = 1", "3:14", "fullscreen must be true or false"),
+        (
+            "[[window_rule]]\ntitle = \"a\"\nabov = true\nfill = true", "3:1",
+            "unknown key abov in window_rule[0]: did you mean above?"
         ),
         ("[menu]\nhandle_mm = 8", "2:13", "handle_mm must be a number of millimetres, 9 to 60"),
         (

@@ -94,6 +94,15 @@ import Testing
         [[menu_entry]]
         name = "Poweroff"
         command = "systemctl poweroff"
+        [[window_rule]]
+        app_id = "mpv"
+        title = "* - *"
+        fullscreen = true
+        focus = false
+        [[window_rule]]
+        title = "Notes"
+        fill = false
+        above = true
         [[device]]
         name = "Touch"
         output = "panel"
@@ -104,13 +113,14 @@ import Testing
 
     /// The listing as a file.
     private static func file(of configuration: Configuration) -> String {
-        ConfigurationListing.values(of: configuration).filter { $0.value != .none }.map { key, value in
+        var tables: Set<Substring> = []
+        return ConfigurationListing.values(of: configuration).filter { $0.value != .none }.map { key, value in
             if key.hasPrefix("content_key.") {
                 return "[[content_key]]\nkeys = \"\(key.dropFirst(12))\"\nsends = \(value.toml)\n"
             }
             let parts = key.split(separator: ".")
             guard let bracket = parts[0].firstIndex(of: "[") else { return "\(key) = \(value.toml)\n" }
-            let header = parts[1] == "name" ? "[[\(parts[0][..<bracket])]]\n" : ""
+            let header = tables.insert(parts[0]).inserted ? "[[\(parts[0][..<bracket])]]\n" : ""
             return "\(header)\(parts[1]) = \(value.toml)\n"
         }.joined()
     }
@@ -129,15 +139,19 @@ import Testing
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(
             askedFor: text + "[[menu_entry]]\nname = \"a\"\ncommand = \"b\"\n[[device]]\nname = \"a\"\noutput = \"b\"\n"
+                + "[[window_rule]]\napp_id = \"a\"\nabove = true\n"
         )
         var configuration = Configuration()
         configuration.devices = [DeviceRule(name: "a", output: "b")]
         configuration.menu.commands = [MenuCommand(name: "a", command: ["b"])]
+        configuration.windowRules = [WindowRule(appID: TextPattern("a"), WindowEffects(isAbove: true))]
         let listed = Set(ConfigurationListing.values(of: configuration).map(\.key))
         #expect(asked.filter { $0.contains(".") }.subtracting(listed).isEmpty)
         #expect(listed.subtracting(asked).isEmpty)
         // Sections that only stand above others.
-        #expect(asked.filter { !$0.contains(".") } == Set(sections + ["device", "content_key", "menu_entry"]))
+        #expect(
+            asked.filter { !$0.contains(".") }
+                == Set(sections + ["device", "content_key", "menu_entry", "window_rule"]))
     }
 
     @Test func eachValueTellsWhereItCameFrom() throws {

@@ -15,6 +15,8 @@ final class Desktop: SeatWindows {
     /// The mapped ones.
     private var toplevels: [WindowID: Toplevel] = [:]
     private(set) weak var active: Toplevel?
+    /// The user's rules for windows; nil for none.
+    private(set) var rules: [WindowRule]?
     /// Every popup object, oldest first; only mapped ones are shown.
     var popups: [Popup] = []
     var popupGrab = PopupGrab()
@@ -64,6 +66,14 @@ final class Desktop: SeatWindows {
 
     /// The mapped toplevels that are not minimised, back to front.
     var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
+
+    /// The same as they are drawn: windows that are kept above come last, with their dialogs.
+    private var layered: [Toplevel] {
+        let windows = stacked
+        guard windows.contains(where: \.isKeptAbove) else { return windows }
+        func isAbove(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isKeptAbove) }
+        return windows.filter { !isAbove($0) } + windows.filter(isAbove)
+    }
 
     /// True if the window, or one that it is a dialog of, is minimised.
     private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
@@ -151,6 +161,18 @@ extension Desktop {
         all[toplevel.id] = toplevel
     }
 
+    /// Whether a window that comes up now gets the keyboard.
+    func wouldActivate(_ toplevel: Toplevel) -> Bool {
+        toplevel.ruling.effects.takesFocus ?? true || active == nil
+    }
+
+    /// Follows other rules; what they decide when a window comes up, they decide for the next ones.
+    func use(_ rules: [WindowRule]) {
+        self.rules = rules.isEmpty ? nil : rules
+        for toplevel in all.values { toplevel.rulesChanged() }
+        windowsChanged()
+    }
+
     func destroyed(_ toplevel: Toplevel) {
         all[toplevel.id] = nil
     }
@@ -159,8 +181,14 @@ extension Desktop {
         if let toplevel = role as? Toplevel {
             toplevels[toplevel.id] = toplevel
             stacking.insert(toplevel.id, parent: toplevel.parent?.id)
-            layers.giveUpKeyboard()
-            activate(toplevel)
+            if wouldActivate(toplevel) {
+                layers.giveUpKeyboard()
+                activate(toplevel)
+            } else if let active {
+                // Behind the window in use, or with a rule above it, and without the keyboard.
+                stacking.raise(active.id)
+                toplevel.setActivated(false)
+            }
             watcher?.toplevelMapped(toplevel)
         }
         windowsChanged()
@@ -261,7 +289,7 @@ extension Desktop {
 extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
-        var windows = stacked[...]
+        var windows = layered[...]
         var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
         // Nothing may show through or beside a fullscreen window.
         if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {

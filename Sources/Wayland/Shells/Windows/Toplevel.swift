@@ -1,4 +1,5 @@
 import Geometry
+import Mirroring
 import WaylandBinding
 
 /// Another protocol's attachment of a toplevel.
@@ -26,6 +27,8 @@ final class Toplevel {
     var wishes = ToplevelWishes()
     /// The placement that the desktop chose.
     private(set) var placement = ToplevelPlacement()
+    /// What the user's rules want of the window; settled when it is mapped.
+    var ruling = WindowRuling()
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
     private var endHandlers: [() -> Void] = []
@@ -47,6 +50,7 @@ final class Toplevel {
     /// True if the window is sized to fill its area of the screen.
     var fills: Bool {
         if wishes.isFullscreen || wishes.isMaximized { return true }
+        if let ruled = ruling.effects.fills { return ruled }
         return desktop.policy == .filling && parent == nil && !wishes.limits.isFixed
     }
 
@@ -235,7 +239,8 @@ extension Toplevel: ShellRole {
 
     func configureInitially() {
         // A mapped window becomes active: with this state in the first configure the client need not draw twice.
-        placement.isActivated = desktop.policy == .filling
+        applyRules()
+        placement.isActivated = desktop.policy == .filling && desktop.wouldActivate(self)
         configure()
     }
 
@@ -254,6 +259,8 @@ extension Toplevel: ShellRole {
     }
 
     func map() -> Bool {
+        applyRules()
+        reconfigure()
         insistOnSize()
         return true
     }
@@ -264,7 +271,7 @@ extension Toplevel: ShellRole {
         parent = nil
         title = nil
         appID = nil
-        wishes = ToplevelWishes()
+        (wishes, ruling) = (ToplevelWishes(), WindowRuling())
         // The place that the user gave the window is not client state, so it survives unmapping.
         placement = ToplevelPlacement(chosen: placement.chosen)
         lastConfiguration = nil

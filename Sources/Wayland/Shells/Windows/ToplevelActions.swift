@@ -24,11 +24,13 @@ extension Toplevel {
 
     func rename(_ title: String) {
         self.title = title
+        descriptionChanged()
         shell.desktop.descriptionChanged(of: self)
     }
 
     func identify(_ appID: String) {
         self.appID = appID
+        descriptionChanged()
         shell.desktop.descriptionChanged(of: self)
     }
 
@@ -67,7 +69,7 @@ extension Toplevel {
 
     /// Changes a state and sends a configure event, as the protocol requires even if nothing changed.
     func change(_ body: (inout ToplevelWishes) -> Void) {
-        body(&wishes)
+        changeWishes(body)
         guard shell.isConfigured else { return }
         configure()
         if shell.isMapped { shell.desktop.windowMoved(self) }

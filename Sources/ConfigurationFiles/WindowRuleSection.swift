@@ -1,0 +1,45 @@
+import Mirroring
+import TOML
+
+extension Configuration {
+    /// The most rules; each is tried for every window.
+    private static let mostWindowRules = 100
+
+    /// Reads one `[[window_rule]]`; ignores a table with an error.
+    mutating func readWindowRule(_ reader: TableReader) {
+        guard let rule = WindowRule(reader) else { return }
+        guard windowRules.count < Self.mostWindowRules else {
+            return reader.complain("there are more than \(Self.mostWindowRules) rules for windows")
+        }
+        windowRules.append(rule)
+    }
+}
+
+extension WindowRule {
+    /// Nil where the table lacks what a rule is about, or any effect.
+    fileprivate init?(_ reader: TableReader) {
+        let appID = reader.pattern("app_id")
+        let title = reader.pattern("title")
+        let effects = WindowEffects(
+            isFullscreen: reader.flag("fullscreen"), fills: reader.flag("fill"), isAbove: reader.flag("above"),
+            takesFocus: reader.flag("focus"))
+        guard reader.contains("app_id") || reader.contains("title") else {
+            reader.complain("a rule for windows needs app_id or title")
+            return nil
+        }
+        let hasEffect = ["fullscreen", "fill", "above", "focus"].contains(where: reader.contains)
+        guard hasEffect else {
+            reader.complain("the rule has no effect: give fullscreen, fill, above or focus")
+            return nil
+        }
+        self.init(appID: appID, title: title, effects)
+    }
+}
+
+extension TableReader {
+    fileprivate func pattern(_ key: String) -> TextPattern? {
+        value(key, "a text or a pattern such as \"org.gnome.*\", 1 to \(TextPattern.longest) characters") { value in
+            value.string.flatMap(TextPattern.init)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// What the user wants of windows with an application id, a title or both.
+package struct WindowRule: Hashable, Sendable {
+    /// Nil for any; a window without one counts as one with an empty text.
+    package var appID: TextPattern?
+    package var title: TextPattern?
+    package var effects: WindowEffects
+
+    package init(appID: TextPattern? = nil, title: TextPattern? = nil, _ effects: WindowEffects) {
+        self.appID = appID
+        self.title = title
+        self.effects = effects
+    }
+
+    package func matches(appID: String?, title: String?) -> Bool {
+        (self.appID?.matches(appID ?? "") ?? true) && (self.title?.matches(title ?? "") ?? true)
+    }
+}
+
+/// How a window is shown where that differs from the usual; nil leaves it to the application and the desktop.
+package struct WindowEffects: Hashable, Sendable {
+    /// Whether the window comes up full screen, whatever the application asks for until then.
+    package var isFullscreen: Bool?
+    /// Whether the window fills the screen, or has the size that the application chooses.
+    package var fills: Bool?
+    /// Whether the window stays in front of others, full-screen ones included.
+    package var isAbove: Bool?
+    /// Whether the window gets the keyboard when it comes up.
+    package var takesFocus: Bool?
+
+    package init(
+        isFullscreen: Bool? = nil, fills: Bool? = nil, isAbove: Bool? = nil, takesFocus: Bool? = nil
+    ) {
+        self.isFullscreen = isFullscreen
+        self.fills = fills
+        self.isAbove = isAbove
+        self.takesFocus = takesFocus
+    }
+
+    /// With what `other` sets in place of the present values.
+    package func overridden(by other: WindowEffects) -> WindowEffects {
+        WindowEffects(
+            isFullscreen: other.isFullscreen ?? isFullscreen, fills: other.fills ?? fills,
+            isAbove: other.isAbove ?? isAbove, takesFocus: other.takesFocus ?? takesFocus)
+    }
+}
+
+extension Sequence<WindowRule> {
+    /// What the rules together want of a window; of several that set a value the last one counts.
+    package func effects(appID: String?, title: String?) -> WindowEffects {
+        reduce(WindowEffects()) { effects, rule in
+            rule.matches(appID: appID, title: title) ? effects.overridden(by: rule.effects) : effects
+        }
+    }
+}
+
+/// A pattern for a whole text: `*` stands for any characters, also none, and `?` for one; letters count in either case.
+package struct TextPattern: Hashable, Sendable {
+    /// The most characters.
+    package static let longest = 200
+    /// The most of a text that is looked at; applications choose their titles.
+    private static let longestText = 4096
+
+    package let text: String
+    private let pattern: [Character]
+
+    /// Nil for an empty or too long pattern.
+    package init?(_ text: String) {
+        guard !text.isEmpty, text.count <= Self.longest else { return nil }
+        self.text = text
+        pattern = Array(text.lowercased())
+    }
+
+    package func matches(_ text: String) -> Bool {
+        let text = Array(text.lowercased().prefix(Self.longestText))
+        var (place, next) = (0, 0)
+        /// The last star, and the first character after what it stands for.
+        var star: (next: Int, place: Int)?
+        while place < text.count {
+            if next < pattern.count, pattern[next] == "*" {
+                next += 1
+                star = (next, place)
+            } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[place] {
+                (place, next) = (place + 1, next + 1)
+            } else if let last = star {
+                // The star stands for one character more.
+                star = (last.next, last.place + 1)
+                (next, place) = (last.next, last.place + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[next...].allSatisfy { $0 == "*" }
+    }
+}
