@@ -158,8 +158,8 @@ package final class Compositor {
 // MARK: Screens
 
 extension Compositor: ScreenObserver {
-    func screensWillChange() {
-        input.cancelAll()
+    func screensWillChange(sparing spared: HostedApplication?) {
+        input.cancelAll(sparing: spared)
     }
 
     func screensChanged(_ changes: ScreenChanges) {

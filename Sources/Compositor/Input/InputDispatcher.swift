@@ -112,9 +112,9 @@ final class InputDispatcher: InputObserver {
         if area == nil { sinks[id] = nil }
     }
 
-    /// Ends everything that is held.
-    func cancelAll() {
-        perform(router.cancelAll(at: ports.loop.now))
+    /// Ends everything that is held, but for what `spared` holds.
+    func cancelAll(sparing spared: HostedApplication? = nil) {
+        perform(router.cancelAll(at: ports.loop.now, sparing: spared))
     }
 
     /// Applies device rules, also to the devices already present.

@@ -54,7 +54,7 @@ final class ScreenDirector {
         var next = ScreenPlan(topology.placement, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {
-            observer?.screensWillChange()
+            observer?.screensWillChange(sparing: changes.undisturbed)
             // What was held may have changed the wishes when it ended.
             next = ScreenPlan(topology.placement, wishes)
             changes = next.changes(from: plan)
@@ -92,7 +92,8 @@ final class ScreenDirector {
             screens[id] = nil
             display.disable(id)
         case .place: replan()
-        case .cancelInput: observer?.screensWillChange()
+        // The plan that follows knows what is disturbed by it, and ends that before anything changes.
+        case .cancelInput: break
         case .announce(let state):
             observer?.topologyReported(.stateChanged(from: announced, to: state))
             announced = state
@@ -158,8 +159,8 @@ final class ScreenDirector {
 
 /// Carries out changes of the screens: lays out, draws and routes input.
 protocol ScreenObserver: AnyObject {
-    /// What is under the fingers is about to change: everything held must end.
-    func screensWillChange()
+    /// What is under the fingers is about to change: everything held must end, but for what `spared` holds.
+    func screensWillChange(sparing spared: HostedApplication?)
 
     /// Reports a new plan, by what it changes.
     func screensChanged(_ changes: ScreenChanges)

@@ -193,11 +193,12 @@ extension InputRouter {
         return actions
     }
 
-    /// Ends every contact, because what is under them is about to change. What is still down must be lifted first.
-    package mutating func cancelAll(at time: Timestamp) -> [InputAction] {
+    /// Ends every contact, because what is under them is about to change. What is still down must be lifted first. What is
+    /// held on `spared` goes on.
+    package mutating func cancelAll(at time: Timestamp, sparing spared: HostedApplication? = nil) -> [InputAction] {
         now = max(now, time)
         var actions = end(contacts.all { if case .overlay = $0.target { true } else { false } })
-        for choice in HostedApplication.allCases {
+        for choice in HostedApplication.allCases where choice != spared {
             actions += cancelTouches(on: choice)
             actions += end(contacts.all { $0.means == .gesture && $0.target.application == choice })
             for device in toolDevices where tools[device]?.target.application == choice {
@@ -206,7 +207,7 @@ extension InputRouter {
             actions.append(.deliver(.releaseAll(time), to: choice))
             actions += deliver(pointers[choice].leaveBars(holdsButton: false), to: choice)
         }
-        contacts = ContactTable()
+        _ = contacts.removeAll { $0.target.application == nil || $0.target.application != spared }
         resting = nil
         return actions
     }

@@ -22,6 +22,8 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var isBlankingChanged = false
     /// Positions map to something else, not merely zoomed: everything held must have ended before the change.
     package internal(set) var isInputDisturbed = false
+    /// The application whose positions map to the same as before all the same; nil where none does.
+    package internal(set) var undisturbed: HostedApplication?
 
     /// Nothing needs to be done.
     package var isEmpty: Bool { self == ScreenChanges() }
@@ -78,7 +80,15 @@ extension ScreenPlan {
         changes.isInputDisturbed =
             fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
             || panel?.scale != old.panel?.scale
+        if changes.isInputDisturbed, leavesPanelApplication(old, changes) { changes.undisturbed = .application }
         return changes
+    }
+
+    /// Whether the panel shows its own application as before, whatever happens to the content.
+    private func leavesPanelApplication(_ old: ScreenPlan, _ changes: ScreenChanges) -> Bool {
+        panelBase == .application && old.panelBase == .application && !changes.redrawn.contains(.application)
+            && changes.layouts[.application] == nil && panel.map(\.output) == old.panel.map(\.output)
+            && panel?.scale == old.panel?.scale
     }
 }
 

@@ -16,7 +16,7 @@ private final class FakeScreenObserver: ScreenObserver {
     /// Run once within the next call of `screensChanged`.
     var inChange: (() -> Void)?
 
-    func screensWillChange() { calls.append(.willChange) }
+    func screensWillChange(sparing spared: HostedApplication?) { calls.append(.willChange) }
 
     func screensChanged(_ changes: ScreenChanges) {
         calls.append(.moved(changes.moved))

@@ -208,6 +208,24 @@ enum PlanDisplays {
         #expect(changes.controllers == [panel.id])
     }
 
+    @Test("Another external leaves what is held on the panel application, and a foreground or a panel does not")
+    func externalBesideApplication() {
+        func isShown(_ wishes: inout ScreenWishes) {
+            wishes.foreground.applicationStarted()
+            _ = wishes.foreground.show(.application)
+        }
+        var wishes = ScreenWishes(configuration: Configuration())
+        isShown(&wishes)
+        let old = ScreenPlan(pair, wishes)
+        let other = ScreenPlan(.onExternal(PlanDisplays.other, controlledFrom: panel), wishes).changes(from: old)
+        #expect(other.isInputDisturbed && other.undisturbed == .application)
+        #expect(ScreenPlan(.onPanel(panel), wishes).changes(from: old).undisturbed == .application)
+        #expect(ScreenPlan(.parked, wishes).changes(from: old).undisturbed == nil)
+        _ = wishes.foreground.show(.content)
+        #expect(ScreenPlan(pair, wishes).changes(from: old).undisturbed == nil)
+        #expect(changes(pair, .onExternal(PlanDisplays.other, controlledFrom: panel)).undisturbed == nil)
+    }
+
     @Test("The foreground beside an external leaves the content alone")
     func foregroundBesideExternal() {
         let changes = changes(pair) { _ = $0.foreground.show(.application) }
