@@ -36,6 +36,23 @@ extension Compositor {
         return false
     }
 
+    /// Switches the content's windows for a swipe on the controller, and says which one is in front.
+    func swipeWindows(_ step: Int) {
+        let windows = ports.content.switchableWindows
+        let next = windowCycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
+        guard let next, let window = windows.first(where: { $0.number == next }) else {
+            return notify(.noOtherWindow)
+        }
+        ports.content.switchToWindow(next)
+        let name = window.label
+        if !name.isEmpty { notices.show(name) }
+    }
+
+    /// Brings a window of the menu's to the front of its application.
+    func goToWindow(_ number: Int, of choice: PanelForeground.Choice) {
+        applications.first { $0.0 == choice }?.1.switchToWindow(number)
+    }
+
     private var applications: [(PanelForeground.Choice, any ContentPort)] {
         let content = (PanelForeground.Choice.content, ports.content)
         guard let port = ports.application else { return [content] }

@@ -43,6 +43,9 @@ package final class Compositor {
     /// A screenshot of the panel waits until the menu is gone from its picture.
     var awaitsPanelScreenshot = false
     var windowCycle = WindowCycle()
+    var externalQuestion = ExternalQuestion()
+    /// The programs that the menu lists.
+    var programs: [InstalledProgram] = []
     private var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
@@ -81,6 +84,7 @@ package final class Compositor {
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()
+        readPrograms()
     }
 
     /// Applies another configuration; what is the same in both is left undisturbed.
@@ -99,6 +103,7 @@ package final class Compositor {
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         if next.menu != old.menu || next.interface != old.interface {
             menu.close()
+            readPrograms()
             followOnGlass()
             keys.follow()
         }
@@ -212,6 +217,8 @@ extension Compositor: DisplayObserver {
         announcePlugs(from: director.topology.outputs, to: outputs)
         firstFrame.caused(at: ports.loop.now)
         director.handle(.outputsChanged(outputs))
+        if menu.isOpen { menu.refresh() }
+        askForExternal()
     }
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
@@ -252,6 +259,7 @@ extension Compositor: ContentObserver {
 
     package func contentDescriptionChanged() {
         pip.surroundingsChanged()
+        if menu.isOpen { menu.refresh() }
     }
 
     package func contentHeldPointer(at point: Point<ContentSpace>) {

@@ -24,6 +24,8 @@ package struct CompositorPorts {
     package var menu: (any MenuPort)?
     /// What the menu asks of the machine; nil where nothing can be asked.
     package var menuActions: (any MenuActionPort)?
+    /// Finds and starts programs; nil where none can be started.
+    package var programs: (any ProgramPort)?
     /// Remembers which hints were followed; nil where none are shown.
     package var hints: (any HintPort)?
     /// The panel's backlight; nil where none can be set.

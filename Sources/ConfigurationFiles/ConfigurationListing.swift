@@ -136,6 +136,7 @@ enum ConfigurationListing {
         [
             ("edge", .text(menu.edge.rawValue)), ("place", .number(menu.place)),
             ("handle_mm", .number(menu.lengthMillimetres)), ("handle", .text(menu.handle.rawValue)),
+            ("launcher", .flag(menu.hasLauncher)),
             ("scan_ms", .milliseconds(menu.scanMicroseconds)),
         ]
     }

@@ -8,6 +8,7 @@ extension MenuConfiguration {
         lengthMillimetres =
             reader.number("handle_mm", in: Self.lengths, "a number of millimetres, 9 to 60") ?? lengthMillimetres
         handle = reader.choice("handle") ?? handle
+        hasLauncher = reader.flag("launcher") ?? hasLauncher
         scanMicroseconds =
             reader.value("scan_ms", "a whole number, 200 to 60000, or 0 for no scanning") { value in
                 value.int.flatMap { $0 == 0 || (200...60_000).contains($0) ? Int64($0) * 1000 : nil }

@@ -53,6 +53,7 @@ extension Compositor {
         ]
         if hasPanelApplication { entries.append(MenuEntry(.pipAutomatic, .isOn(pip.startsAutomatically))) }
         if let keyboard = panelKeyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(keyboard.isShown))) }
+        entries += pageEntries
         if hasPanelApplication { entries.append(MenuEntry(.panelApplication, .foreground(panelForeground))) }
         entries += displayEntries
         if ports.menuActions != nil {
@@ -84,7 +85,10 @@ extension Compositor {
         case .blankAll: ports.loop.deferAction { [weak self] in self?.blank(.all) }
         case .screenshot: takeScreenshot()
         case .command(let index): runCommand(index)
-        case .more, .close: break
+        case .window(let choice, let number): showWindow(number, of: choice)
+        case .launch(let index): launch(index)
+        case .display(let id): chooseExternal(id)
+        case .windows, .applications, .back, .more, .close: break
         }
     }
 

@@ -9,8 +9,14 @@ final class MenuOverlay: OverlayInputSink {
     private var shown: Shown?
     /// Numbers the openings, so that the timer of one that has ended is ignored.
     private var number = 0
+    /// Numbers the questions, likewise.
+    private var questions = 0
+
+    /// How long a question waits for an answer.
+    private static let questionMicroseconds: Int64 = 20_000_000
 
     private struct Shown {
+        let page: MenuPage
         var menu: PanelMenu
         let grid: MenuGrid
         let panel: Size<PanelSpace>
@@ -29,23 +35,58 @@ final class MenuOverlay: OverlayInputSink {
     /// it cannot be drawn.
     func open(isFocused: Bool) -> Bool {
         guard shown == nil else { return true }
-        guard compositor.ports.menu != nil, let panel = compositor.panelSize else { return false }
         let scanning = configuration.scanMicroseconds > 0
-        let entries = compositor.menuEntries
+        guard show(.main, isFocused: isFocused || scanning) else { return false }
+        number += 1
+        takeInput()
+        if scanning { scheduleScan() }
+        compositor.hints.follow()
+        return true
+    }
+
+    private func takeInput() {
+        guard let panel = shown?.panel else { return }
+        compositor.setOverlayInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
+    }
+
+    /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
+    private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
+        guard compositor.ports.menu != nil, let panel = compositor.panelSize, compositor.blanked != .all else {
+            return false
+        }
+        let entries = compositor.menuEntries(of: page)
         let density = compositor.panelDensity
         let grid = MenuGrid(
             count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
         shown = Shown(
-            menu: PanelMenu(entries, in: grid, isFocused: isFocused || scanning), grid: grid, panel: panel,
+            page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
             border: PiPBorder(density: density))
-        guard draw() else {
-            shown = nil
-            return false
+        if draw() { return true }
+        close()
+        return false
+    }
+
+    /// Goes on to another page.
+    private func turn(to page: MenuPage) {
+        let isFocused = shown?.menu.focus != nil
+        _ = show(page, isFocused: isFocused)
+        if page == .applications { compositor.readPrograms() }
+    }
+
+    /// What a page lists has changed so that it is laid out anew.
+    func pageChanged(_ page: MenuPage) {
+        guard let shown, shown.page == page else { return }
+        _ = show(page, isFocused: shown.menu.focus != nil)
+    }
+
+    /// Asks for the display to use, until there is an answer or a while has passed. False where that cannot be shown.
+    func ask() -> Bool {
+        guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return false }
+        questions += 1
+        compositor.ports.loop.schedule(afterMicroseconds: Self.questionMicroseconds) { [weak self, questions] in
+            guard let self, self.questions == questions, shown?.page == .externalQuestion else { return }
+            close()
         }
-        number += 1
-        compositor.setOverlayInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
-        if scanning { scheduleScan() }
-        compositor.hints.follow()
         return true
     }
 
@@ -71,8 +112,9 @@ final class MenuOverlay: OverlayInputSink {
     /// Shows the present state of the entries; closes the menu where it has lost its place.
     func refresh() {
         guard let shown else { return }
-        guard compositor.panelSize == shown.panel, compositor.blanked != .all else { return close() }
-        self.shown?.menu.update(compositor.menuEntries)
+        guard compositor.panelSize == shown.panel, compositor.blanked != .all, !compositor.isOver(shown.page)
+        else { return close() }
+        self.shown?.menu.update(compositor.menuEntries(of: shown.page))
         _ = draw()
     }
 
@@ -144,6 +186,7 @@ final class MenuOverlay: OverlayInputSink {
         case .none: _ = draw()
         case .close: close()
         case .choose(let item):
+            if let page = item.page { return turn(to: page) }
             if !item.keepsMenu { close() }
             compositor.choose(item)
             refresh()

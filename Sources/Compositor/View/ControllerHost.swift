@@ -15,6 +15,9 @@ protocol ControllerHost: AnyObject {
     /// Goes on to the controller's next mode.
     func switchControllerMode()
 
+    /// Goes on to a window of the content that was used before the present one, or with -1 the other way round.
+    func swipeWindows(_ step: Int)
+
     /// Has fingers take hold of an overlay that draws nothing, or with nil no longer. `sink` is not retained.
     func setFingers(on id: OverlayID, sink: (any OverlayInputSink)?)
 }

@@ -64,6 +64,8 @@ final class ControllerZoomer {
             move(by: ViewMotion(released: zoom, velocity, in: view.fit, at: loop.now), to: view.fit.settled(zoom))
         case .nextMode:
             host.switchControllerMode()
+        case .switchWindow(let step):
+            host.swipeWindows(step)
         case .toggle(let point):
             toggle(view, at: point)
         }

@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand
+        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -32,6 +32,11 @@ enum MenuIcon: Hashable {
         case .blankExternal: self = .blackDisplay
         case .blankAll: self = .moon
         case .screenshot: self = .camera
+        case .windows, .window: self = .windows
+        case .applications: self = .grid
+        case .launch: self = .prompt
+        case .display: self = .display
+        case .back: self = .arrow
         case .command: self = .prompt
         case .more: self = .dots
         case .close: self = .cross
@@ -66,6 +71,8 @@ enum MenuIcon: Hashable {
         case .camera: Self.camera(context)
         case .prompt: Self.lines(context, [[(2.5, 4), (6.5, 8), (2.5, 12)], [(8, 12.5), (13.5, 12.5)]])
         case .dots: for x in [3.0, 8, 13] { Self.dot(context, x, 8, 1.5) }
+        case .grid: for x in [3.5, 8, 12.5] { for y in [3.5, 8, 12.5] { Self.dot(context, x, y, 1.5) } }
+        case .arrow: Self.lines(context, [[(7.5, 3), (2.5, 8), (7.5, 13)], [(2.5, 8), (14, 8)]])
         case .cross: Self.lines(context, [[(3.5, 3.5), (12.5, 12.5)], [(12.5, 3.5), (3.5, 12.5)]])
         }
     }

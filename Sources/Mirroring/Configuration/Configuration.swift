@@ -74,6 +74,8 @@ package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
     case largest
     /// The one that was plugged in first, until it is unplugged.
     case first
+    /// The same, and the panel asks whenever another one is plugged in.
+    case ask
 }
 
 /// A requested mode: a size and, optionally, a refresh rate.

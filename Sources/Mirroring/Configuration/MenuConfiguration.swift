@@ -9,6 +9,8 @@ package struct MenuConfiguration: Hashable, Sendable {
     package var handle = HandleVisibility.auto
     /// How long each entry is highlighted for a switch device; 0 for no scanning.
     package var scanMicroseconds: Int64 = 0
+    /// Whether the menu lists the programs that are installed.
+    package var hasLauncher = false
     /// Entries of the user's own, after those of the service.
     package var commands: [MenuCommand] = []
 

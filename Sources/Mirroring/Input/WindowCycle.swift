@@ -1,10 +1,14 @@
 /// Cycles through an application's windows, in the order in which they were used before the cycle began.
 ///
 /// A cycle begins with the first step and lasts until the modifiers are released: one step goes back to the window used
-/// before, and as many steps as there are windows visit all of them.
+/// before, and as many steps as there are windows visit all of them. One of swipes, which have no modifiers, lasts until
+/// there has been none for a while.
 package struct WindowCycle {
     private var order: [Int] = []
     private var place = 0
+    private var lastSwipe: Timestamp?
+
+    private static let swipeMicroseconds: Int64 = 3_000_000
 
     package init() {}
 
@@ -19,6 +23,13 @@ package struct WindowCycle {
         if Set(windows) != Set(order) { (order, place) = (windows, 0) }
         place = (place + step % order.count + order.count) % order.count
         return order[place]
+    }
+
+    /// The same for a swipe at a time.
+    package mutating func swipe(_ step: Int, among windows: [Int], at time: Timestamp) -> Int? {
+        if lastSwipe.map({ time.since($0) > Self.swipeMicroseconds }) ?? true { end() }
+        lastSwipe = time
+        return self.step(step, among: windows)
     }
 
     /// Ends the cycle when the modifiers are released; the next step begins another.

@@ -27,6 +27,18 @@ package enum MenuItem: Hashable, Sendable {
     case blankExternal
     case blankAll
     case screenshot
+    /// Lists the windows.
+    case windows
+    /// Brings a window to the front of its application.
+    case window(HostedApplication, Int)
+    /// Lists the programs that can be started.
+    case applications
+    /// Starts the program with this index.
+    case launch(Int)
+    /// Shows the content on this display.
+    case display(OutputID)
+    /// Leads back to the menu's own entries.
+    case back
     /// Runs the command of the configuration with this index.
     case command(Int)
     /// Shows the other entries where they do not all fit.
@@ -38,6 +50,16 @@ package enum MenuItem: Hashable, Sendable {
         switch self {
         case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more: true
         default: false
+        }
+    }
+
+    /// The page that the entry leads to; nil for any other.
+    package var page: MenuPage? {
+        switch self {
+        case .windows: .windows
+        case .applications: .applications
+        case .back: .main
+        default: nil
         }
     }
 
@@ -61,11 +83,28 @@ package enum MenuItem: Hashable, Sendable {
         case .blankExternal: "blank-external"
         case .blankAll: "blank"
         case .screenshot: "screenshot"
+        case .windows: "windows"
+        case .window(.content, let number): "window-\(number)"
+        case .window(.application, let number): "panel-window-\(number)"
+        case .applications: "applications"
+        case .launch(let index): "application-\(index + 1)"
+        case .display(let id): "display-\(id.name)"
+        case .back: "back"
         case .command(let index): "command-\(index + 1)"
         case .more: "more"
         case .close: "close"
         }
     }
+}
+
+/// What the panel menu lists.
+package enum MenuPage: Hashable, Sendable {
+    /// Its own entries.
+    case main
+    case windows
+    case applications
+    /// The displays, to choose from because another one was plugged in.
+    case externalQuestion
 }
 
 /// An entry of the panel menu with its present state.
@@ -87,16 +126,21 @@ package struct MenuEntry: Hashable, Sendable {
         /// The display that is the external.
         case output(OutputID)
         case brightness(Brightness)
+        /// Words that need no translation.
+        case text(String, isOn: Bool)
         /// It cannot be chosen now.
         case unavailable
     }
 
     package let item: MenuItem
     package var value: Value
+    /// The entry's own name; nil for the item's.
+    package var title: String?
 
-    package init(_ item: MenuItem, _ value: Value = .none) {
+    package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil) {
         self.item = item
         self.value = value
+        self.title = title
     }
 
     package var canBeChosen: Bool { value != .unavailable }
@@ -109,6 +153,7 @@ package struct MenuEntry: Hashable, Sendable {
         case .zoom(let factor): factor > 1
         case .tool(let tool): tool != nil
         case .timer(let timer): timer?.isRunning ?? false
+        case .text(_, let isOn): isOn
         case .none, .mode, .output, .brightness, .unavailable: false
         }
     }

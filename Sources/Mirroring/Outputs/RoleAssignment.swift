@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What a connected output is for.
 package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
@@ -88,7 +88,7 @@ package struct RoleRules: Hashable, Sendable {
         if let wish = wishes.first(where: ids.contains) { return wish }
         let candidates =
             switch policy {
-            case .first: ids
+            case .first, .ask: ids
             case .largest:
                 outputs.filter { $0.largestModeArea == outputs.map(\.largestModeArea).max() }.map(\.id)
             }
@@ -103,6 +103,11 @@ extension OutputDescription {
         isConnected && connector != .writeback && modes.contains(where: \.canBeDrawn)
     }
 
+    /// The size of the largest mode that can be drawn.
+    package var largestMode: Size<ScanoutSpace>? {
+        modes.filter(\.canBeDrawn).map(\.size).max { $0.area < $1.area }
+    }
+
     /// The pixels of the largest mode that can be drawn.
-    var largestModeArea: Int { modes.filter(\.canBeDrawn).map(\.size.area).max() ?? 0 }
+    var largestModeArea: Int { largestMode?.area ?? 0 }
 }

@@ -4,6 +4,7 @@ import Geometry
 package enum PanelText: Hashable, Sendable, CaseIterable {
     case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
     case panelApplication, mirroring, external, freeze, blankExternal, blankAll, brightness, screenshot
+    case windows, applications, back
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case direct, trackpad, view, keys
@@ -12,6 +13,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
     case frozenSign, noExternal, noMemory
+    case windowInUse, windowMinimized, noOtherWindow, externalQuestion
     /// Followed by a path.
     case saved
     /// Followed by the name of an entry or command, or the reason.
@@ -43,6 +45,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .blankExternal: "Blank external"
         case .blankAll: "Blank screens"
         case .screenshot: "Screenshot"
+        case .windows: "Windows"
+        case .applications: "Applications"
+        case .back: "Back"
         case .more: "More"
         case .close: "Close"
         case .isOn: "On"
@@ -74,6 +79,10 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noExternal: "There is no external display"
         case .noMemory: "There is not enough memory"
         case .saved: "Saved: "
+        case .windowInUse: "In use"
+        case .windowMinimized: "Minimised"
+        case .noOtherWindow: "There is no other window"
+        case .externalQuestion: "Another display is plugged in: which one shows the content?"
         case .screenshotFailed: "No screenshot: "
         case .commandFailed: "Failed: "
         case .brightnessFailed: "Brightness not changed: "
@@ -99,6 +108,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .blankExternal: "外部を黒くする"
         case .blankAll: "画面を黒くする"
         case .screenshot: "画面を保存"
+        case .windows: "ウィンドウ"
+        case .applications: "アプリケーション"
+        case .back: "戻る"
         case .more: "その他"
         case .close: "閉じる"
         case .isOn: "オン"
@@ -130,6 +142,10 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noExternal: "外部ディスプレイがありません"
         case .noMemory: "メモリーが足りません"
         case .saved: "保存しました: "
+        case .windowInUse: "使用中"
+        case .windowMinimized: "最小化"
+        case .noOtherWindow: "ほかのウィンドウはありません"
+        case .externalQuestion: "ディスプレイが追加されました。どちらに表示しますか"
         case .screenshotFailed: "画面を保存できません: "
         case .commandFailed: "失敗しました: "
         case .brightnessFailed: "明るさを変えられません: "
@@ -182,6 +198,7 @@ extension PresenterTool {
 extension MenuEntry {
     /// The entry's name; `commands` are the user's own entries.
     package func name(in language: Language, commands: [MenuCommand]) -> String {
+        if let title { return title }
         guard case .command(let index) = item else { return item.text?.text(in: language) ?? "" }
         return commands.indices.contains(index) ? commands[index].name : ""
     }
@@ -200,6 +217,7 @@ extension MenuEntry {
             (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
         case .output(let output): output.name
         case .brightness(let brightness): "\(brightness.percent) %"
+        case .text(let text, _): text
         case .unavailable: PanelText.unavailable.text(in: language)
         }
     }
@@ -212,7 +230,7 @@ extension MenuEntry {
 }
 
 extension MenuItem {
-    /// Nil for an entry of the user's own.
+    /// Nil for an entry with a name of its own.
     fileprivate var text: PanelText? {
         switch self {
         case .mode: .mode
@@ -232,7 +250,10 @@ extension MenuItem {
         case .blankExternal: .blankExternal
         case .blankAll: .blankAll
         case .screenshot: .screenshot
-        case .command: nil
+        case .windows: .windows
+        case .applications: .applications
+        case .back: .back
+        case .command, .window, .launch, .display: nil
         case .more: .more
         case .close: .close
         }

@@ -10,19 +10,32 @@ package enum ViewGesture: Hashable, Sendable {
     case toggle(Point<PanelSpace>)
     /// Four fingers have tapped: on to the next mode.
     case nextMode
+    /// Three fingers have swiped sideways: as many windows further back in the order of use.
+    case switchWindow(Int)
 }
 
-/// Recognises pinches, drags, flings, double taps of two fingers and taps of four from the contacts on the controller's view.
+/// Recognises pinches, drags, flings, double taps of two fingers, swipes of three and taps of four from the contacts on the
+/// controller's view.
 ///
 /// The point of the content under the fingers' middle stays there. Each series of `follow` ends with exactly one
-/// `release`, also when the contacts are cancelled.
+/// `release`, also when the contacts are cancelled. Fingers that swipe move nothing, and switch windows once at most, until
+/// all of them are lifted.
 package struct ViewGestures {
     /// The fingers as they were when one of them last came or went.
     private struct Grip {
         /// The content's point under the fingers' middle.
         let anchor: Point<ContentSpace>
         let fingers: FingerGroup
+        let points: [ContactID: Point<PanelSpace>]
         let factor: Double
+    }
+
+    private enum Swipe: Hashable {
+        case none
+        /// Three fingers move sideways, not far yet.
+        case begun
+        /// The fingers mean nothing any more.
+        case ended
     }
 
     private struct Tap {
@@ -37,12 +50,17 @@ package struct ViewGestures {
     /// When the first finger came down, and how many there have been at once since then.
     private var began: (time: Timestamp, most: Int)?
     private var lastTap: Tap?
+    private var swipe = Swipe.none
 
     /// Fingers that move less than this are at rest, in panel pixels.
     static let slop = 10.0
     static let longestTapMicroseconds: Int64 = 300_000
     static let doubleTapMicroseconds: Int64 = 400_000
     static let doubleTapDistance = 80.0
+    /// How far three fingers swipe, as a share of the panel's width; one finger alone that moves so much further makes a
+    /// pinch of them.
+    static let swipeShare = 0.08
+    static let loneShare = 0.25
 
     package init() {}
 
@@ -57,6 +75,7 @@ package struct ViewGestures {
         case .down(let id, _, let point, let time):
             guard point.isFinite else { return [] }
             fingers[id] = point
+            if swipe == .begun { swipe = .ended }
             began = (began?.time ?? time, max(began?.most ?? 0, fingers.count))
             takeHold(followed ?? zoom, fit)
             return []
@@ -69,13 +88,16 @@ package struct ViewGestures {
         case .up(let id, let time):
             guard fingers.removeValue(forKey: id) != nil else { return [] }
             guard fingers.isEmpty else {
+                if swipe == .begun { swipe = .ended }
                 takeHold(followed ?? zoom, fit)
                 return []
             }
             return lift(time)
         case .cancel(let id):
-            guard fingers.removeValue(forKey: id) != nil, fingers.isEmpty else { return [] }
-            began = nil
+            guard fingers.removeValue(forKey: id) != nil else { return [] }
+            if swipe == .begun { swipe = .ended }
+            guard fingers.isEmpty else { return [] }
+            (began, swipe) = (nil, .none)
             return release(.zero)
         case .hover, .hoverEnded, .scroll, .key:
             return []
@@ -84,15 +106,18 @@ package struct ViewGestures {
 
     private mutating func takeHold(_ zoom: ControllerZoom, _ fit: PanelViewport) {
         let group = FingerGroup(fingers.values)
-        grip = Grip(anchor: fit.zoomed(zoom).externalPoint(at: group.middle), fingers: group, factor: zoom.factor)
+        grip = Grip(
+            anchor: fit.zoomed(zoom).externalPoint(at: group.middle), fingers: group, points: fingers,
+            factor: zoom.factor)
         track = VelocityTrack()
     }
 
     private mutating func follow(_ fit: PanelViewport, _ time: Timestamp) -> [ViewGesture] {
         // With all of the content in sight, one finger has nothing to pan.
-        guard let grip, fingers.count > 1 || grip.factor > 1 else { return [] }
+        guard let grip, swipe != .ended, fingers.count > 1 || grip.factor > 1 else { return [] }
         let (old, now) = (grip.fingers, FingerGroup(fingers.values))
         if followed == nil {
+            if fingers.count == 3, mayBeSwipe(from: grip, fit) { return swiped(now.middle.x - old.middle.x, fit) }
             let isAtRest =
                 now.middle.distance(to: old.middle) <= Self.slop && abs(now.spread - old.spread) <= Self.slop / 2
             if isAtRest { return [] }
@@ -105,9 +130,36 @@ package struct ViewGestures {
         return [.follow(next)]
     }
 
+    /// Whether three fingers swipe, or may do so when all of them have moved.
+    private mutating func mayBeSwipe(from grip: Grip, _ fit: PanelViewport) -> Bool {
+        if swipe == .begun { return true }
+        let moves = fingers.map { id, point in
+            let start = grip.points[id] ?? point
+            return (x: point.x - start.x, y: point.y - start.y)
+        }
+        let lengths = moves.map { max(abs($0.x), abs($0.y)) }
+        // Devices report one finger after the other.
+        guard lengths.allSatisfy({ $0 >= Self.slop / 2 }) else {
+            return !lengths.contains { $0 > Self.loneShare * Double(fit.panel.width) }
+        }
+        let isSideways = moves.allSatisfy { abs($0.x) > abs($0.y) && ($0.x > 0) == (moves[0].x > 0) }
+        if isSideways { swipe = .begun }
+        return isSideways
+    }
+
+    private mutating func swiped(_ distance: Double, _ fit: PanelViewport) -> [ViewGesture] {
+        guard swipe == .begun, abs(distance) >= Self.swipeShare * Double(fit.panel.width) else { return [] }
+        swipe = .ended
+        return [.switchWindow(distance > 0 ? 1 : -1)]
+    }
+
     /// The last finger has gone up.
     private mutating func lift(_ time: Timestamp) -> [ViewGesture] {
-        defer { began = nil }
+        defer { (began, swipe) = (nil, .none) }
+        guard swipe == .none else {
+            (lastTap, grip) = (nil, nil)
+            return []
+        }
         if followed != nil { return release(track.velocity(at: time)) }
         guard isTap(of: 2, at: time), let grip else {
             lastTap = nil

@@ -23,6 +23,7 @@ final class ServiceParts: ServiceEventObserver {
     private let bar: HUDDriver
     private let programs: MenuPrograms
     let launched: LaunchedApplications
+    private let installed: InstalledPrograms
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -46,6 +47,7 @@ final class ServiceParts: ServiceEventObserver {
                 beside: content, on: display, options.configuration, directory: options.directory.path)
         programs = MenuPrograms(loop: loop)
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
+        installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
             loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
@@ -53,6 +55,7 @@ final class ServiceParts: ServiceEventObserver {
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = SysfsBacklight()
+        ports.programs = installed
         ports.hints = HintFile(environment: Environment.current)
         ports.language = Language(environment: Environment.current)
         compositor = Compositor(ports: ports, configuration: options.configuration)

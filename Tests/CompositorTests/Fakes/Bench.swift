@@ -24,7 +24,8 @@ final class Bench: ServiceEventObserver {
         configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
-        menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil
+        menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
+        programs: FakePrograms? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -34,6 +35,7 @@ final class Bench: ServiceEventObserver {
             notices: notices, idle: idle, screenKeyboards: screenKeyboard, sketches: sketches)
         (ports.menu, ports.menuActions, ports.hints) = (menu, menu, hints)
         ports.backlight = backlight
+        ports.programs = programs
         compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

@@ -39,3 +39,22 @@ final class FakeMenu: MenuPort, MenuActionPort {
         completion(failure.map { .failed(path: nil, .notStarted($0)) } ?? .saved(path: "/pictures/1.png"))
     }
 }
+
+/// Programs that are found at once.
+final class FakePrograms: ProgramPort {
+    var programs: [InstalledProgram] = []
+    private(set) var launched: [InstalledProgram] = []
+    private(set) var reads = 0
+    /// Why programs cannot be started; nil where they can.
+    var failure: String?
+
+    func read(in language: Language, completion: @escaping ([InstalledProgram]) -> Void) {
+        reads += 1
+        completion(programs)
+    }
+
+    func launch(_ program: InstalledProgram) -> String? {
+        launched.append(program)
+        return failure
+    }
+}

@@ -21,6 +21,15 @@ import Testing
         #expect(cycle.step(-1, among: [1, 2, 3]) == 3)
     }
 
+    @Test mutating func swipesGoOnUntilThereWasNoneForAWhile() {
+        func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
+        #expect(cycle.swipe(1, among: [1, 2, 3], at: time(10)) == 2)
+        #expect(cycle.swipe(1, among: [2, 1, 3], at: time(12)) == 3)
+        #expect(cycle.swipe(-1, among: [3, 2, 1], at: time(14)) == 2)
+        #expect(cycle.swipe(1, among: [2, 3, 1], at: time(20)) == 3, "the one used before")
+        #expect(cycle.swipe(1, among: [3], at: time(21)) == nil)
+    }
+
     @Test mutating func otherWindowsBeginAnew() {
         #expect(cycle.step(1, among: [1, 2, 3]) == 2)
         #expect(cycle.step(1, among: [2, 1]) == 1)

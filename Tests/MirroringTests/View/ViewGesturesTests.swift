@@ -13,6 +13,8 @@ struct ViewRig {
     private(set) var toggles = 0
     private(set) var switches = 0
     private(set) var follows = 0
+    /// The windows gone on to, by swipes.
+    private(set) var steps: [Int] = []
     /// Whether the fingers have moved the view and have not left it.
     private(set) var isHeld = false
 
@@ -42,6 +44,7 @@ struct ViewRig {
                 (zoom, isHeld, released) = (fit.settled(next), false, (next, velocity))
             case .toggle: toggles += 1
             case .nextMode: switches += 1
+            case .switchWindow(let step): steps.append(step)
             }
         }
     }
@@ -140,6 +143,136 @@ struct ViewRig {
             for finger in 0..<4 as Range<Int32> { rig.up(finger) }
         }
         #expect(rig.switches == 1 && rig.zoom == .fit)
+    }
+
+    /// Three fingers at 400, 500 and 600, moved by steps of this size.
+    private func swipe(
+        _ rig: inout ViewRig, dx: Double, dy: Double = 0, steps: Int = 10, fingers: Range<Int32> = 0..<3
+    ) {
+        for finger in fingers { rig.down(finger, 400 + 100 * Double(finger), 400) }
+        for step in 1...steps {
+            for finger in fingers {
+                rig.move(finger, 400 + 100 * Double(finger) + dx * Double(step), 400 + dy * Double(step))
+            }
+        }
+        for finger in fingers { rig.up(finger) }
+    }
+
+    @Test func threeFingersSwipeFromWindowToWindow() {
+        for dx in [4.0, 12, 40, 150] {
+            var rig = ViewRig()
+            swipe(&rig, dx: dx, steps: dx < 10 ? 30 : 10)
+            #expect(rig.steps == [1], "\(dx)")
+            swipe(&rig, dx: -dx, steps: dx < 10 ? 30 : 10)
+            #expect(rig.steps == [1, -1])
+            // A slant is a swipe all the same.
+            swipe(&rig, dx: 15, dy: 6)
+            #expect(rig.steps == [1, -1, 1])
+            #expect(rig.follows == 0 && rig.switches == 0 && rig.toggles == 0)
+        }
+    }
+
+    @Test func theViewIsZoomedAndStaysWhereItIsWhileThreeFingersSwipe() {
+        var rig = ViewRig()
+        rig.zoom = rig.fit.settled(ControllerZoom(factor: 3))
+        let zoom = rig.zoom
+        swipe(&rig, dx: 30)
+        #expect(rig.steps == [1] && rig.zoom == zoom && rig.released == nil)
+        // One finger pans again.
+        rig.down(0, 640, 400)
+        for step in 1...20 { rig.move(0, 640 - Double(step) * 10, 400) }
+        #expect(rig.zoom != zoom)
+        rig.up(0)
+        #expect(rig.released != nil)
+    }
+
+    @Test func aShortSwipeAndOtherMovesSwitchNothing() {
+        var rig = ViewRig()
+        swipe(&rig, dx: 8)
+        #expect(rig.steps.isEmpty && rig.follows == 0)
+        // Up and down is for the view.
+        swipe(&rig, dx: 2, dy: 30)
+        #expect(rig.steps.isEmpty && rig.follows > 0)
+        // Two or four fingers sideways pan.
+        for fingers in [0..<2, 0..<4] as [Range<Int32>] {
+            var rig = ViewRig()
+            swipe(&rig, dx: 30, fingers: fingers)
+            #expect(rig.steps.isEmpty && rig.follows > 0 && rig.switches == 0)
+        }
+        // Fingers that part are a pinch.
+        rig = ViewRig()
+        for finger in 0..<3 as Range<Int32> { rig.down(finger, 500 + 100 * Double(finger), 400) }
+        for step in 1...10 {
+            rig.move(0, 500 - Double(step) * 20, 400)
+            rig.move(1, 600, 400 + Double(step) * 20)
+            rig.move(2, 700 + Double(step) * 20, 400)
+        }
+        #expect(rig.steps.isEmpty && rig.zoom.factor > 1)
+    }
+
+    @Test func whatFollowsASwipeMeansNothingUntilAllFingersAreLifted() {
+        var rig = ViewRig()
+        for finger in 0..<3 as Range<Int32> { rig.down(finger, 400 + 100 * Double(finger), 400) }
+        for step in 1...20 {
+            for finger in 0..<3 as Range<Int32> {
+                rig.move(finger, 400 + 100 * Double(finger) + 20 * Double(step), 400)
+            }
+        }
+        #expect(rig.steps == [1])
+        rig.up(2)
+        for step in 1...20 {
+            for finger in 0..<2 as Range<Int32> { rig.move(finger, 500 - 20 * Double(step), 400) }
+        }
+        rig.down(3, 700, 300)
+        rig.down(4, 800, 300)
+        for finger in [0, 1, 3, 4] as [Int32] { rig.up(finger) }
+        #expect(rig.steps == [1] && rig.follows == 0 && rig.switches == 0 && rig.zoom == .fit)
+        // A cancelled one is forgotten, too.
+        for finger in 0..<3 as Range<Int32> { rig.down(finger, 400 + 100 * Double(finger), 400) }
+        for finger in 0..<3 as Range<Int32> { rig.move(finger, 420 + 100 * Double(finger), 400) }
+        for finger in 0..<3 as Range<Int32> { rig.cancel(finger) }
+        swipe(&rig, dx: -20)
+        #expect(rig.steps == [1, -1])
+    }
+
+    /// Three and four fingers come, go and move at random: at most one switch in a series, and then no movement; four that
+    /// tap switch the mode in any case.
+    @Test(arguments: 0..<30 as Range<UInt64>) func nothingSticksToASwipe(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var rig = ViewRig()
+        var swiped = 0
+        for _ in 0..<60 {
+            let steps = rig.steps.count
+            var live: [Int32: (x: Double, y: Double)] = [:]
+            let (dx, dy) = (Double.random(in: -40...40, using: &random), Double.random(in: -8...8, using: &random))
+            for _ in 0..<80 {
+                let finger = Int32.random(in: 0..<4, using: &random)
+                if let place = live[finger] {
+                    if random.chance(3) {
+                        live[finger] = nil
+                        random.chance(50) ? rig.up(finger) : rig.cancel(finger)
+                    } else {
+                        live[finger] = (place.x + dx, place.y + dy)
+                        rig.move(finger, place.x + dx, place.y + dy)
+                    }
+                } else if live.count < 3 || random.chance(3) {
+                    live[finger] = (300 + 100 * Double(finger), 400)
+                    rig.down(finger, 300 + 100 * Double(finger), 400)
+                }
+                if live.isEmpty { #expect(!rig.isHeld && !rig.gestures.isHolding) }
+            }
+            for finger in live.keys.sorted() { rig.up(finger) }
+            #expect(!rig.isHeld && !rig.gestures.isHolding)
+            swiped += rig.steps.count - steps
+            #expect(rig.steps.allSatisfy { abs($0) == 1 })
+            let switches = rig.switches
+            rig.wait(1000)
+            for finger in 0..<4 as Range<Int32> { rig.down(finger, 200 + 80 * Double(finger), 300) }
+            rig.wait(60)
+            for finger in 0..<4 as Range<Int32> { rig.up(finger) }
+            #expect(rig.switches == switches + 1)
+        }
+        #expect(swiped > 0)
     }
 
     @Test func stretchedPicturesComeBack() {

@@ -68,6 +68,7 @@ import Testing
         place = 0.25
         handle_mm = 20
         handle = "always"
+        launcher = true
         scan_ms = 1500
         [interface]
         language = "ja"

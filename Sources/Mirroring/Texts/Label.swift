@@ -1,0 +1,26 @@
+/// Names that strangers choose, as one line on the panel.
+extension String {
+    private static let longestLabel = 80
+
+    /// The text without what breaks lines or turns the direction of others, and not too long to be laid out at once.
+    package var label: String {
+        var text = ""
+        for scalar in unicodeScalars.prefix(4 * Self.longestLabel) {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: text += " "
+            case .format where scalar.value != 0x200C && scalar.value != 0x200D: break
+            case .surrogate, .unassigned, .privateUse: break
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text.split(separator: " ").joined(separator: " ").prefix(Self.longestLabel).description
+    }
+}
+
+extension SwitchableWindow {
+    /// What the window is called on the panel: its title, else its application id.
+    package var label: String {
+        let title = (title ?? "").label
+        return title.isEmpty ? (appID ?? "").label : title
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import KagamiCommands
+import Logging
+import Mirroring
+import Runtime
+
+/// The programs of the menu's launcher: found in the desktop entries of the system and the user, and started beside the
+/// hosted application.
+final class InstalledPrograms: ProgramPort {
+    private let loop: EventLoop
+    private let launched: LaunchedApplications
+    private let environment: [String: String]
+    /// The reading at hand; another one replaces it.
+    private var reading: BackgroundWork<[InstalledProgram]>?
+
+    init(loop: EventLoop, launched: LaunchedApplications, environment: [String: String]) {
+        self.loop = loop
+        self.launched = launched
+        self.environment = environment
+    }
+
+    func read(in language: Language, completion: @escaping ([InstalledProgram]) -> Void) {
+        let folders = DesktopFolders(environment: environment)
+        do throws(RuntimeError) {
+            reading = try BackgroundWork(loop: loop, { folders.programs(in: language) }, whenDone: completion)
+        } catch {
+            Logger(label: "kagami.launch").warning("programs not read", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    func launch(_ program: InstalledProgram) -> String? {
+        do throws(CommandFailure) {
+            _ = try launched.launch(program.command, in: .content)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}
+
+/// The folders with desktop entries, and what they hold.
+struct DesktopFolders: Sendable {
+    private let folders: [String]
+    private let desktops: [String]
+    private let environment: [String: String]
+
+    /// The most that is read, however much there is.
+    private static let mostFiles = 4000
+    private static let mostPrograms = 1000
+    private static let deepest = 4
+    private static let largestFile = 64 * 1024
+
+    /// `$XDG_DATA_HOME` and then `$XDG_DATA_DIRS`, with their usual values where they are not set.
+    init(environment: [String: String]) {
+        func paths(_ name: String) -> [String] {
+            (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        }
+        let usual = environment["HOME"].map { ["\($0)/.local/share"] } ?? []
+        let own = paths("XDG_DATA_HOME").prefix(1)
+        let shared = paths("XDG_DATA_DIRS")
+        let roots = (own.isEmpty ? usual : Array(own)) + (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared)
+        folders = roots.map { "\($0)/applications" }
+        desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map(String.init)
+        self.environment = environment
+    }
+
+    /// The programs that a launcher shows, sorted by name.
+    func programs(in language: Language) -> [InstalledProgram] {
+        var programs: [InstalledProgram] = []
+        for path in paths() where programs.count < Self.mostPrograms {
+            guard let file = try? RegularFile(path, limit: Self.largestFile), let bytes = try? file.read() else {
+                continue
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let entry = DesktopEntry(text, in: language, path: path), let program = program(entry) {
+                programs.append(program)
+            }
+        }
+        return programs.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+    }
+
+    /// Nil where the entry is not for here.
+    private func program(_ entry: DesktopEntry) -> InstalledProgram? {
+        guard entry.isShown(on: desktops) else { return nil }
+        if let needed = entry.tryCommand, !isProgram(needed) { return nil }
+        guard entry.needsTerminal else { return InstalledProgram(name: entry.name, command: entry.command) }
+        // The one that the user prefers, else the one that Kagami's packages suggest.
+        let terminal = ["xdg-terminal-exec", "foot"].first(where: isProgram)
+        return terminal.map { InstalledProgram(name: entry.name, command: [$0] + entry.command) }
+    }
+
+    private func isProgram(_ name: String) -> Bool { ProgramPath.find(name, in: environment) != nil }
+
+    /// The entries' files: of several with the same place in their folders the first one counts.
+    private func paths() -> [String] {
+        var seen: Set<String> = []
+        var paths: [String] = []
+        for folder in folders {
+            for place in DesktopFolder(folder).files(deepest: Self.deepest, most: Self.mostFiles - paths.count) {
+                // The identifier of an entry has dashes for its folders.
+                let identifier = place.split(separator: "/").joined(separator: "-")
+                if seen.insert(identifier).inserted { paths.append("\(folder)/\(place)") }
+            }
+        }
+        return paths
+    }
+}
+
+/// A folder that is looked through for desktop entries.
+private struct DesktopFolder {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// The paths of the entries within the folder, in order.
+    func files(deepest: Int, most: Int) -> [String] {
+        var files: [String] = []
+        collect("", deepest, most, &files)
+        return files
+    }
+
+    private func collect(_ prefix: String, _ depth: Int, _ most: Int, _ files: inout [String]) {
+        var folders: [String] = []
+        for (name, isFolder) in entries(of: prefix.isEmpty ? path : "\(path)/\(prefix)") where files.count < most {
+            if isFolder {
+                folders.append(prefix + name + "/")
+            } else if name.hasSuffix(".desktop") {
+                files.append(prefix + name)
+            }
+        }
+        guard depth > 1 else { return }
+        for folder in folders where files.count < most { collect(folder, depth - 1, most, &files) }
+    }
+
+    /// The names in a folder, sorted; none where it cannot be read. Links to folders are not followed.
+    private func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [(name: String, isFolder: Bool)] = []
+        while names.count < 10_000, let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append((name, CInt(entry.pointee.d_type) == CInt(DT_DIR))) }
+        }
+        return names.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Mirroring
+import Testing
+
+@testable import kagami
+
+@Suite struct DesktopFoldersTests {
+    private let own: TemporaryDirectory
+    private let shared: TemporaryDirectory
+
+    init() throws {
+        (own, shared) = (try TemporaryDirectory(), try TemporaryDirectory())
+        for folder in [own, shared] {
+            #expect(mkdir(folder.path + "/applications", 0o700) == 0)
+            #expect(mkdir(folder.path + "/applications/kde", 0o700) == 0)
+        }
+    }
+
+    private func add(_ name: String, _ lines: String..., to folder: TemporaryDirectory? = nil) throws {
+        let text = "[Desktop Entry]\nType=Application\n" + lines.joined(separator: "\n")
+        _ = try (folder ?? shared).write(text, to: "applications/\(name)")
+    }
+
+    private func programs(_ language: Language = .english, desktop: String = "") -> [InstalledProgram] {
+        DesktopFolders(environment: [
+            "XDG_DATA_HOME": own.path, "XDG_DATA_DIRS": "relative:\(shared.path):/nowhere", "PATH": "/usr/bin:/bin",
+            "XDG_CURRENT_DESKTOP": desktop,
+        ]).programs(in: language)
+    }
+
+    @Test func programsAreSortedAndTheUsersComeFirst() throws {
+        try add("b.desktop", "Name=beta", "Exec=b")
+        try add("a.desktop", "Name=Alpha", "Name[ja]=ん", "Exec=a %f")
+        try add("kde/c.desktop", "Name=Gamma", "Exec=c")
+        try add("notes.txt", "Name=Notes", "Exec=n")
+        try add(".hidden.desktop", "Name=Dot", "Exec=d")
+        #expect(programs().map(\.name) == ["Alpha", "beta", "Gamma"])
+        #expect(programs().first?.command == ["a"])
+        #expect(programs(.japanese).map(\.name) == ["beta", "Gamma", "ん"])
+        // The same entry of the user's own, and one that only hides another.
+        try add("b.desktop", "Name=Mine", "Exec=m", to: own)
+        try add("kde-c.desktop", "Name=Gamma", "Exec=c", "Hidden=true", to: own)
+        #expect(programs().map(\.name) == ["Alpha", "Mine"])
+    }
+
+    @Test func whatIsOfNoUseHereIsLeftOut() throws {
+        try add("a.desktop", "Name=A", "Exec=a", "TryExec=no-such-program-here")
+        try add("b.desktop", "Name=B", "Exec=b", "TryExec=sh")
+        try add("c.desktop", "Name=C", "Exec=c", "NoDisplay=true")
+        try add("d.desktop", "Name=D", "Exec=d", "OnlyShowIn=GNOME;")
+        try add("e.desktop", "Name=E", "Exec=e", "NotShowIn=Kagami;")
+        #expect(programs().map(\.name) == ["B", "E"])
+        #expect(programs(desktop: "Kagami:GNOME").map(\.name) == ["B", "D"])
+    }
+
+    @Test func filesThatAreNoneKeepNobodyWaiting() throws {
+        #expect(mkfifo(shared.path + "/applications/pipe.desktop", 0o600) == 0)
+        #expect(mkdir(shared.path + "/applications/folder.desktop", 0o700) == 0)
+        #expect(symlink(shared.path, shared.path + "/applications/loop") == 0)
+        try add("large.desktop", "Name=Large", "Exec=l", String(repeating: "#", count: 70_000))
+        try add("bytes.desktop", "Name=\u{0}", "Exec=\u{0}")
+        try add("good.desktop", "Name=Good", "Exec=g")
+        #expect(programs().map(\.name) == ["Good"])
+    }
+}
