@@ -65,6 +65,8 @@ package struct HUDValues: Hashable, Sendable {
     /// Whether to remove all comments before one is added.
     package var clearsComments = false
     package var comment: Comment?
+    /// A comment that stays above the others.
+    package var pin = Setting<Comment>.keep
     package var gifts: Int?
     /// The number of new gifts.
     package var moreGifts: Int?
@@ -85,7 +87,7 @@ package struct HUDValues: Hashable, Sendable {
 
 extension HUDValues: Codable {
     private enum Key: String, CodingKey, CaseIterable {
-        case comment, gifts, gift, viewers, start, elapsed, microphone, avatar, background, text
+        case comment, pin, gifts, gift, viewers, start, elapsed, microphone, avatar, background, text
         case clearsComments = "clear_comments"
     }
 
@@ -106,6 +108,7 @@ extension HUDValues: Codable {
         let container = try decoder.container(keyedBy: Key.self)
         clearsComments = try container.decodeIfPresent(Bool.self, forKey: .clearsComments) ?? false
         comment = try container.decodeIfPresent(Comment.self, forKey: .comment)
+        pin = try container.setting(.pin) { try $0.decode(Comment.self, forKey: .pin) }
         gifts = try container.count(.gifts)
         gift = try? container.decode(Gift.self, forKey: .gift)
         moreGifts = gift == nil ? try Self.moreGifts(container) : nil
@@ -128,6 +131,7 @@ extension HUDValues: Codable {
         var container = encoder.container(keyedBy: Key.self)
         if clearsComments { try container.encode(true, forKey: .clearsComments) }
         try container.encodeIfPresent(comment, forKey: .comment)
+        try container.encode(pin, .pin)
         try container.encodeIfPresent(gifts, forKey: .gifts)
         try container.encodeIfPresent(gift, forKey: .gift)
         if gift == nil { try container.encodeIfPresent(moreGifts, forKey: .gift) }

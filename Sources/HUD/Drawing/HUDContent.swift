@@ -2,7 +2,8 @@ package import Mirroring
 
 /// What one element shows at one moment: while it stays equal, the element need not be redrawn.
 package enum HUDContent: Hashable {
-    case comments([HUDComment])
+    /// The newest last, and one that stays above them.
+    case comments([HUDComment], pinned: HUDComment?)
     /// Nil until set.
     case gifts(Int?)
     case viewers(Int?)
@@ -16,7 +17,7 @@ package enum HUDContent: Hashable {
     /// The content of `element` for a model at an instant.
     package init(_ element: HUDElement, _ model: HUDModel, at now: Timestamp) {
         switch element.kind {
-        case .comments: self = .comments(model.comments)
+        case .comments: self = .comments(model.comments, pinned: model.pinned)
         case .gifts: self = .gifts(model.gifts)
         case .viewers: self = .viewers(model.viewers)
         case .clock: self = .clock(seconds: model.elapsedSeconds(at: now))

@@ -2,11 +2,13 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// Draws the newest comment at the bottom, with as many complete ones above it as fit.
-    func draw(_ comments: [HUDComment], _ place: ElementPlace, _ canvas: Canvas) {
+    /// Draws the newest comment at the bottom, with as many complete ones above it as fit below the pinned one.
+    func draw(_ comments: [HUDComment], below pinned: HUDComment?, _ place: ElementPlace, _ canvas: Canvas) {
+        let top = pinned.map { pin($0, place, canvas) } ?? Double(place.rect.y)
         var bottom = Double(place.rect.maxY)
+        if top >= bottom { return }
         for comment in comments.reversed() {
-            let room = bottom - Double(place.rect.y)
+            let room = bottom - top
             let indent = comment.gift == nil ? 0 : giftSide(place) + (place.style.fontSize * 0.35).rounded()
             guard let shape = shape(comment, place, indent: indent) else { return }
             if shape.height > room, bottom < Double(place.rect.maxY) { return }
@@ -15,6 +17,21 @@ extension HUDRenderer {
             canvas.setColor(comment.gift == nil ? place.style.color : .gift)
             shape.draw(on: canvas, x: Double(place.rect.x) + indent, y: bottom)
         }
+    }
+
+    /// Draws the pinned comment at the top, on a ground of its own with a bar at its left; returns where it ends.
+    private func pin(_ comment: HUDComment, _ place: ElementPlace, _ canvas: Canvas) -> Double {
+        let margin = (place.style.fontSize * 0.25).rounded(.up)
+        guard let shape = shape(comment, place, indent: 3 * margin) else { return Double(place.rect.y) }
+        let height = min(Double(place.rect.height), (shape.height + 2 * margin).rounded(.up))
+        var ground = place.rect
+        ground.height = Int(clamping: height)
+        canvas.fill(ground, HUDColor.pinnedGround, radius: margin)
+        ground.width = Int(clamping: margin)
+        canvas.fill(ground, HUDColor.pinnedBar)
+        canvas.setColor(place.style.color)
+        shape.draw(on: canvas, x: Double(place.rect.x) + 2 * margin, y: Double(place.rect.y) + margin)
+        return Double(place.rect.y) + height + margin
     }
 
     private func shape(_ comment: HUDComment, _ place: ElementPlace, indent: Double) -> TextShape? {

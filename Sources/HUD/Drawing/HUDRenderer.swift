@@ -26,7 +26,7 @@ package final class HUDRenderer {
         canvas.clipped(to: box.inner) {
             let place = ElementPlace(rect: box.inner, style: box.style, element: element)
             switch content {
-            case .comments(let comments): draw(comments, place, canvas)
+            case .comments(let comments, let pinned): draw(comments, below: pinned, place, canvas)
             case .gifts(let count): if let count { draw(count, .gift, HUDColor.gift, place, canvas) }
             case .viewers(let count): if let count { draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas) }
             case .clock(let seconds): if let seconds { drawClock(seconds, place, canvas) }

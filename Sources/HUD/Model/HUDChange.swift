@@ -5,6 +5,9 @@ package enum HUDChange: Hashable {
     /// Adds a comment below the others.
     case comment(author: String, text: String)
     case clearComments
+    /// Keeps a comment above the others until another one takes its place.
+    case pin(author: String, text: String)
+    case unpin
     /// Sets the number of gifts.
     case gifts(Int)
     /// Adds to the number of gifts.

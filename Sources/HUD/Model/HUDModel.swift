@@ -12,6 +12,8 @@ package struct HUDModel: Hashable {
 
     /// The newest last.
     package private(set) var comments: [HUDComment] = []
+    /// The comment that stays above the others; nil for none.
+    package private(set) var pinned: HUDComment?
     /// Nil until set, like the viewers: the element is then hidden.
     package private(set) var gifts: Int?
     package private(set) var viewers: Int?
@@ -29,12 +31,14 @@ package struct HUDModel: Hashable {
     /// Makes one change, or throws and leaves the model unchanged.
     package mutating func apply(_ change: HUDChange) throws(HUDError) {
         switch change {
-        case .comment(let author, let text): try add(author: author, text: text)
+        case .comment(let author, let text): comments.append(try comment(author, text))
         case .clearComments: comments = []
+        case .pin(let author, let text): pinned = try comment(author, text)
+        case .unpin: pinned = nil
         case .gifts(let count): gifts = try Self.checked(count, "gifts")
         case .moreGifts(let count): try addGifts(count)
         case .gift(let name, let count, let author, let picture):
-            try add(author: author, text: name, gift: HUDComment.Gift(count: count, picture: picture))
+            comments.append(try comment(author, name, gift: HUDComment.Gift(count: count, picture: picture)))
             try addGifts(count)
         case .viewers(let count): viewers = try Self.checked(count, "viewers")
         case .start(let instant): start = instant
@@ -43,6 +47,7 @@ package struct HUDModel: Hashable {
         case .background(let picture): background = picture
         case .text(let line): text = try Self.checked(line, "text", limit: Self.maximumTextBytes)
         }
+        if comments.count > Self.maximumComments { comments.removeFirst() }
     }
 
     /// Makes all the changes, or throws for the first bad one and leaves the model unchanged.
@@ -86,14 +91,16 @@ package struct HUDModel: Hashable {
         gifts = min((gifts ?? 0) + (try Self.checked(count, "gift")), Self.maximumCount)
     }
 
-    private mutating func add(author: String, text: String, gift: HUDComment.Gift? = nil) throws(HUDError) {
+    /// The next comment.
+    private mutating func comment(
+        _ author: String, _ text: String, gift: HUDComment.Gift? = nil
+    ) throws(HUDError) -> HUDComment {
         let author = try Self.checked(author, "author", limit: Self.maximumAuthorBytes)
         let text = try Self.checked(
             text, gift == nil ? "comment" : "gift",
             limit: gift == nil ? Self.maximumTextBytes : Self.maximumAuthorBytes)
         lastComment &+= 1
-        comments.append(HUDComment(number: lastComment, author: author, text: text, gift: gift))
-        if comments.count > Self.maximumComments { comments.removeFirst() }
+        return HUDComment(number: lastComment, author: author, text: text, gift: gift)
     }
 
     private static func checked(_ count: Int, _ field: String) throws(HUDError) -> Int {

@@ -6,7 +6,7 @@ struct HUDFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Change the status bar's values by lines of JSON on standard input.",
         discussion: """
-            Each line is an object with any of comment {author, text}, clear_comments, gifts, gift (a count, or \
+            Each line is an object with any of comment {author, text}, clear_comments, pin, gifts, gift (a count, or \
             {name, count, author, picture}), viewers, start, elapsed, microphone, avatar, background and text. A wrong line is reported on standard error by its \
             number and changes nothing; the other lines still take effect.
 

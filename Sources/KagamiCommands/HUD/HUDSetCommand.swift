@@ -18,6 +18,9 @@ struct HUDSetCommand: ParsableCommand {
     @Option(help: "Add a comment below the others.")
     var comment: String?
 
+    @Option(help: ArgumentHelp("Keep a comment above the others; an empty one removes it.", valueName: "comment"))
+    var pin: String?
+
     @Option(help: "The author of the comment, or the giver of the gift.")
     var author: String?
 
@@ -64,7 +67,9 @@ struct HUDSetCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func validate() throws {
-        if author != nil, comment == nil, gift == nil { throw ValidationError("--author needs a --comment or --gift") }
+        if author != nil, comment == nil, gift == nil, pin == nil {
+            throw ValidationError("--author needs a --comment, --pin or --gift")
+        }
         if giftPicture != nil || giftCount != nil, gift == nil {
             throw ValidationError("--gift-picture and --gift-count need a --gift")
         }
@@ -81,6 +86,9 @@ struct HUDSetCommand: ParsableCommand {
         var values = HUDValues()
         values.clearsComments = clearComments
         values.comment = comment.map { HUDValues.Comment(author: author ?? "", text: $0) }
+        if let pin {
+            values.pin = pin.isEmpty ? .remove : .set(HUDValues.Comment(author: author ?? "", text: pin))
+        }
         values.gifts = gifts
         values.gift = gift.map {
             HUDValues.Gift(

@@ -19,6 +19,7 @@ import Testing
         values.avatar = .set(.attached(1))
         values.background = .remove
         values.text = "t"
+        values.pin = .set(HUDValues.Comment(author: "", text: "p"))
         return values
     }
 
@@ -33,7 +34,7 @@ import Testing
             .set(everything),
             #"{"action":"set","command":"hud","values":{"avatar":1,"background":null,"clear_comments":true,"#
                 + #""comment":{"author":"mika","text":"こんばんは"},"elapsed":3,"gift":2,"gifts":3,"microphone":false,"#
-                + #""start":1.5,"text":"t","viewers":100}}"#
+                + #""pin":{"author":"","text":"p"},"start":1.5,"text":"t","viewers":100}}"#
         ),
     ]
 

@@ -25,6 +25,33 @@ import Testing
         }
     }
 
+    @Test("A pinned comment stays above the others until it is taken away")
+    func pinned() throws {
+        let renderer = try #require(HUDRenderer())
+        let size = Size<OutputSpace>(width: 400, height: 400)
+        let bar: (HUDModel) throws -> [UInt32] = { try HUDDrawing.drawn($0, .square, size, renderer).pixels.words }
+        var model = HUDModel()
+        for number in 0..<30 { try model.apply(.comment(author: "", text: "comment \(number)")) }
+        let plain = try bar(model)
+        try model.apply(.pin(author: "mika", text: "read this first"))
+        let pinned = try bar(model)
+        let place = try #require(HUDDrawing.drawn(model, .square, size, renderer).places(of: .comments).first)
+        // The yellow bar at its left, from the top of the comments.
+        #expect(pinned[(place.y + 1) * 400 + place.x] == 0xFFC94A)
+        #expect(!plain.contains(0xFFC94A))
+        let bottom = (place.maxY - place.height / 4) * 400
+        #expect(
+            pinned[bottom..<(place.maxY * 400)] == plain[bottom..<(place.maxY * 400)], "the newest stay where they were"
+        )
+        try model.apply(.comment(author: "", text: "another"))
+        #expect(model.pinned?.text == "read this first")
+        #expect(try bar(model)[(place.y + 1) * 400 + place.x] == 0xFFC94A)
+        try model.apply(.clearComments)
+        #expect(model.pinned != nil)
+        try model.apply(.unpin)
+        #expect(try bar(model) == bar(HUDModel()))
+    }
+
     @Test("Nothing new is nothing to draw")
     func nothingNew() throws {
         let renderer = try #require(HUDRenderer())

@@ -61,11 +61,13 @@ private struct RandomChanges {
 
     func next(at now: Timestamp, _ random: inout SplitMix64) -> HUDChange {
         func word(_ random: inout SplitMix64) -> String { words.randomElement(using: &random) ?? "" }
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 11:
             return .gift(
                 name: String(word(&random).prefix(40)), count: Int.random(in: 1...3, using: &random), author: "mika",
                 picture: pictures.randomElement(using: &random) ?? nil)
+        case 12: return .pin(author: String(word(&random).prefix(40)), text: word(&random))
+        case 13: return .unpin
         case 0, 1: return .comment(author: String(word(&random).prefix(40)), text: word(&random) + " " + word(&random))
         case 2: return .clearComments
         case 3: return .gifts(Int.random(in: 0..<20_000, using: &random))

@@ -31,6 +31,11 @@ struct HUDUpdate {
         var changes: [HUDChange] = []
         if values.clearsComments { changes.append(.clearComments) }
         if let comment = values.comment { changes.append(.comment(author: comment.author, text: comment.text)) }
+        switch values.pin {
+        case .keep: break
+        case .remove: changes.append(.unpin)
+        case .set(let comment): changes.append(.pin(author: comment.author, text: comment.text))
+        }
         if let gifts = values.gifts { changes.append(.gifts(gifts)) }
         if let more = values.moreGifts { changes.append(.moreGifts(more)) }
         if let gift = values.gift {
