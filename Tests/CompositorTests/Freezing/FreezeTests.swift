@@ -210,13 +210,19 @@ import Testing
     @Test func anotherModeShowsThePictureStill() {
         freeze()
         var configuration = Configuration()
-        configuration.external.scale = Scale(2)
+        configuration.external.scale = Scale(2).map(ExternalScale.fixed)
         bench.compositor.use(configuration)
         bench.content.drawWindow()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(status().isFrozen && bench.violations.isEmpty)
         #expect(bench.content.screens.last?.scale == Scale(2))
+        bench.connect([Bench.panel(), Bench.external(1920, 1080)])
+        bench.content.drawWindow()
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.content.screens.last?.size == Size(width: 1920, height: 1080))
+        #expect(status().isFrozen && bench.compositor.plan.frozen == external && bench.violations.isEmpty)
     }
 
     @Test func thePanelApplicationGoesOnAndTheContentWithIt() {
