@@ -66,7 +66,7 @@ import Testing
         expected.external.output = OutputID("DP-1")
         expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
         expected.external.transform = .rotated180
-        expected.external.scale = Scale(in120ths: 240).map(ExternalScale.fixed)
+        expected.external.scale = .fixed(Scale(in120ths: 240))
         expected.external.isMirroringEnabled = false
         expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
