@@ -106,6 +106,7 @@ class MenuTests(MenuCase):
         self.assertEqual(self.entries()["mode"]["value"], "Trackpad")
         self.tap(self.entries()["mode"])
         self.tap(self.entries()["mode"])
+        self.tap(self.entries()["mode"])
         self.assertEqual(self.entries()["mode"]["value"], "Direct")
         self.tap(self.entries()["presenter"])
         self.assertEqual(self.service.status()["presenter"]["tool"], "laser")
