@@ -35,7 +35,7 @@ final class ControllerPainter {
     func magnifyCursor(to height: Int) {
         guard height != cursor.leastHeight else { return }
         cursor.leastHeight = height
-        mirror(Region())
+        if let scene { queue.request(scene.screen) }
     }
 
     /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel.

@@ -73,8 +73,8 @@ extension PiPObstacle {
             case .noExternal: "外部ディスプレイに内容が表示されていません"
             case .onExternal: "内容は外部ディスプレイに表示されています"
             case .noContent: "アプリは何も表示していません"
-            case .noSuchWindow: "そのアプリのウインドウはありません"
-            case .windowInFullView: "ウインドウはパネル全体に表示されています"
+            case .noSuchWindow: "そのアプリのウィンドウはありません"
+            case .windowInFullView: "ウィンドウはパネル全体に表示されています"
             case .noHUD: "ステータスバーが設定されていません"
             }
         return LocalizedText(rawValue, japanese)
