@@ -114,7 +114,7 @@ class SharedSelectionTests(CopyCase):
 
     def paste_in_the_panel_application(self) -> None:
         self.service.cli("panel", "show", "application")
-        self.service.cli("virtual", "key", "tap", "ctrl+shift+v")
+        self.service.cli("virtual", "key", "leftctrl+leftshift+v")
 
     def test_what_is_copied_in_one_is_pasted_in_the_other(self):
         self.begin_with("")
