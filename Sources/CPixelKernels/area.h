@@ -30,6 +30,9 @@ typedef struct {
 ratio kagami_reduce(int32_t source, int32_t scaled);
 span kagami_cover(ratio axis, int32_t target);
 
+/// Leaves eight bits of each colour of a row of pixels with ten.
+void kagami_narrow_row(const void *source, void *target, int32_t count, kagami_depth depth);
+
 /// The area average in linear light; false when out of memory.
 bool kagami_area_average_of_light(const kagami_area_job *job);
 

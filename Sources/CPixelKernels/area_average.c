@@ -31,6 +31,10 @@ typedef struct {
     int32_t *first;
     uint16_t *shares;
     uint16_t *sums;
+    /// The rows under a target row with eight bits of each colour, `narrowed_stride` bytes each; NULL where the source's
+    /// have no more.
+    uint8_t *narrowed;
+    size_t narrowed_stride;
     /// The source row below the last one copied.
     int32_t copied;
 } work;
@@ -118,11 +122,15 @@ static bool prepare(work *work) {
     const size_t covered = (size_t)(work->strip * work->across.source / work->across.scaled + 2 + LINE + work->taps);
     const bool has_taps = !work->groups && work->taps <= MAXIMUM_TAPS;
     const size_t columns = (size_t)width, shares = has_taps ? columns * 4 * (size_t)work->taps : 0;
-    work->spans = calloc(1, columns * (sizeof(span) + sizeof(int32_t)) + (shares + 4 * covered) * sizeof(uint16_t));
+    work->narrowed_stride = work->job->depth == KAGAMI_EIGHT_BITS ? 0 : 4 * covered;
+    const size_t narrowed = work->narrowed_stride * (size_t)most_covered(work->down);
+    work->spans = calloc(
+        1, columns * (sizeof(span) + sizeof(int32_t)) + (shares + 4 * covered) * sizeof(uint16_t) + narrowed);
     if (work->spans == NULL) return false;
     work->first = (int32_t *)(work->spans + columns);
     work->shares = (uint16_t *)(work->first + columns);
     work->sums = work->shares + shares;
+    if (narrowed > 0) work->narrowed = (uint8_t *)(work->sums + 4 * covered);
     for (int32_t x = 0; x < width; x++) {
         work->spans[x] = x < work->job->width ? kagami_cover(work->across, work->job->x + x) : work->spans[x - 1];
         work->first[x] = work->spans[x].first;
@@ -132,14 +140,30 @@ static bool prepare(work *work) {
     return true;
 }
 
+/// Leaves eight bits of each colour in columns `start` to `end` of a span's rows.
+static void narrow(const work *work, span rows, int32_t start, int32_t end) {
+    const kagami_area_job *job = work->job;
+    for (int32_t row = 0; row < rows.count; row++) {
+        const uint8_t *source =
+            (const uint8_t *)job->source + (size_t)(rows.first + row) * job->source_stride + 4 * (size_t)start;
+        kagami_narrow_row(source, work->narrowed + (size_t)row * work->narrowed_stride, end - start, job->depth);
+        // The rows that come after these.
+        const uint8_t *next = source + (size_t)rows.count * job->source_stride;
+        for (int32_t x = 0; x < 4 * (end - start); x += 64) __builtin_prefetch(next + x);
+    }
+}
+
 /// Sums columns `start` to `end` of a span's rows, copying them if `copies`; `origin` is the column of the first sum.
 static void sum(
     const work *work, span rows, row_weights weights, int32_t origin, int32_t start, int32_t end, bool copies) {
     if (start >= end) return;
     const kagami_area_job *job = work->job;
     const size_t row = (size_t)rows.first, column = 4 * (size_t)start;
+    const bool narrows = work->narrowed != NULL;
     const row_set set = {
-        (const uint8_t *)job->source + row * job->source_stride + column, job->source_stride, rows.count,
+        narrows ? work->narrowed + 4 * (size_t)(start - origin)
+                : (const uint8_t *)job->source + row * job->source_stride + column,
+        narrows ? work->narrowed_stride : job->source_stride, rows.count,
         work->copied > rows.first ? work->copied - rows.first : 0,
         copies ? (uint8_t *)job->copy + row * job->copy_stride + column : NULL, job->copy_stride};
     kagami_sum_rows(set, weights, 4 * (size_t)(end - start), work->sums + 4 * (start - origin));
@@ -151,6 +175,7 @@ static void average_strip(
     const kagami_area_job *job = work->job;
     const span *spans = work->spans + x;
     const int32_t start = spans[0].first / LINE * LINE, end = spans[width - 1].first + spans[width - 1].count;
+    if (work->narrowed != NULL) narrow(work, rows, start, end);
     if (job->copy == NULL) {
         sum(work, rows, weights, start, start, end, false);
     } else {
@@ -184,14 +209,19 @@ static bool copy_first(const kagami_area_job *job) {
     const span last = kagami_cover(down, job->y + job->height - 1);
     const int32_t first = kagami_cover(down, job->y).first, top = first > job->copied ? first : job->copied;
     const int32_t height = last.first + last.count - top;
-    kagami_copy(
-        (const char *)job->source + (size_t)top * job->source_stride, job->source_stride,
-        (char *)job->copy + (size_t)top * job->copy_stride, job->copy_stride, job->source_width, height);
+    const void *source = (const char *)job->source + (size_t)top * job->source_stride;
+    void *copy = (char *)job->copy + (size_t)top * job->copy_stride;
+    if (job->depth == KAGAMI_EIGHT_BITS) {
+        kagami_copy(source, job->source_stride, copy, job->copy_stride, job->source_width, height);
+    } else {
+        kagami_narrow(&(kagami_narrow_job){
+            source, job->source_stride, job->depth, job->source_width, height, copy, job->copy_stride});
+    }
     return true;
 }
 
 bool kagami_area_average(const kagami_area_job *job) {
-    if (job->light_bytes != NULL) return kagami_area_average_of_light(job);
+    if (job->light_bytes != NULL) return job->depth == KAGAMI_EIGHT_BITS && kagami_area_average_of_light(job);
     if (job->copy != NULL && ((uintptr_t)job->copy | job->copy_stride) % 32 != 0) return copy_first(job);
     work work = {.job = job, .copied = job->copied};
     if (!choose(&work) || !prepare(&work)) return false;

@@ -1,6 +1,5 @@
 // Pixels with ten bits a colour, brought to eight.
-#include "CPixelKernels.h"
-#include "clones.h"
+#include "area.h"
 #include "stream.h"
 
 /// Pixels converted at a time: they stay in the first-level cache until they are stored.
@@ -17,15 +16,19 @@ KAGAMI_CLONES static void narrow(const uint32_t *source, uint32_t *target, int32
     }
 }
 
+void kagami_narrow_row(const void *source, void *target, int32_t count, kagami_depth depth) {
+    const int red = depth == KAGAMI_TEN_BITS_BLUE_FIRST ? 0 : 20;
+    narrow(source, target, count, red, 20 - red);
+}
+
 void kagami_narrow(const kagami_narrow_job *job) {
-    const int red = job->is_blue_first ? 0 : 20, blue = 20 - red;
     for (int32_t y = 0; y < job->height; y++) {
         const uint32_t *source = (const uint32_t *)((const char *)job->source + (size_t)y * job->source_stride);
         char *target = (char *)job->target + (size_t)y * job->target_stride;
         for (int32_t x = 0; x < job->width; x += CHUNK) {
             const int32_t count = job->width - x < CHUNK ? job->width - x : CHUNK;
             uint32_t chunk[CHUNK] __attribute__((aligned(64)));
-            narrow(source + x, chunk, count, red, blue);
+            kagami_narrow_row(source + x, chunk, count, job->depth);
             kagami_stream(target + 4 * (size_t)x, chunk, 4 * (size_t)count);
         }
     }

@@ -16,11 +16,22 @@ enum { KAGAMI_LIGHT_STEPS = 1 << 14 };
 /// Fills a table with the byte of an sRGB picture that is nearest to each step of light.
 void kagami_fill_light_bytes(uint8_t *bytes);
 
+/// What a picture's pixels have of each colour.
+typedef enum {
+    KAGAMI_EIGHT_BITS,
+    /// Two bits of alpha and ten of each colour, with red in the higher bits and blue in the lower ones.
+    KAGAMI_TEN_BITS,
+    /// The same with blue in the higher bits.
+    KAGAMI_TEN_BITS_BLUE_FIRST,
+} kagami_depth;
+
 /// A job that scales a picture by area average and writes one rectangle of the result.
 typedef struct {
     /// The source's first pixel.
     const void *source;
     size_t source_stride;
+    /// The target and the copy have eight bits, with red in the higher ones.
+    kagami_depth depth;
     int32_t source_width, source_height;
     /// The size that the whole source is scaled to.
     int32_t scaled_width, scaled_height;
@@ -43,8 +54,8 @@ typedef struct {
 /// Writes the area average in whole-number arithmetic: each channel rounded to nearest where the ratio's terms are
 /// small, and at most 1 off elsewhere.
 ///
-/// False, with nothing written, if the picture's bytes shrink to less than 1 in 250 rows or if out of memory: use
-/// `kagami_resample` then.
+/// False, with nothing written, if the picture's bytes shrink to less than 1 in 250 rows, if light of ten bits is to be
+/// averaged, or if out of memory: use `kagami_resample` then.
 bool kagami_area_average(const kagami_area_job *job);
 
 /// The source pixels and weights of each target pixel along one axis.
@@ -100,13 +111,12 @@ typedef struct {
 
 void kagami_turn(const kagami_turn_job *job);
 
-/// A copy of pixels with two bits of alpha and ten of each colour that leaves eight of each, past the caches.
+/// A copy of pixels with ten bits of each colour that leaves eight of each, past the caches.
 typedef struct {
     const void *source;
     size_t source_stride;
+    kagami_depth depth;
     int32_t width, height;
-    /// Whether the source has blue in the higher bits and red in the lower ones.
-    bool is_blue_first;
     /// ARGB with eight bits a channel.
     void *target;
     size_t target_stride;

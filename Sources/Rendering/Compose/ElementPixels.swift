@@ -1,3 +1,4 @@
+import CPixelKernels
 import Geometry
 import Mirroring
 
@@ -16,10 +17,13 @@ struct ElementPixels {
     /// Whether the buffer's pixels have the layout and the orientation of a frame.
     var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
 
-    /// Whether the opaque pixels are copied as they are.
-    var isCopied: Bool { placement.unscaledOrigin != nil && isCopyable }
+    /// Whether the opaque pixels are copied one by one, as they are or with eight bits of each colour in place of ten.
+    var isCopied: Bool {
+        placement.unscaledOrigin != nil && element.transform == .normal
+            && (element.source.format.isFrameLayout || element.source.format.isDeep)
+    }
 
-    /// For an element that is copied as it is: the address of the pixel shown at the frame's top left corner, were the
+    /// For an element that is copied: the address of the pixel shown at the frame's top left corner, were the
     /// buffer that large.
     func copyOrigin(_ first: UnsafeRawPointer) -> UnsafeRawPointer? {
         guard isCopied, let origin = placement.unscaledOrigin else { return nil }
@@ -42,6 +46,11 @@ struct ElementPixels {
 }
 
 extension PixelFormat {
+    /// What the kernels read.
+    var depth: kagami_depth {
+        isDeep ? isBlueFirst ? KAGAMI_TEN_BITS_BLUE_FIRST : KAGAMI_TEN_BITS : KAGAMI_EIGHT_BITS
+    }
+
     /// Whether pixels have the layout of an XRGB frame.
     var isFrameLayout: Bool { self == .xrgb8888 || self == .argb8888 }
 }

@@ -50,8 +50,8 @@ struct FrameTarget {
     /// Copies rows of a source's deep pixels from `first` on, with eight bits of each colour.
     func narrow(_ first: UnsafeRawPointer, of source: any Buffer, to rect: Rect<ContentSpace>) {
         let job = kagami_narrow_job(
-            source: first, source_stride: source.stride, width: Int32(rect.width), height: Int32(rect.height),
-            is_blue_first: source.format.isBlueFirst, target: address(rect.x, rect.y), target_stride: frame.stride)
+            source: first, source_stride: source.stride, depth: source.format.depth, width: Int32(rect.width),
+            height: Int32(rect.height), target: address(rect.x, rect.y), target_stride: frame.stride)
         _ = workers.run(PixelJob(kernel: .narrow(job), source: source))
     }
 

@@ -90,7 +90,7 @@ struct JointDrawing {
             guard let first = ElementPixels(copied.element)?.copyOrigin(pixels) else { return }
             let source = SourcePixels(
                 owner: copied.element.source, first: first, stride: copied.element.source.stride,
-                size: frameSize.reinterpreted())
+                size: frameSize.reinterpreted(), format: copied.element.source.format)
             let scaler = SnapshotScaler(
                 source: source, target: target, frame: shown.element.destination.reinterpreted(),
                 filter: shown.element.filter, workers: workers)

@@ -8,6 +8,8 @@ struct SourcePixels {
     let first: UnsafeRawPointer
     let stride: Int
     let size: Size<BufferSpace>
+    /// Deep ones can only be averaged, and copied on the way.
+    var format = PixelFormat.xrgb8888
 }
 
 /// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
@@ -58,7 +60,7 @@ struct SnapshotScaler {
         _ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer, copy: PixelPlane? = nil
     ) -> Bool {
         let job = kagami_area_job(
-            source: source.first, source_stride: source.stride,
+            source: source.first, source_stride: source.stride, depth: source.format.depth,
             source_width: Int32(source.size.width), source_height: Int32(source.size.height),
             scaled_width: Int32(clamping: frame.width), scaled_height: Int32(clamping: frame.height),
             x: Int32(wanted.x), y: Int32(wanted.y), width: Int32(wanted.width), height: Int32(wanted.height),

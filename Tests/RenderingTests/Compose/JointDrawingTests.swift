@@ -13,7 +13,8 @@ import Testing
     /// Random clients, cursors, overlays and damage on both screens.
     @Test(arguments: Effort.seeds(sample: 12, torture: 240)) func leavesTheSamePixels(seed: UInt64) throws {
         var random = SplitMix64(seed: 500 + seed)
-        let client = MemoryImage.noise(external.reinterpreted(), .xrgb8888, using: &random)
+        let format = [PixelFormat.xrgb8888, .xrgb8888, .xrgb2101010, .xbgr2101010][Int(seed / 2 % 4)]
+        let client = MemoryImage.noise(external.reinterpreted(), format, using: &random)
         var operations: [DrawOperation] = [
             .fill(.black), .draw(SceneElement(whole: client, at: origin(seed, &random))),
         ]
@@ -37,9 +38,10 @@ import Testing
     }
 
     /// The rows are read once: what the client's buffer holds is copied and shown, and nothing is drawn twice.
-    @Test func aFullScreenClientIsDrawnInOnePass() throws {
+    @Test(arguments: [PixelFormat.xrgb8888, .xrgb2101010, .xbgr2101010])
+    func aFullScreenClientIsDrawnInOnePass(format: PixelFormat) throws {
         var random = SplitMix64(seed: 7)
-        let client = MemoryImage.noise(external.reinterpreted(), .xrgb8888, using: &random)
+        let client = MemoryImage.noise(external.reinterpreted(), format, using: &random)
         let panel = Size<OutputSpace>(width: 400, height: 320)
         let viewport = PanelViewport(panel: panel.reinterpreted(), external: external.reinterpreted())
         let both = try screens(panel)
@@ -56,7 +58,7 @@ import Testing
         #expect(traffic.total == (2 * 1200 * 900 + 400 * 300) * 4)
         #expect(drawings[0].parts.allSatisfy { $0.region.isEmpty })
         #expect(second.parts.map(\.region.area) == [400 * 20, 0])
-        #expect(both.external.colors == client.colors)
+        if !format.isDeep { #expect(both.external.colors == client.colors) }
     }
 
     private func passes(
