@@ -20,22 +20,11 @@ package final class PrivateDirectory {
         if unlinkat(parent, name, 0) == 0 || errno == ENOENT { return }
         let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor >= 0, let stream = fdopendir(descriptor) {
-            for entry in names(in: stream) { remove(entry, below: descriptor) }
+            for entry in DirectoryEntry.all(in: stream) { remove(entry.name, below: descriptor) }
             closedir(stream)
         } else if descriptor >= 0 {
             close(descriptor)
         }
         unlinkat(parent, name, AT_REMOVEDIR)
-    }
-
-    private static func names(in stream: OpaquePointer) -> [String] {
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Finds the render node for clients.
 package enum RenderDevice {
@@ -24,16 +25,7 @@ package enum RenderDevice {
 
     /// The names of the render nodes in a directory, sorted.
     private static func nodes(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("renderD") { names.append(name) }
-        }
-        return names.sorted()
+        DirectoryEntry.all(in: folder).map(\.name).filter { $0.hasPrefix("renderD") }.sorted()
     }
 
     private static func deviceNumber(_ path: String) -> UInt? {

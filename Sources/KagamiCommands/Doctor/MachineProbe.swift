@@ -22,16 +22,7 @@ struct ThisMachine: MachineProbe {
     var seat: SeatSurroundings { SeatSurroundings.current(environment: environment) }
 
     func names(in directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        DirectoryEntry.all(in: directory).map(\.name).sorted()
     }
 
     func text(of file: String) -> String? {

@@ -123,28 +123,20 @@ private struct DesktopFolder {
 
     private func collect(_ prefix: String, _ depth: Int, _ most: Int, _ files: inout [String]) {
         var folders: [String] = []
-        for (name, isFolder) in entries(of: prefix.isEmpty ? path : "\(path)/\(prefix)") where files.count < most {
-            if isFolder {
-                folders.append(prefix + name + "/")
-            } else if name.hasSuffix(".desktop") {
-                files.append(prefix + name)
+        for entry in entries(of: prefix.isEmpty ? path : "\(path)/\(prefix)") where files.count < most {
+            if entry.isDirectory {
+                folders.append(prefix + entry.name + "/")
+            } else if entry.name.hasSuffix(".desktop") {
+                files.append(prefix + entry.name)
             }
         }
         guard depth > 1 else { return }
         for folder in folders where files.count < most { collect(folder, depth - 1, most, &files) }
     }
 
-    /// The names in a folder, sorted; none where it cannot be read. Links to folders are not followed.
-    private func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [(name: String, isFolder: Bool)] = []
-        while names.count < 10_000, let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append((name, CInt(entry.pointee.d_type) == CInt(DT_DIR))) }
-        }
-        return names.sorted { $0.name < $1.name }
+    /// What a folder holds, sorted, without what is hidden; nothing where it cannot be read. Links to folders are not
+    /// followed.
+    private func entries(of folder: String) -> [DirectoryEntry] {
+        DirectoryEntry.all(in: folder, limit: 10_000).filter { !$0.name.hasPrefix(".") }.sorted { $0.name < $1.name }
     }
 }

@@ -40,25 +40,12 @@ final class SysfsBacklight: BacklightPort {
 
     /// The folder of the backlight to use: it may come and go with its driver.
     private var folder: String? {
-        let found = names.map { name in
+        let found = DirectoryEntry.all(in: root).map(\.name).filter { !$0.hasPrefix(".") }.map { name in
             let path = "\(root)/\(name)"
             let kind = text("type", in: path).flatMap { Self.kinds.firstIndex(of: $0) } ?? Self.kinds.count
             return (kind: kind, path: path)
         }
         return found.min { ($0.kind, $0.path) < ($1.kind, $1.path) }?.path
-    }
-
-    private var names: [String] {
-        guard let folder = opendir(root) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
     }
 
     private func number(_ name: String, in folder: String) -> Int? { text(name, in: folder).flatMap { Int($0) } }
