@@ -132,14 +132,15 @@ extension TableReader {
     }
 
     fileprivate func scale(_ key: String) -> Scale? {
-        number(key, in: 0.5...10, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
+        number(key, in: Self.scales, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
     }
+
+    private static let scales = 0.5...10
 
     fileprivate func externalScale(_ key: String) -> ExternalScale? {
         value(key, "a number, 0.5 to 10: pixels per logical pixel; or \"controller\"") { value in
             if value.string == "controller" { return .controller }
-            let number = value.double ?? value.int.map(Double.init)
-            return number.flatMap { (0.5...10).contains($0) ? Scale($0) : nil }.map { .fixed($0) }
+            return value.number.flatMap { Self.scales.contains($0) ? Scale($0) : nil }.map { .fixed($0) }
         }
     }
 

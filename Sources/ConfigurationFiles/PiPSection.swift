@@ -57,7 +57,7 @@ extension TableReader {
     fileprivate func shares(_ key: String) -> [Double]? {
         value(key, "a list of 1 to 10 numbers, 0.05 to 1") { value in
             guard let array = value.array, (1...10).contains(array.count) else { return nil }
-            let numbers = array.compactMap { $0.double ?? $0.int.map(Double.init) }.filter { (0.05...1).contains($0) }
+            let numbers = array.compactMap(\.number).filter { (0.05...1).contains($0) }
             return numbers.count == array.count ? numbers.sorted() : nil
         }
     }

@@ -51,7 +51,7 @@ package final class TableReader {
     /// A number, whole or not, within `range`.
     package func number(_ key: String, in range: ClosedRange<Double>, _ expected: String) -> Double? {
         value(key, expected) { value in
-            (value.double ?? value.int.map(Double.init)).flatMap { range.contains($0) ? $0 : nil }
+            value.number.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 

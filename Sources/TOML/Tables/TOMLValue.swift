@@ -24,6 +24,8 @@ package struct TOMLValue {
     package var string: String? { if case .string(let string) = content { string } else { nil } }
     package var int: Int? { if case .integer(let integer) = content { integer } else { nil } }
     package var double: Double? { if case .float(let float) = content { float } else { nil } }
+    /// A number, whole or not.
+    package var number: Double? { double ?? int.map(Double.init) }
     package var bool: Bool? { if case .boolean(let boolean) = content { boolean } else { nil } }
     package var array: [TOMLValue]? { if case .array(let array) = content { array.values } else { nil } }
     package var table: TOMLTable? { if case .table(let table) = content { table } else { nil } }
