@@ -53,10 +53,14 @@ extension Compositor {
         applications.first { $0.0 == choice }?.1.switchToWindow(number)
     }
 
+    /// The applications, the one that has the keyboard first.
     private var applications: [(PanelForeground.Choice, any ContentPort)] {
+        input.keyboardFocus == .application ? hosted.reversed() : hosted
+    }
+
+    /// The content, and the panel application where there is one.
+    var hosted: [(PanelForeground.Choice, any ContentPort)] {
         let content = (PanelForeground.Choice.content, ports.content)
-        guard let port = ports.application else { return [content] }
-        let application = (PanelForeground.Choice.application, port)
-        return input.keyboardFocus == .application ? [application, content] : [content, application]
+        return ports.application.map { [content, (.application, $0)] } ?? [content]
     }
 }

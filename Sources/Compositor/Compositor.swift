@@ -217,7 +217,7 @@ extension Compositor: DisplayObserver {
         announcePlugs(from: director.topology.outputs, to: outputs)
         firstFrame.caused(at: ports.loop.now)
         director.handle(.outputsChanged(outputs))
-        if menu.isOpen { menu.refresh() }
+        menu.refresh()
         askForExternal()
     }
 
@@ -259,7 +259,7 @@ extension Compositor: ContentObserver {
 
     package func contentDescriptionChanged() {
         pip.surroundingsChanged()
-        if menu.isOpen { menu.refresh() }
+        menu.refresh()
     }
 
     package func contentHeldPointer(at point: Point<ContentSpace>) {

@@ -34,11 +34,8 @@ extension Compositor {
     // MARK: Windows
 
     private var windowEntries: [MenuEntry] {
-        let hosted: [(PanelForeground.Choice, (any ContentPort)?)] = [
-            (.content, ports.content), (.application, ports.application),
-        ]
-        return hosted.flatMap { choice, port in
-            (port?.switchableWindows ?? []).map { window in
+        hosted.flatMap { choice, port in
+            port.switchableWindows.map { window in
                 let isInUse = window.isActive && port === focusedPort
                 let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
                 return MenuEntry(
@@ -82,18 +79,12 @@ extension Compositor {
     // MARK: Displays
 
     /// The displays that can show the content, where one does.
-    private var externalCandidates: [OutputDescription] { presentExternal == nil ? [] : displays }
-
-    private var displays: [OutputDescription] {
-        director.topology.outputs.filter { director.topology.obstacle(toExternal: $0.id) == nil }
-    }
-
-    private var presentExternal: OutputID? {
-        director.topology.isMirroringEnabled ? director.topology.roles.external : nil
+    private var externalCandidates: [OutputDescription] {
+        director.topology.external == nil ? [] : director.topology.externalCandidates
     }
 
     private var externalEntries: [MenuEntry] {
-        let present = presentExternal
+        let present = director.topology.external
         return externalCandidates.map { output in
             let words = [output.identity.make, output.identity.model, output.id.name].compactMap(\.self)
             let size = output.largestMode.map { "\($0.width)\u{D7}\($0.height)" } ?? ""
@@ -111,7 +102,8 @@ extension Compositor {
     /// Asks which display shows the content where another one was plugged in and the configuration wants that.
     func askForExternal() {
         let isDue = externalQuestion.follow(
-            displays.map(\.id), external: presentExternal, configuration.external)
+            director.topology.externalCandidates.map(\.id), external: director.topology.external,
+            configuration.external)
         if isDue, menu.ask() { notify(.externalQuestion) }
     }
 }

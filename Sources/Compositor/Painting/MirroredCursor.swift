@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// The cursor of the external, at the snapshot's scale or somewhat larger: where the external's picture lacks the cursor, because a
-/// plane of its display shows it, so does the snapshot.
+/// The cursor of the external, at the snapshot's scale or somewhat larger: where the external's picture lacks the cursor,
+/// because a plane of its display shows it, so does the snapshot.
 struct MirroredCursor {
     private let cursors: CursorPlacer
     private let renderer: any RendererPort
@@ -26,7 +26,7 @@ struct MirroredCursor {
         let old = layer
         path = source.path
         area = viewport.visible.reinterpreted()
-        layer = source.layer.flatMap { small($0, through: viewport) }
+        layer = source.layer.flatMap { shown($0, through: viewport) }
         return !ScreenCursor.difference(old, layer).isEmpty
     }
 
@@ -40,7 +40,7 @@ struct MirroredCursor {
         return screen.cursor.isComposed ? [layer?.element(within: area)].compactMap(\.self) : []
     }
 
-    private mutating func small(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
+    private mutating func shown(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
         let growth = growth(of: source, through: viewport)
         let ratio = (x: viewport.ratioX / growth, y: viewport.ratioY / growth)
         let size = Size<BufferSpace>(

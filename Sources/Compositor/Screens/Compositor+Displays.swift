@@ -38,11 +38,9 @@ extension Compositor {
 
     /// Moves the content to the next display that can be the external.
     func useNextExternal() {
-        let candidates = director.topology.externalCandidates
+        let candidates = director.topology.externalCandidates.map(\.id).sorted { $0.name < $1.name }
         guard let present = externalOutput, let place = candidates.firstIndex(of: present), candidates.count > 1
         else { return }
-        let next = candidates[(place + 1) % candidates.count]
-        let obstacle = director.topology.obstacle(toExternal: next)
-        if case .refused = useExternal(next) { notify(.externalRefused(next, obstacle)) }
+        chooseExternal(candidates[(place + 1) % candidates.count])
     }
 }

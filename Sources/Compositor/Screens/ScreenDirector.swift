@@ -50,7 +50,7 @@ final class ScreenDirector {
 
     private func carryOut() {
         // Frozen is a display, for as long as it is the external.
-        if let id = wishes.frozen, !topology.isExternal(id) { wishes.frozen = nil }
+        if wishes.frozen != topology.external { wishes.frozen = nil }
         var next = ScreenPlan(topology.placement, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {

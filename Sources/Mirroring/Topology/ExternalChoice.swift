@@ -16,9 +16,9 @@ package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Topology {
-    /// The displays that could be the external, by their names.
-    package var externalCandidates: [OutputID] {
-        outputs.map(\.id).filter { obstacle(toExternal: $0) == nil }.sorted { $0.name < $1.name }
+    /// The displays that could be the external.
+    package var externalCandidates: [OutputDescription] {
+        outputs.filter { obstacle(toExternal: $0.id) == nil }
     }
 
     /// The obstacle to an output as the external, as far as it is known before a modeset.

@@ -66,8 +66,8 @@ package struct Topology {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
     }
 
-    /// Whether a display is to carry the content, be it that it is disabled for the moment.
-    package func isExternal(_ id: OutputID) -> Bool { isMirroringEnabled && roles.external == id }
+    /// The display that is to carry the content, be it that it is disabled for the moment; nil for none.
+    package var external: OutputID? { isMirroringEnabled ? roles.external : nil }
 
     /// Takes one event; returns the actions to perform.
     package mutating func handle(_ event: TopologyEvent) -> [TopologyAction] {

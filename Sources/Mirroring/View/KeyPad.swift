@@ -53,9 +53,10 @@ package struct KeyPad: Hashable, Sendable {
     /// times as large as usual everything is.
     package init(in room: Rect<PanelSpace>, density: Double, size: Double) {
         let rows = Double(Self.rows.count)
-        let wanted = (rows * Self.keyMillimetres + (rows + 1) * Self.gapMillimetres) * density * size
-        let height = Int(clamping: min(wanted, Double(room.height) * Self.mostOfPanel).rounded())
-        gap = max(1, Int(clamping: (Double(height) * Self.gapMillimetres / 33).rounded()))
+        let millimetres = rows * Self.keyMillimetres + (rows + 1) * Self.gapMillimetres
+        let height = Int(
+            clamping: min(millimetres * density * size, Double(room.height) * Self.mostOfPanel).rounded())
+        gap = max(1, Int(clamping: (Double(height) * Self.gapMillimetres / millimetres).rounded()))
         frame = Rect(x: room.x, y: room.maxY - height, width: room.width, height: height)
     }
 

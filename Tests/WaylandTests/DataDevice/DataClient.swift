@@ -17,7 +17,9 @@ final class DataClient {
 
     var wire: WireClient { shell.wire }
 
-    func makeSource(_ types: String..., actions: UInt32? = nil) -> UInt32 {
+    func makeSource(_ types: String..., actions: UInt32? = nil) -> UInt32 { makeSource(types, actions: actions) }
+
+    func makeSource(_ types: [String], actions: UInt32? = nil) -> UInt32 {
         let source = wire.create(manager, 0)
         for type in types { wire.send(source, 0, [.string(type)]) }
         if let actions { wire.send(source, 2, [.uint(actions)]) }

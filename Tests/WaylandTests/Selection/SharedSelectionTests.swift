@@ -17,8 +17,7 @@ import WaylandBinding
     }
 
     private func copy(_ types: String..., by side: Int) -> UInt32 {
-        let source = clients[side].wire.create(clients[side].manager, 0)
-        for type in types { clients[side].wire.send(source, 0, [.string(type)]) }
+        let source = clients[side].makeSource(types)
         clients[side].select(source, serial: servers[side].display.serial)
         return source
     }
