@@ -1,10 +1,8 @@
 """The menu on the panel's glass: how it opens, what its entries do, and that nothing is left behind."""
 
-import unittest
-
+from support.menu import MenuCase
 from support.pictures import keep
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 
@@ -12,31 +10,7 @@ def setUpModule():
     require_programs("foot", "wev")
 
 
-class MenuCase(unittest.TestCase):
-    panel = "1024x600"
-
-    def start(self, configuration: str = "[menu]\n", panel_command: list[str] | None = None, plug: bool = True) -> None:
-        self.service = self.enterContext(
-            VirtualService(panel=self.panel, configuration=configuration, panel_command=panel_command))
-        self.service.terminal_ready(*map(int, self.panel.split("x")))
-        if plug:
-            self.service.plug(1920, 1080)
-        self.service.wait_until_still()
-
-    def menu(self) -> dict:
-        return self.service.status()["menu"]
-
-    def entries(self) -> dict:
-        """The open menu's entries by what they do."""
-        return {entry["item"]: entry for entry in self.menu()["entries"]}
-
-    def is_open(self) -> bool:
-        return self.menu()["entries"] is not None
-
-    def tap(self, place: dict) -> None:
-        x, y = place["x"] + place["width"] // 2, place["y"] + place["height"] // 2
-        self.service.cli("virtual", "touch", "tap", str(x), str(y))
-
+class GlassCase(MenuCase):
     def key(self, *names: str) -> None:
         for name in names:
             self.service.cli("virtual", "key", name)
@@ -50,7 +24,7 @@ class MenuCase(unittest.TestCase):
         return next((item for item, entry in self.entries().items() if entry["focused"]), None)
 
 
-class MenuTests(MenuCase):
+class MenuTests(GlassCase):
     def test_the_handle_opens_it_by_a_tap_and_by_a_drag(self):
         self.start()
         before = self.service.screen("panel")
@@ -255,7 +229,7 @@ class MenuTests(MenuCase):
         keep(menu_japanese=self.service.screen("panel"))
 
 
-class HintTests(MenuCase):
+class HintTests(GlassCase):
     def hint(self) -> str | None:
         return self.menu()["hint"]
 

@@ -3,14 +3,13 @@
 import json
 import shutil
 import tempfile
-import unittest
 from pathlib import Path
 
 from support.binary import CHECKOUT
+from support.menu import MenuCase
 from support.pictures import keep
 from support.requirements import require_programs
 from support.terminal import Terminal
-from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 
@@ -18,25 +17,9 @@ def setUpModule():
     require_programs("foot", "wev")
 
 
-class PageCase(unittest.TestCase):
-    panel = "1024x600"
-
-    def start(self, configuration: str = "[menu]\n", panel_command: list[str] | None = None, plug: bool = True) -> None:
-        self.service = self.enterContext(
-            VirtualService(panel=self.panel, configuration=configuration, panel_command=panel_command))
-        self.service.terminal_ready(*map(int, self.panel.split("x")))
-        if plug:
-            self.service.plug(1920, 1080)
-        self.service.wait_until_still()
-
-    def entries(self) -> dict:
-        """The open menu's entries by what they do; none while it is closed."""
-        return {entry["item"]: entry for entry in self.service.status()["menu"]["entries"] or []}
-
-    def tap(self, item: str) -> None:
-        place = self.entries()[item]
-        x, y = place["x"] + place["width"] // 2, place["y"] + place["height"] // 2
-        self.service.cli("virtual", "touch", "tap", str(x), str(y))
+class PageCase(MenuCase):
+    def tap_entry(self, item: str) -> None:
+        self.tap(self.entries()[item])
 
     def swipe(self, dx: int, fingers: int = 3) -> None:
         """Fingers that go down one after the other, move together and are lifted."""
@@ -78,13 +61,13 @@ class WindowPageTests(PageCase):
         self.assertEqual(self.entries()["windows"]["value"], "The third window")
         self.service.wait_until_still()
         keep(menu_windows_entry=self.service.screen("panel"))
-        self.tap("windows")
+        self.tap_entry("windows")
         names = [entry["name"] for entry in self.entries().values()]
         self.assertEqual(names[:3], ["Back", "The third window", "The second window"])
         self.service.wait_until_still()
         keep(menu_windows=self.service.screen("panel"))
         second = next(item for item, entry in self.entries().items() if entry["name"] == "The second window")
-        self.tap(second)
+        self.tap_entry(second)
         self.assertEqual(self.entries(), {})
         self.assertEqual(self.front(), "second")
 
@@ -136,18 +119,18 @@ class LauncherTests(PageCase):
         self.add("d.desktop", "Name=003 Shell\nExec=sh\nTerminal=true")
         self.service.cli("menu", "show")
         self.assertNotIn("application-1", self.entries())
-        self.tap("applications")
+        self.tap_entry("applications")
         eventually(lambda: "000 Viewer" in [entry["name"] for entry in self.entries().values()], "the programs")
         names = [entry["name"] for entry in self.entries().values()]
         self.assertEqual(names[:4], ["Back", "000 Viewer", "001 Broken", "003 Shell"])
         self.service.wait_until_still()
         keep(menu_applications=self.service.screen("panel"))
-        self.tap("application-1")
+        self.tap_entry("application-1")
         self.assertEqual(self.entries(), {})
         eventually(lambda: self.front() == "wev", "the viewer is started")
         self.service.cli("menu", "show")
-        self.tap("applications")
-        self.tap("application-2")
+        self.tap_entry("applications")
+        self.tap_entry("application-2")
         self.service.wait_until_still()
         keep(menu_launch_failed=self.service.screen("panel"))
         self.assertEqual(self.front(), "wev")
@@ -156,7 +139,7 @@ class LauncherTests(PageCase):
         self.start('[menu]\nlauncher = true\n[interface]\nlanguage = "ja"\nhints = false\n')
         self.add("a.desktop", "Name=000 Viewer\nName[ja]=000 ビューア\nExec=wev %U")
         self.service.cli("menu", "show")
-        self.tap("applications")
+        self.tap_entry("applications")
         eventually(lambda: "000 ビューア" in [entry["name"] for entry in self.entries().values()], "the programs")
         self.service.wait_until_still()
         keep(menu_applications_japanese=self.service.screen("panel"))
@@ -186,7 +169,7 @@ class SecondExternalTests(PageCase):
         self.assertEqual((self.entries(), self.external()), ({}, "HDMI-A-1"))
         self.service.cli("virtual", "unplug", "DP-1")
         self.plug("DP-1", "3840x2160")
-        self.tap("display-DP-1")
+        self.tap_entry("display-DP-1")
         self.service.wait_for_content(3840, 2160, "external")
         self.assertEqual(self.external(), "DP-1")
 
