@@ -226,6 +226,10 @@ extension Compositor: DisplayObserver {
         continueScreenshot()
     }
 
+    package func outputFailed(on id: OutputID, _ reason: String) {
+        director.handle(.outputFailed(id, reason: reason))
+    }
+
     package func displaysPaused() {
         pip.suspended()
         director.handle(.paused)

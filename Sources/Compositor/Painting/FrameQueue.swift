@@ -136,12 +136,17 @@ final class FrameQueue {
         logger.warning("frame not shown", metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
         presentFailures += 1
         screen.endDrawing(at: loop.clockReading)
-        perform(screen.scheduler.presentationFailed(), on: screen)
+        let action = screen.scheduler.presentationFailed(at: loop.now)
+        if action == .giveUp, let output = screen.output {
+            // Screens are being painted now, and must stay until that is done.
+            loop.deferAction { [display] in display.observer?.outputFailed(on: output, reason) }
+        }
+        perform(action, on: screen)
     }
 
     private func perform(_ action: FrameAction, on screen: Screen) {
         switch action {
-        case .none: break
+        case .none, .giveUp: break
         case .compose: arrange(screen)
         case .retryLater(let milliseconds):
             loop.schedule(afterMicroseconds: Int64(milliseconds) * 1000) { [weak self] in self?.retry(screen) }

@@ -6,4 +6,6 @@ package enum FrameAction: Hashable, Sendable {
     case compose
     /// Call `retry` after this many milliseconds.
     case retryLater(milliseconds: Int)
+    /// The output has refused every frame for too long: disable it.
+    case giveUp
 }

@@ -4,6 +4,7 @@
 ///     idle <-- presented, nothing new ------------------- awaitingPresentation
 ///                         queued <-- presented, new damage -- awaitingPresentation
 ///                         queued -- presentationFailed --> backingOff -- retry --> queued
+///                                            \-- for two seconds --> given up, for good
 ///
 /// Invariants: no work without damage; at most one frame in flight; damage during a flight yields exactly one frame
 /// after it. The executor collects the damage itself, and draws a queued frame when its `FramePace` says.
@@ -17,14 +18,19 @@ package struct FrameScheduler: Hashable, Sendable {
         case awaitingPresentation(hasNewDamage: Bool)
         /// A frame could not be queued; it is retried after the delay.
         case backingOff
+        /// The output takes no frames: there will be none.
+        case givenUp
     }
 
     package private(set) var state: State = .idle
     private var failures = 0
+    /// Since when every frame has been refused; nil while they are taken.
+    private var failingSince: Timestamp?
 
     /// Delays double from the first to the last, so that a stuck output costs next to nothing.
     private static let firstRetryMilliseconds = 8
     private static let lastRetryMilliseconds = 1024
+    private static let patienceMicroseconds: Int64 = 2_000_000
 
     package init() {}
 
@@ -36,7 +42,7 @@ package struct FrameScheduler: Hashable, Sendable {
             return .compose
         case .awaitingPresentation:
             state = .awaitingPresentation(hasNewDamage: true)
-        case .queued, .backingOff:
+        case .queued, .backingOff, .givenUp:
             break
         }
         return .none
@@ -56,12 +62,18 @@ package struct FrameScheduler: Hashable, Sendable {
     package mutating func presentationQueued() {
         guard state == .queued else { return }
         failures = 0
+        failingSince = nil
         state = .awaitingPresentation(hasNewDamage: false)
     }
 
     /// Answers `.compose`: the output refused the frame.
-    package mutating func presentationFailed() -> FrameAction {
+    package mutating func presentationFailed(at now: Timestamp) -> FrameAction {
         guard state == .queued else { return .none }
+        if let failingSince, now.since(failingSince) >= Self.patienceMicroseconds {
+            state = .givenUp
+            return .giveUp
+        }
+        failingSince = failingSince ?? now
         state = .backingOff
         let delay = Self.firstRetryMilliseconds << min(failures, 7)
         failures &+= 1

@@ -62,6 +62,9 @@ package protocol DisplayObserver: AnyObject {
     /// Reports that the picture last queued on the output is on screen.
     func framePresented(on id: OutputID, _ presentation: Presentation)
 
+    /// Reports that an enabled output no longer shows what it is given; the text says why, for a log line.
+    func outputFailed(on id: OutputID, _ reason: String)
+
     /// Reports that the displays were taken away (a VT switch); nothing can be shown until `displaysResumed`.
     func displaysPaused()
 

@@ -1,10 +1,15 @@
-/// The displays that took none of their modes, and when those are tried again that only lacked something for the moment.
+/// The displays that took none of their modes, or took one and then failed, and when those are tried again for which that
+/// may pass.
 struct RefusedDisplays: Hashable {
     private struct Entry: Hashable {
         /// The display as it was then.
         let description: OutputDescription
         /// How often it has been tried; the delay grows with it.
         var tries = 0
+        /// How often it has failed after it had taken a mode.
+        var failures = 0
+        /// It has taken a mode since: not barred, but remembered for the next failure.
+        var isEnabled = false
         /// The retry that it waits for; nil where nothing would come of one.
         var retry: Int?
         /// Its time has come: it may be tried now.
@@ -15,7 +20,7 @@ struct RefusedDisplays: Hashable {
     private var lastRetry = 0
 
     /// The display is not to be tried now.
-    func bars(_ id: OutputID) -> Bool { entries[id].map { !$0.isDue } ?? false }
+    func bars(_ id: OutputID) -> Bool { entries[id].map { !$0.isDue && !$0.isEnabled } ?? false }
 
     /// The display will be tried again by itself.
     func awaitsRetry(_ id: OutputID) -> Bool { entries[id]?.retry != nil }
@@ -25,14 +30,35 @@ struct RefusedDisplays: Hashable {
 
     /// Notes a display that took none of its modes; returns the retry to wait for, if one makes sense.
     mutating func add(_ attempt: ModesetAttempt) -> EnableRetry? {
-        var entry = Entry(description: attempt.plan.description, tries: tries(of: attempt.id) + 1)
-        defer { entries[attempt.id] = entry }
-        guard let reason = attempt.shortage else { return nil }
+        let description = attempt.plan.description
+        var entry = Entry(description: description, tries: tries(of: description.id) + 1)
+        entry.failures = entries[description.id]?.failures ?? 0
+        entries[description.id] = entry
+        return attempt.shortage.map { plan(description.id, after: Self.delay(afterTries: entry.tries), $0) }
+    }
+
+    /// Notes a display that failed after it had taken a mode; returns the retry to wait for, nil after some in vain.
+    mutating func addFailed(_ description: OutputDescription, _ reason: String) -> EnableRetry? {
+        var entry = Entry(description: description)
+        entry.failures = (entries[description.id]?.failures ?? 0) + 1
+        entries[description.id] = entry
+        guard entry.failures <= Self.failureDelays.count else { return nil }
+        return plan(description.id, after: Self.failureDelays[entry.failures - 1], reason)
+    }
+
+    private mutating func plan(_ id: OutputID, after delay: Int64, _ reason: String) -> EnableRetry {
         lastRetry += 1
-        entry.retry = lastRetry
-        return EnableRetry(
-            output: attempt.id, number: lastRetry, delayMicroseconds: Self.delay(afterTries: entry.tries),
-            reason: reason)
+        entries[id]?.retry = lastRetry
+        return EnableRetry(output: id, number: lastRetry, delayMicroseconds: delay, reason: reason)
+    }
+
+    /// The display has taken a mode.
+    mutating func enabled(_ id: OutputID) {
+        guard let failures = entries[id]?.failures, failures > 0 else { return forget(id) }
+        entries[id]?.tries = 0
+        entries[id]?.retry = nil
+        entries[id]?.isDue = false
+        entries[id]?.isEnabled = true
     }
 
     /// The time of a retry has come; false for one that nobody waits for any more.
@@ -58,6 +84,8 @@ struct RefusedDisplays: Hashable {
 
     private static let firstDelay: Int64 = 500_000
     private static let longestDelay: Int64 = 30_000_000
+    /// A display that fails again and again must not take the content away each time.
+    private static let failureDelays: [Int64] = [2_000_000, 10_000_000, 30_000_000]
 
     /// Twice as long each time, up to half a minute.
     private static func delay(afterTries tries: Int) -> Int64 {
@@ -65,12 +93,12 @@ struct RefusedDisplays: Hashable {
     }
 }
 
-/// A display that could not be enabled for the moment, and will be tried again.
+/// A display that could not be enabled for the moment or has failed, and will be tried again.
 package struct EnableRetry: Hashable, Sendable {
     package let output: OutputID
     /// Which retry this is, of all that there have been.
     package let number: Int
     package let delayMicroseconds: Int64
-    /// What it lacked, for a log line.
+    /// What it lacked, or how it failed, for a log line.
     package let reason: String
 }

@@ -24,7 +24,7 @@ import Geometry
 /// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
 /// none is left; then the output counts as unconnected until its description changes. Where one of them only met a
 /// shortage, which may pass, a `.retry` makes that end sooner: after half a second at first, then ever later, at most
-/// half a minute.
+/// half a minute. An output that fails after its modeset has succeeded is tried again a few times.
 package struct Topology {
     /// All connectors as last reported.
     package private(set) var outputs: [OutputDescription] = []
@@ -84,6 +84,8 @@ package struct Topology {
         case .modesetMetShortage(let id, let mode, let reason):
             guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
             return modesetRefused(attempt.lacking(reason))
+        case .outputFailed(let id, let reason):
+            return outputFailed(id, reason)
         case .retryDue(let id, let number):
             return refused.retryIsDue(id, number: number) ? settle() : []
         case .externalChosen(let id):
@@ -139,7 +141,7 @@ extension Topology {
         counters.modesets += 1
         self.attempt = nil
         crowdedOut = nil
-        refused.forget(attempt.id)
+        refused.enabled(attempt.id)
         enabled[attempt.id] = EnabledEntry(plan: attempt.plan, mode: attempt.mode)
         return settle()
     }
@@ -154,6 +156,13 @@ extension Topology {
         crowdedOut = nil
         let retry = refused.add(attempt).map(TopologyAction.retry)
         return [retry].compactMap(\.self) + settle()
+    }
+
+    /// Disables an output that had been enabled and then failed; it may be tried again a few times.
+    private mutating func outputFailed(_ id: OutputID, _ reason: String) -> [TopologyAction] {
+        guard let entry = enabled[id] else { return [] }
+        let retry = refused.addFailed(entry.plan.description, reason).map(TopologyAction.retry)
+        return [retry ?? .giveUp(id, reason: reason)] + settle()
     }
 
     /// Disables the present external if the one that is to replace it needs the room.

@@ -11,6 +11,8 @@ package enum TopologyEvent: Hashable, Sendable {
     /// An `.enable` action failed for want of something that may be there later, memory for one; the text says what,
     /// for a log line.
     case modesetMetShortage(OutputID, Mode, reason: String)
+    /// An enabled output shows nothing any more; the text says why, for a log line.
+    case outputFailed(OutputID, reason: String)
     /// The time of a `.retry` has come.
     case retryDue(OutputID, number: Int)
     /// The user wants this one used as the external wherever it is connected, or with nil what the policy says.
@@ -32,6 +34,8 @@ package enum TopologyAction: Hashable, Sendable {
     case enable(OutputID, Mode, Transform)
     /// Answer with `.retryDue` after a time: the display could not be enabled for the moment.
     case retry(EnableRetry)
+    /// Report a display that has failed and will not be tried again by itself; the text says why.
+    case giveUp(OutputID, reason: String)
     /// Turn an output off. The content has already been moved from it; the display may be gone.
     case disable(OutputID)
     /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.

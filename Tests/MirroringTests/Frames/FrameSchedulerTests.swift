@@ -27,8 +27,11 @@ import Testing
         var scheduler = FrameScheduler()
         _ = scheduler.damaged()
         var delays: [Int] = []
+        // A clock that stands still: no failure lasts too long.
         for _ in 0..<10 {
-            guard case .retryLater(let delay) = scheduler.presentationFailed() else { break }
+            guard case .retryLater(let delay) = scheduler.presentationFailed(at: Timestamp(microseconds: 0)) else {
+                break
+            }
             delays.append(delay)
             #expect(scheduler.damaged() == .none)
             #expect(scheduler.retry() == .compose)
@@ -37,7 +40,34 @@ import Testing
         scheduler.presentationQueued()
         _ = scheduler.damaged()
         _ = scheduler.presented()
-        #expect(scheduler.presentationFailed() == .retryLater(milliseconds: 8))
+        #expect(scheduler.presentationFailed(at: Timestamp(microseconds: 0)) == .retryLater(milliseconds: 8))
+    }
+
+    @Test func anOutputThatFailsForTwoSecondsIsGivenUp() {
+        var scheduler = FrameScheduler()
+        _ = scheduler.damaged()
+        var now = Int64(5_000_000)
+        while case .retryLater(let delay) = scheduler.presentationFailed(at: Timestamp(microseconds: now)) {
+            now += Int64(delay) * 1000
+            #expect(scheduler.retry() == .compose)
+        }
+        #expect(scheduler.state == .givenUp)
+        #expect((7_000_000...8_100_000).contains(now))
+        #expect(scheduler.damaged() == .none && scheduler.retry() == .none && scheduler.presented() == .none)
+        #expect(!scheduler.wantsFrame)
+    }
+
+    @Test func oneFrameThatIsTakenEndsAFailure() {
+        var scheduler = FrameScheduler()
+        _ = scheduler.damaged()
+        for second in 0..<5 {
+            let now = Timestamp(microseconds: Int64(second) * 1_500_000)
+            #expect(scheduler.presentationFailed(at: now) == .retryLater(milliseconds: 8))
+            _ = scheduler.retry()
+            scheduler.presentationQueued()
+            _ = scheduler.damaged()
+            _ = scheduler.presented()
+        }
     }
 
     /// What an honest executor sees, whatever happens in whatever order.
@@ -93,6 +123,7 @@ import Testing
                 #expect(!isComposing, "asked twice")
                 isComposing = true
             case .retryLater: isTimerSet = true
+            case .giveUp: Issue.record("the clock stands still")
             }
         }
 
@@ -109,7 +140,7 @@ import Testing
                 inFlight = true
                 scheduler.presentationQueued()
             } else {
-                perform(scheduler.presentationFailed())
+                perform(scheduler.presentationFailed(at: Timestamp(microseconds: 0)))
             }
         }
 

@@ -87,8 +87,8 @@ struct TopologyRig {
             enabled = []
         case .resumed:
             isPaused = false
-        case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .retryDue, .mirroringSwitched, .externalChosen,
-            .configured:
+        case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .retryDue, .mirroringSwitched,
+            .externalChosen, .configured:
             break
         }
     }
@@ -110,6 +110,8 @@ struct TopologyRig {
             case .announce(let state):
                 #expect(state != announced, "nothing new was announced")
                 announced = state
+            case .giveUp(let id, _):
+                #expect(!topology.awaitsRetry(id))
             case .retry(let retry):
                 #expect((500_000...30_000_000).contains(retry.delayMicroseconds), "a retry at once, or never")
                 #expect(!retries.contains { $0.retry.number == retry.number }, "a number was used twice")

@@ -117,6 +117,37 @@ import Testing
         #expect(rig.wait(microseconds: 60_000_000).isEmpty)
     }
 
+    /// What fails again and again must not take the content away for ever.
+    @Test func anExternalThatFailsIsTriedAgainThreeTimes() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel, fourK]))
+        for delay in [Int64(2), 10, 30] {
+            let actions = rig.feed(.outputFailed(fourK.id, reason: "no events"))
+            #expect(actions.contains(.disable(fourK.id)))
+            #expect(rig.topology.placement == .onPanel(enabledPanel))
+            #expect(rig.topology.state == .panelOnly)
+            #expect(rig.wait(microseconds: delay * 1_000_000 - 1).isEmpty, "too early")
+            rig.wait(microseconds: 1)
+            #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
+        }
+        #expect(
+            rig.feed(.outputFailed(fourK.id, reason: "no events"))
+                .contains(.giveUp(fourK.id, reason: "no events")))
+        #expect(rig.wait(microseconds: 120_000_000).isEmpty)
+        // Plugged in anew, it begins anew.
+        rig.feed(.outputsChanged([panel]))
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
+        rig.feed(.outputFailed(fourK.id, reason: "no events"))
+        #expect(rig.retries.last?.retry.delayMicroseconds == 2_000_000)
+    }
+
+    @Test func theFailureOfAnOutputThatIsOffComesToNothing() {
+        var rig = rig()
+        rig.feed(.outputsChanged([panel]))
+        #expect(rig.feed(.outputFailed(fourK.id, reason: "no events")).isEmpty)
+    }
+
     @Test func aPanelThatLackedSomethingTakesItsPlaceWhenItCanBeLit() {
         var rig = rig()
         rig.lacks = { id, _ in id.name == "DSI-1" ? "no memory" : nil }
