@@ -40,6 +40,7 @@ package final class KMSDisplays: DisplayPort {
         outputs = seatCards.outputs
         debounceTimer = loop.makeTimer { [weak self] in self?.look() }
         seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
+        seatCards.onFailed = { [weak self] in self?.observer?.outputFailed(on: $0, $1) }
         seatCards.onLost = { [weak self] in self?.changeSeen() }
         session.addObserver(self)
     }
@@ -123,7 +124,13 @@ package final class KMSDisplays: DisplayPort {
     }
 
     private func tellOfChanges() {
-        let found = seatCards.outputs
+        // What has been replaced has been unplugged first, however much the two look alike.
+        let replaced = seatCards.replaced
+        if !replaced.isEmpty { tell(seatCards.outputs.map { replaced.contains($0.id) ? $0.disconnected : $0 }) }
+        tell(seatCards.outputs)
+    }
+
+    private func tell(_ found: [OutputDescription]) {
         guard found != outputs else { return }
         outputs = found
         observer?.outputsChanged(found)

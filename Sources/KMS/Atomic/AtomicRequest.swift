@@ -51,6 +51,13 @@ struct AtomicRequest: ~Copyable {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
     }
 
+    /// Commits the changes, modes included, as soon as the hardware can, followed by an event with `token`; returns 0 or
+    /// an errno.
+    func modesetFlip(_ file: DRMFile, token: UInt64) -> CInt {
+        let flags = DRM_MODE_ATOMIC_ALLOW_MODESET | DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT
+        return commit(file, flags: UInt32(flags), token: token)
+    }
+
     private func commit(_ file: DRMFile, flags: UInt32, token: UInt64) -> CInt {
         guard isComplete else { return EINVAL }
         let result = drmModeAtomicCommit(

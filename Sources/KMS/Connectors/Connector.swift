@@ -5,14 +5,15 @@ import Mirroring
 /// A connector of a card and the display on it, as last probed.
 struct Connector: AtomicObject {
     let id: ConnectorID
-    let description: OutputDescription
+    /// With its modes unless nothing is connected for certain.
+    let probed: ProbedOutput
     let modeList: ModeList
     /// Bit n is set when the card's nth CRTC can drive it.
     let possibleCRTCs: UInt32
     let properties: PropertyTable
 
     var number: UInt32 { id.raw }
-    var output: OutputID { description.id }
+    var output: OutputID { probed.description.id }
 
     /// The link was lost and needs a modeset (DisplayPort training failed, for example).
     var isLinkBad: Bool { properties[.linkStatus]?.choice == "Bad" }
@@ -29,15 +30,17 @@ struct Connector: AtomicObject {
         self.id = id
         possibleCRTCs = Self.possibleCRTCs(kernel.pointee, file)
 
-        let isConnected = kernel.pointee.connection == DRM_MODE_CONNECTED
+        let connection = ProbedOutput.Connection(kernel.pointee.connection)
+        let isConnected = connection != .disconnected
         let edid = isConnected ? properties[.edid].flatMap { EDID(reader.blob($0.value)) } : nil
         let timings = UnsafeBufferPointer(start: kernel.pointee.modes, count: Int(max(kernel.pointee.count_modes, 0)))
         modeList = ModeList(isConnected ? Array(timings) : [], native: edid?.native)
-        description = OutputDescription(
+        let description = OutputDescription(
             id: OutputID("\(type.rawValue)-\(kernel.pointee.connector_type_id)"), connector: type,
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
             physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
             mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice))
+        probed = ProbedOutput(connection: connection, description: description)
     }
 
     private static func possibleCRTCs(_ connector: drmModeConnector, _ file: DRMFile) -> UInt32 {
@@ -51,6 +54,16 @@ struct Connector: AtomicObject {
     private static func physicalSize(_ connector: drmModeConnector) -> PhysicalSize? {
         guard connector.mmWidth > 0, connector.mmHeight > 0 else { return nil }
         return PhysicalSize(width: Int(connector.mmWidth), height: Int(connector.mmHeight))
+    }
+}
+
+extension ProbedOutput.Connection {
+    fileprivate init(_ connection: drmModeConnection) {
+        switch connection {
+        case DRM_MODE_CONNECTED: self = .connected
+        case DRM_MODE_UNKNOWNCONNECTION: self = .unknown
+        default: self = .disconnected
+        }
     }
 }
 

@@ -12,14 +12,16 @@ final class Card {
     private(set) var connectors: [Connector]
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when an enabled output no longer shows anything, with the reason.
+    var onFailed: ((OutputID, String) -> Void)?
     /// Called when the device stops responding because it was removed.
     var onLost: (() -> Void)?
 
-    private let loop: EventLoop
+    let loop: EventLoop
     let logger: Logger
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
-    private(set) var heads: [OutputID: Head] = [:]
+    var heads: [OutputID: Head] = [:]
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
@@ -38,78 +40,27 @@ final class Card {
     }
 
     var path: String { hardware.file.path }
-    var outputs: [OutputDescription] { connectors.map(\.description) }
 
-    func owns(_ id: OutputID) -> Bool { connectors.contains { $0.output == id } }
+    /// Also true for an enabled output whose connector has vanished, until it is disabled.
+    func owns(_ id: OutputID) -> Bool { heads[id] != nil || connectors.contains { $0.output == id } }
+
+    /// The enabled outputs whose names now belong to other connectors: a hub was taken away and another one, or the same
+    /// again, has its place.
+    var replaced: [OutputID] {
+        connectors.filter { heads[$0.output]?.connector.id ?? $0.id != $0.id }.map(\.output)
+    }
 
     /// Probes the connectors again.
     func probe() {
         connectors = hardware.probeConnectors()
         for connector in connectors where connector.isLinkBad {
-            if let head = heads[connector.output] { retrain(head) }
-        }
-    }
-
-    /// Enables an output; if that is refused, the other outputs are unchanged.
-    func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
-        guard let connector = connectors.first(where: { $0.output == id }), connector.description.isConnected else {
-            return .refused("nothing is connected")
-        }
-        guard let timing = connector.modeList.timing(for: mode) else {
-            return .refused("the display has no such mode")
-        }
-        let plan = ModesetRequest(connector: connector, enabled: Array(heads.values), resources: hardware.resources)
-        guard let plan else { return .noRoom("the card cannot drive that many displays at once") }
-        do {
-            let picture = try HeadFramebuffers(file: hardware.file, mode: mode, timing: timing, transform: transform)
-            let head = Head(loop: loop, connector: connector, pipe: plan.pipe, picture: picture)
-            head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
-            let failure = plan.commit(head, connectors: connectors, on: hardware)
-            if failure != 0 {
-                let reason = String(cString: strerror(failure))
-                return .failed(failure, reason: reason) { isRoomLacking(for: head) }
-            }
-            heads[id]?.retire()
-            heads[id] = head
-            reconsiderPlanes()
-            return .done
-        } catch {
-            return .failed(error.errorNumber, reason: "\(error)")
-        }
-    }
-
-    /// Whether the card, which has refused the head, would accept it if another head were disabled.
-    private func isRoomLacking(for head: Head) -> Bool {
-        let others = heads.filter { $0.key != head.connector.output }
-        return others.keys.contains { left in
-            let enabled = others.filter { $0.key != left }.map(\.value)
-            let plan = ModesetRequest(connector: head.connector, enabled: enabled, resources: hardware.resources)
-            return plan?.test(head, connectors: connectors, on: hardware) == 0
-        }
-    }
-
-    func disable(_ id: OutputID) {
-        guard let head = heads.removeValue(forKey: id) else { return }
-        head.retire()
-        reconsiderPlanes()
-        guard var request = AtomicRequest() else { return }
-        request.turnOff(head.connector)
-        request.turnOff(head.pipe.crtc)
-        request.turnOff(head.pipe.plane)
-        if let plane = head.cursor.plane?.plane { request.turnOff(plane) }
-        let failure = request.modeset(hardware.file)
-        if failure != 0 {
-            logger.debug("output not turned off", metadata: ["output": "\(id)", "errno": "\(failure)"])
+            if let head = heads[connector.output], head.connector.id == connector.id { retrain(head) }
         }
     }
 
     func acquire(on id: OutputID) -> AcquireOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
-        do {
-            return try head.acquire()
-        } catch {
-            return .failed("\(error)")
-        }
+        return head.acquire()
     }
 
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
@@ -153,7 +104,7 @@ final class Card {
     /// Closes the card, first restoring its initial state if `restoring`.
     func close(restoring: Bool) {
         for head in heads.values { head.retire() }
-        let failure = restoring ? hardware.restore() : 0
+        let failure = restoring ? hardware.restore(disabling: heads.values.map(\.connector)) : 0
         if failure != 0 { logger.debug("console's mode not restored", metadata: ["errno": "\(failure)"]) }
         heads = [:]
         retired = []

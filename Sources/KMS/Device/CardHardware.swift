@@ -39,8 +39,11 @@ struct CardHardware {
     /// Probes all current connectors; those behind a hub come and go.
     func probeConnectors() -> [Connector] { Self.probe(file, reader) }
 
-    /// Restores the initial state of the card; returns 0 or an errno.
-    func restore() -> CInt { saved.restore(on: file) }
+    /// Restores the initial state of the card, in which the connectors that we enabled may not have existed; returns 0
+    /// or an errno.
+    func restore(disabling enabled: [Connector]) -> CInt {
+        saved.restore(on: file, present: probeConnectors(), disabling: enabled)
+    }
 
     /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.
     private static let cursorHotspotCapability: UInt64 = 6

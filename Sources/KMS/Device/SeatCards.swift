@@ -8,6 +8,8 @@ final class SeatCards {
     private(set) var cards: [Card] = []
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when an enabled output no longer shows anything, with the reason.
+    var onFailed: ((OutputID, String) -> Void)?
     /// Called when a card was removed because it no longer responds.
     var onLost: (() -> Void)?
 
@@ -17,6 +19,9 @@ final class SeatCards {
     private let logger: Logger
     /// Unusable cards, not tried again until udev reports them again.
     private var rejected: Set<String> = []
+    private var uncertain = UncertainConnectors()
+    /// All connectors of all cards as last probed, the cards in the order in which they were found.
+    private(set) var outputs: [OutputDescription] = []
 
     init(udev: Udev, loop: EventLoop, session: Session, logger: Logger) {
         self.udev = udev
@@ -25,8 +30,8 @@ final class SeatCards {
         self.logger = logger
     }
 
-    /// All connectors of all cards, the cards in the order in which they were found.
-    var outputs: [OutputDescription] { cards.flatMap(\.outputs) }
+    /// The enabled outputs whose connectors have been replaced by others of the same name.
+    var replaced: Set<OutputID> { Set(cards.flatMap(\.replaced)) }
 
     func card(of id: OutputID) -> Card? { cards.first { $0.owns(id) } }
 
@@ -38,18 +43,24 @@ final class SeatCards {
             do {
                 let card = try open(path)
                 cards.append(card)
-                logger.debug("card opened", metadata: ["path": "\(path)", "connectors": "\(card.outputs.count)"])
+                logger.debug("card opened", metadata: ["path": "\(path)", "connectors": "\(card.connectors.count)"])
             } catch {
                 rejected.insert(path)
                 failures.append(error)
                 logger.warning("card not used", metadata: ["reason": "\(error)"])
             }
         }
+        settle()
         return failures
     }
 
     func probe() {
         for card in cards { card.probe() }
+        settle()
+    }
+
+    private func settle() {
+        outputs = uncertain.settle(cards.flatMap(\.connectors).map(\.probed))
     }
 
     /// Removes the card at this path; another card may get the same path.
@@ -57,6 +68,7 @@ final class SeatCards {
         reconsider(path)
         for card in cards where card.path == path { card.close(restoring: false) }
         cards.removeAll { $0.path == path }
+        settle()
     }
 
     /// Allows another attempt to open the card at this path.
@@ -70,6 +82,7 @@ final class SeatCards {
 
     func resume() {
         for card in cards { card.resume() }
+        settle()
     }
 
     func close(restoring: Bool) {
@@ -86,10 +99,12 @@ final class SeatCards {
         }
         let card = try Card(device, loop: loop, logger: logger)
         card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
+        card.onFailed = { [weak self] in self?.onFailed?($0, $1) }
         card.onLost = { [weak self, weak card] in
             guard let self, let card else { return }
             card.close(restoring: false)
             cards.removeAll { $0 === card }
+            settle()
             onLost?()
         }
         return card

@@ -21,6 +21,11 @@ struct PrimaryPicture<ClientFrame> {
         }
     }
 
+    /// Whether a drawn frame is on its way.
+    var isDrawnPending: Bool {
+        if case .drawn = pending { true } else { false }
+    }
+
     /// Records that a flip is on its way.
     mutating func committed(_ flip: Flip) {
         pending = flip

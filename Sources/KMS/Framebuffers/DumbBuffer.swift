@@ -9,6 +9,7 @@ import Mirroring
 final class DumbBuffer: ScanoutBuffer {
     let size: Size<BufferSpace>
     let stride: Int
+    let scanoutFormat: ScanoutFormat
     let framebuffer: UInt32
 
     private let pixels: UnsafeMutableRawPointer
@@ -16,21 +17,22 @@ final class DumbBuffer: ScanoutBuffer {
     private let handle: UInt32
     private let length: Int
 
-    /// A black framebuffer of XRGB pixels; in ARGB, a transparent one.
-    init(
-        file: DRMFile, size: Size<ScanoutSpace>, format: UInt32 = kagami_drm_format_xrgb8888()
-    ) throws(KMSError) {
+    /// A black framebuffer; in formats with alpha, a transparent one.
+    init(file: DRMFile, size: Size<ScanoutSpace>, format: ScanoutFormat) throws(KMSError) {
         let (width, height) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
+        // Rows of whole 32-bit words, whatever the format.
+        let allocatedWidth = UInt32(clamping: (size.width + 3) & ~3)
         var (handle, pitch, length, offset): (UInt32, UInt32, UInt64, UInt64) = (0, 0, 0, 0)
         let descriptor = file.descriptor
-        let result = drmModeCreateDumbBuffer(descriptor, width, height, 32, 0, &handle, &pitch, &length)
+        let result = drmModeCreateDumbBuffer(
+            descriptor, allocatedWidth, height, UInt32(format.bitsPerPixel), 0, &handle, &pitch, &length)
         if result != 0 { throw KMSError(.createBuffer, device: file.path, errorNumber: -result) }
         var framebuffer: UInt32 = 0
         var (handles, pitches, offsets): ([UInt32], [UInt32], [UInt32]) = (
             [handle, 0, 0, 0], [pitch, 0, 0, 0], [0, 0, 0, 0]
         )
         var failure = drmModeAddFB2(
-            descriptor, width, height, format, &handles, &pitches, &offsets, &framebuffer, 0)
+            descriptor, width, height, format.code, &handles, &pitches, &offsets, &framebuffer, 0)
         if failure == 0 { failure = drmModeMapDumbBuffer(descriptor, handle, &offset) }
         let mapping =
             failure == 0
@@ -47,6 +49,7 @@ final class DumbBuffer: ScanoutBuffer {
         self.handle = handle
         self.length = Int(clamping: length)
         self.framebuffer = framebuffer
+        scanoutFormat = format
         self.size = size.reinterpreted()
         stride = Int(pitch)
         pixels = mapping
@@ -68,8 +71,9 @@ final class DumbBuffer: ScanoutBuffer {
 struct DumbAllocator: Allocator {
     let file: DRMFile
     let size: Size<ScanoutSpace>
+    let format: ScanoutFormat
 
     func allocate() throws(KMSError) -> DumbBuffer {
-        try DumbBuffer(file: file, size: size)
+        try DumbBuffer(file: file, size: size, format: format)
     }
 }

@@ -7,6 +7,7 @@ import Runtime
 ///
 ///     ready -- flip --> pending(token) -- its event --> ready
 ///                                 \-- its event, too early --> held -- timer --> ready
+///                pending(token) -- two seconds without --> overdue: lit anew, with the same token
 ///     any -- retire --> retired: events and timers are ignored
 final class Head {
     let connector: Connector
@@ -22,6 +23,10 @@ final class Head {
     }
     /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
+    /// Called when the event of a flip has not come in time.
+    var onOverdue: (() -> Void)?
+    /// How often in a row the head was lit anew because of that.
+    private(set) var revivals = 0
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
     private var primary = PrimaryPicture<ClientFrame>()
@@ -32,6 +37,7 @@ final class Head {
     private var held: Presentation?
     private let loop: EventLoop
     private var timer: Timer?
+    private var overdueTimer: Timer?
 
     init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers) {
         self.loop = loop
@@ -43,15 +49,19 @@ final class Head {
                 transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size)))
         pacer = FlipPacer(refreshMilliHertz: picture.mode.refreshMilliHertz)
         timer = loop.makeTimer { [weak self] in self?.release() }
+        overdueTimer = loop.makeTimer { [weak self] in self?.onOverdue?() }
     }
 
-    /// What the primary plane shows, or shows next where that is a client's.
-    var framebuffer: UInt32 { primary.newest?.framebuffer.id ?? picture.chain.front.framebuffer }
+    /// What the primary plane shows, or shows after the pending flip.
+    var framebuffer: UInt32 {
+        if let client = primary.newest { return client.framebuffer.id }
+        return (primary.isDrawnPending ? picture.chain.newest : picture.chain.front).framebuffer
+    }
 
     /// The memory for the next frame.
-    func acquire() throws(KMSError) -> AcquireOutcome {
+    func acquire() -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        return .acquired(try picture.acquire())
+        return .acquired(picture.acquire())
     }
 
     /// Requests a flip to the frame that has been drawn, at the next vertical blank; its event will carry `token`.
@@ -111,13 +121,41 @@ final class Head {
         }
         cursor.plane?.committed()
         pendingToken = token
+        overdueTimer?.arm(after: Self.patience)
         primary.committed(flip)
         return .queued
+    }
+
+    /// The time in microseconds after which the event of a flip counts as lost.
+    private static let patience: Int64 = 2_000_000
+
+    /// Lights the head anew, with the picture of the flip that has not completed; the event of either ends the flip.
+    ///
+    /// Returns 0 or an errno: with `EBUSY` the kernel still waits for the flip.
+    func revive(on file: DRMFile) -> CInt {
+        guard let token = pendingToken else { return 0 }
+        revivals += 1
+        overdueTimer?.arm(after: Self.patience)
+        guard var request = AtomicRequest() else { return ENOMEM }
+        request.light(self, on: pipe)
+        return request.modesetFlip(file, token: token)
+    }
+
+    /// Turns everything off that the head uses; returns 0 or an errno.
+    func turnOff(on file: DRMFile, withConnector: Bool) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        if withConnector { request.turnOff(connector) }
+        request.turnOff(pipe.crtc)
+        request.turnOff(pipe.plane)
+        if let plane = cursor.plane?.plane { request.turnOff(plane) }
+        return request.modeset(file)
     }
 
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
         pendingToken = nil
+        overdueTimer?.disarm()
+        revivals = 0
         if primary.flipped() { picture.chain.flipped() }
         let hasCounter = event.sequence != 0
         held = Presentation(
@@ -133,7 +171,9 @@ final class Head {
         pendingToken = nil
         held = nil
         onPresented = nil
+        onOverdue = nil
         timer?.disarm()
+        overdueTimer?.disarm()
     }
 
     private func release() {

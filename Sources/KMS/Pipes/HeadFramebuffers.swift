@@ -8,18 +8,22 @@ struct HeadFramebuffers {
     let modeBlob: PropertyBlob
     /// Takes the viewer's picture to the framebuffers.
     let transform: Transform
+    let format: ScanoutFormat
     let chain: Swapchain<DumbAllocator>
 
-    init(file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform) throws(KMSError) {
+    init(
+        file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform, format: ScanoutFormat
+    ) throws(KMSError) {
         self.mode = mode
         self.transform = transform
+        self.format = format
         modeBlob = try PropertyBlob(file: file, [timing])
-        chain = try Swapchain(DumbAllocator(file: file, size: mode.size))
+        chain = try Swapchain(DumbAllocator(file: file, size: mode.size, format: format))
     }
 
     /// The framebuffer for the next frame.
-    func acquire() throws(KMSError) -> OutputBuffer {
-        let (buffer, age) = try chain.acquire()
+    func acquire() -> OutputBuffer {
+        let (buffer, age) = chain.acquire()
         return .scanout(buffer, transform: transform, age: age)
     }
 

@@ -1,14 +1,16 @@
 import Glibc
 
-/// The commit that enables a head, or changes its mode, beside the heads that are already enabled.
+/// A commit that enables a head, or changes its mode, beside the heads that are already enabled.
 struct ModesetRequest {
     /// The objects for the head that is being enabled.
     let pipe: HeadPipe
     /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
 
-    /// Nil if the hardware cannot drive them all at once.
-    init?(connector: Connector, enabled: [Head], resources: CardResources) {
+    /// The ways to enable the connector, the best first; none if the hardware cannot drive them all at once.
+    static func candidates(
+        connector: Connector, enabled: [Head], resources: CardResources
+    ) -> [ModesetRequest] {
         let others = enabled.filter { $0.connector.id != connector.id }
         let requests = others.map { head in
             PipeAssignment.Request(
@@ -19,20 +21,27 @@ struct ModesetRequest {
         let own = PipeAssignment.Request(
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs,
             routing: present.map { .wired(crtc: $0.index) } ?? .none)
-        guard let pipes = resources.assignment.assign(requests + [own]),
-            let pipe = pipes[connector.id].flatMap(resources.pipe)
-        else { return nil }
-        self.pipe = pipe
-        self.others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
+        return resources.assignment.assignments(requests + [own]).compactMap { pipes in
+            guard let pipe = pipes[connector.id].flatMap(resources.pipe), pipe.plane.limits.drawnFormat != nil
+            else { return nil }
+            let others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
+            // Heads that move keep their buffers.
+            guard others.allSatisfy({ $0.0.picture.format == $0.1.plane.limits.drawnFormat }) else { return nil }
+            return ModesetRequest(pipe: pipe, others: others)
+        }
     }
 
-    /// Tests the change, then makes it; returns 0 or an errno.
+    private init(pipe: HeadPipe, others: [(head: Head, pipe: HeadPipe)]) {
+        self.pipe = pipe
+        self.others = others
+    }
+
+    /// Makes the change, which has been tested; returns 0 or an errno.
     ///
     /// Also disables everything that no head uses: cursors, overlays and outputs that an earlier program left enabled.
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
         guard let request = request(for: head, connectors: connectors, on: hardware) else { return ENOMEM }
-        var failure = request.test(hardware.file)
-        if failure == 0 { failure = request.modeset(hardware.file) }
+        let failure = request.modeset(hardware.file)
         if failure == 0 {
             for (head, pipe) in moved { head.pipe = pipe }
         }

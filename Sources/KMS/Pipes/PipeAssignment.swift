@@ -34,8 +34,10 @@ struct PipeAssignment: Sendable {
     let crtcCount: Int
     let planes: [PrimaryPlane]
 
-    /// A pipe for every request, or nil if the hardware cannot drive them all at once.
-    func assign(_ requests: [Request]) -> [ConnectorID: Pipe]? {
+    /// The ways to give every request a pipe, the best first; none if the hardware cannot drive them all at once.
+    ///
+    /// Only a test commit shows which of them the hardware accepts: CRTCs differ in what they can do.
+    func assignments(_ requests: [Request]) -> [[ConnectorID: Pipe]] {
         var enabled: [ConnectorID: Pipe] = [:]
         var others: [Request] = []
         for request in requests {
@@ -46,17 +48,28 @@ struct PipeAssignment: Sendable {
             }
         }
         // Keep the present pipes if possible; otherwise assign all of them anew.
-        return place(others[...], enabled) ?? place(requests[...], [:])
+        var found: [[ConnectorID: Pipe]] = []
+        place(others[...], enabled, &found)
+        place(requests[...], [:], &found)
+        return found
     }
 
-    private func place(_ requests: ArraySlice<Request>, _ chosen: [ConnectorID: Pipe]) -> [ConnectorID: Pipe]? {
-        guard let request = requests.first else { return chosen }
+    /// Every test costs a commit; no known card has more ways that differ.
+    private static let maximumCount = 48
+
+    private func place(
+        _ requests: ArraySlice<Request>, _ chosen: [ConnectorID: Pipe], _ found: inout [[ConnectorID: Pipe]]
+    ) {
+        guard found.count < Self.maximumCount else { return }
+        guard let request = requests.first else {
+            if !found.contains(chosen) { found.append(chosen) }
+            return
+        }
         for pipe in pipes(for: request) where chosen.values.allSatisfy({ !$0.shares(with: pipe) }) {
             var next = chosen
             next[request.connector] = pipe
-            if let complete = place(requests.dropFirst(), next) { return complete }
+            place(requests.dropFirst(), next, &found)
         }
-        return nil
     }
 
     /// The pipes that the request can use, the present one first.

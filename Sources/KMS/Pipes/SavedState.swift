@@ -10,6 +10,7 @@ struct SavedState {
     }
 
     private var settings: [Setting] = []
+    private var connectors: [(id: ConnectorID, setting: Setting)] = []
     /// The mode of each CRTC as bytes: the kernel frees its blobs with the state that used them.
     private var modes: [(crtc: CRTC, bytes: [UInt8])] = []
 
@@ -19,7 +20,11 @@ struct SavedState {
     ]
 
     init(of resources: CardResources, connectors: [Connector], reader: PropertyReader) {
-        for connector in connectors { save([.crtcID], of: connector) }
+        for connector in connectors {
+            guard let property = connector.properties[.crtcID] else { continue }
+            self.connectors.append(
+                (connector.id, Setting(object: connector, name: .crtcID, value: property.value)))
+        }
         for plane in resources.planes { save(Self.planeNames, of: plane) }
         for crtc in resources.crtcs {
             save([.active], of: crtc)
@@ -29,9 +34,15 @@ struct SavedState {
 
     /// Restores the state; returns 0 or an errno.
     ///
-    /// This fails if the framebuffer or the display is gone.
-    func restore(on file: DRMFile) -> CInt {
+    /// This fails if the framebuffer is gone. Connectors that have vanished since are left out; `enabled` ones that were
+    /// not there at first are disabled.
+    func restore(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
+        let known = Set(connectors.map(\.id))
+        for (id, setting) in connectors where (present + enabled).contains(where: { $0.id == id }) {
+            request.set(setting.name, of: setting.object, to: setting.value)
+        }
+        for connector in enabled where !known.contains(connector.id) { request.turnOff(connector) }
         for setting in settings { request.set(setting.name, of: setting.object, to: setting.value) }
         // Blobs must live until the commit.
         var blobs: [PropertyBlob] = []

@@ -30,7 +30,7 @@ final class CursorPlane {
         self.scanout = scanout
         self.file = file
         self.size = Size(width: size.width, height: size.height)
-        front = try DumbBuffer(file: file, size: self.size, format: kagami_drm_format_argb8888())
+        front = try DumbBuffer(file: file, size: self.size, format: .argb8888)
     }
 
     var isOn: Bool { shown?.picture != nil }
@@ -74,7 +74,7 @@ final class CursorPlane {
     private func freeBuffer() throws(KMSError) -> DumbBuffer {
         guard isOn else { return front }
         if let back { return back }
-        let buffer = try DumbBuffer(file: file, size: size, format: kagami_drm_format_argb8888())
+        let buffer = try DumbBuffer(file: file, size: size, format: .argb8888)
         back = buffer
         return buffer
     }

@@ -34,7 +34,7 @@ final class HeadCursor {
         let place = Rect<ScanoutSpace>(x: 0, y: 0, width: size.width, height: size.height)
         let layer = PlaneAllocation.Layer(
             kind: .cursor,
-            layout: PixelLayout(format: kagami_drm_format_argb8888(), modifier: PixelLayout.linear), size: size,
+            layout: PixelLayout(format: ScanoutFormat.argb8888.code, modifier: PixelLayout.linear), size: size,
             destination: place, isOpaque: false)
         let allocation = PlaneAllocation(planes: free.map(\.limits), crtc: crtc.index)
         let screen: Size<ScanoutSpace> = scanout.transform.apply(to: scanout.screen)

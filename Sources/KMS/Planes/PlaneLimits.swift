@@ -21,6 +21,15 @@ struct PlaneLimits: Hashable, Sendable {
     /// The one size that its framebuffers may have; nil for any. Cursor planes have one.
     var onlySize: PlaneSize?
 
+    /// The best format in which it can show what the processor has drawn; nil where it has none of ours.
+    var drawnFormat: ScanoutFormat? {
+        ScanoutFormat.allCases.first { format in
+            [PixelLayout.linear, PixelLayout.implicit].contains {
+                layouts.contains(PixelLayout(format: format.code, modifier: $0))
+            }
+        }
+    }
+
     /// Whether it is certain to lie in front of `other`: by their depths, else by what they are for.
     func isInFront(of other: PlaneLimits) -> Bool {
         if let depth, let otherDepth = other.depth { return depth > otherDepth }

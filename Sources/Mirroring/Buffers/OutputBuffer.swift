@@ -9,24 +9,18 @@ package enum OutputBuffer {
     case scanout(any ScanoutBuffer, transform: Transform, age: Int)
 }
 
-/// A buffer that a display scans out: 32-bit XRGB in the display's own orientation.
+/// Memory that a display scans out, in the display's own orientation and format.
 ///
-/// Its memory is often write-combined: fast to fill in order, slow to read.
-package protocol ScanoutBuffer: Buffer {
+/// It is often write-combined: fast to fill in order, slow to read.
+package protocol ScanoutBuffer: AnyObject {
+    var size: Size<BufferSpace> { get }
+    /// Bytes from one row to the next.
+    var stride: Int { get }
+    var scanoutFormat: ScanoutFormat { get }
+
     /// Begins drawing by the processor; returns the first pixel's address, or nil where the memory is gone.
     func beginAccess() -> UnsafeMutableRawPointer?
 
     /// Ends the drawing: the address is no longer valid.
     func endAccess()
-}
-
-extension ScanoutBuffer {
-    package var format: PixelFormat { .xrgb8888 }
-
-    package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard let first = beginAccess() else { return false }
-        body(UnsafeRawPointer(first))
-        endAccess()
-        return true
-    }
 }

@@ -51,7 +51,8 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static func code(_ letters: StaticString) -> UInt32 {
+    /// The code that four letters stand for.
+    static func code(_ letters: StaticString) -> UInt32 {
         (0..<letters.utf8CodeUnitCount).reduce(0) { $0 | UInt32(letters.utf8Start[$1]) << (8 * $1) }
     }
 }

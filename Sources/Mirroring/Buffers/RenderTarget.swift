@@ -30,6 +30,9 @@ package final class RenderTarget {
         /// Takes the viewer's picture to the buffer.
         package let transform: Transform
         fileprivate let age: Int
+
+        /// Whether its pixels lie as a renderer draws them; a frame is otherwise copied there.
+        package var isDrawable: Bool { transform == .normal && buffer.scanoutFormat == .xrgb8888 }
     }
 
     /// A picture in ordinary memory.
@@ -41,13 +44,13 @@ package final class RenderTarget {
     }
 
     /// An output's frames, the first of which is to be drawn in `buffer`; nil where that has another size, and when out of
-    /// memory for a display that is turned.
+    /// memory for a display that cannot be drawn on directly.
     package init?(size: Size<OutputSpace>, _ buffer: OutputBuffer) {
         self.size = size
         current = Region()
         history = DamageHistory(size: size)
         guard use(buffer) else { return nil }
-        if let scanout, scanout.transform != .normal, keepMemory() == nil { return nil }
+        if let scanout, !scanout.isDrawable, keepMemory() == nil { return nil }
     }
 
     /// Draws the next frame in `buffer`; false, changing nothing, where that has another size.

@@ -11,43 +11,47 @@ package protocol Allocator<Buffer> {
 ///
 ///     front: on screen    back: free or, between a flip and its event, pending
 ///
-/// Two suffice because frames are accepted only while no flip is pending. The second is allocated with the first frame.
+/// Two suffice because frames are accepted only while no flip is pending. Both are made at once: a display that has memory
+/// for one only would stay black.
 package final class Swapchain<Source: Allocator> {
     package typealias Buffer = Source.Buffer
 
-    private let allocator: Source
     private var frame = 0
     /// The buffer on screen, and the number of the frame in it; nil while it is black.
     private var shown: (buffer: Buffer, frame: Int?)
-    private var free: (buffer: Buffer, frame: Int?)?
+    private var free: (buffer: Buffer, frame: Int?)
+    /// Whether any frame has been begun.
+    private var isAcquired = false
 
     /// A chain whose front is black.
     package init(_ allocator: Source) throws(Source.Failure) {
-        self.allocator = allocator
         shown = (try allocator.allocate(), nil)
+        free = (try allocator.allocate(), nil)
     }
 
     /// The buffer on screen.
     package var front: Buffer { shown.buffer }
 
     /// The buffer for the next frame, and its age: the number of frames since it was drawn, 0 while it is black.
-    package func acquire() throws(Source.Failure) -> (buffer: Buffer, age: Int) {
-        if free == nil { free = (try allocator.allocate(), nil) }
-        let back = free ?? shown
-        return (back.buffer, back.frame.map { frame + 1 - $0 } ?? 0)
+    package func acquire() -> (buffer: Buffer, age: Int) {
+        isAcquired = true
+        return (free.buffer, free.frame.map { frame + 1 - $0 } ?? 0)
     }
 
     /// Records that the next frame has been drawn in the acquired buffer; returns that, or nil before `acquire`.
     package func drawn() -> Buffer? {
-        guard let back = free?.buffer else { return nil }
+        guard isAcquired else { return nil }
         frame += 1
-        free = (back, frame)
-        return back
+        free.frame = frame
+        return free.buffer
     }
+
+    /// The buffer with the newest frame, be it on screen or yet to be shown.
+    package var newest: Buffer { free.frame == frame && frame > 0 ? free.buffer : shown.buffer }
 
     /// Swaps the buffers: the one last drawn is now on screen.
     package func flipped() {
-        guard let drawn = free else { return }
-        (free, shown) = (shown, drawn)
+        guard isAcquired else { return }
+        (free, shown) = (shown, free)
     }
 }

@@ -1,17 +1,21 @@
 import CPixelKernels
+import CPixman
 import Geometry
 import Mirroring
 
-/// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned.
+/// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned and in another
+/// format.
 struct DisplayCopy {
     let picture: PixelPlane
-    /// In the display's orientation.
+    /// In the display's orientation and format.
     let display: (first: UnsafeMutableRawPointer, stride: Int, size: Size<ScanoutSpace>)
+    var format = ScanoutFormat.xrgb8888
     /// Takes the picture to the display.
     let transform: Transform
 
     /// Copies pixels of the picture to the display.
     func show(_ region: Region<OutputSpace>) {
+        guard format == .xrgb8888 else { return convert(region, .toDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             let target: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
             // Where the pixel at an offset from the target's corner comes from.
@@ -28,6 +32,7 @@ struct DisplayCopy {
 
     /// Reads pixels of the picture back from the display.
     func readBack(_ region: Region<OutputSpace>) {
+        guard format == .xrgb8888 else { return convert(region, .fromDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
                 let pixel = Rect<OutputSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
@@ -42,6 +47,34 @@ struct DisplayCopy {
                 copy(
                     source, stride: display.stride, to: UnsafeMutableRawPointer(picture.row(rect.y) + rect.x),
                     targetStride: picture.stride, size: (rect.width, rect.height), isTurned: true)
+            }
+        }
+    }
+
+    private enum Direction {
+        case toDisplay
+        case fromDisplay
+    }
+
+    /// Copies pixels from one format to the other.
+    private func convert(_ region: Region<OutputSpace>, _ direction: Direction) {
+        let shown: Size<OutputSpace> = display.size.reinterpreted()
+        let first = UnsafeMutableRawPointer(picture.row(0))
+        guard let upright = PixmanImage(writing: first, stride: picture.stride, size: picture.size),
+            let turned = PixmanImage(scanningOut: display.first, stride: display.stride, size: shown, format: format)
+        else { return }
+        switch direction {
+        case .toDisplay:
+            upright.turn(by: transform.inverse, shown: shown)
+            if format == .rgb565 { upright.readForDithering() }
+        case .fromDisplay: turned.turn(by: transform, shown: picture.size)
+        }
+        for rect in region.intersection(picture.size.bounds).rects {
+            switch direction {
+            case .toDisplay:
+                let place: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
+                turned.copy(upright, in: place.reinterpreted())
+            case .fromDisplay: upright.copy(turned, in: rect)
             }
         }
     }

@@ -3,35 +3,33 @@ import Mirroring
 
 /// A display's memory during an access, from `init` to `end`.
 struct DisplayMemory {
-    private let buffer: any ScanoutBuffer
+    private let scanout: RenderTarget.Scanout
     private let first: UnsafeMutableRawPointer
-    /// Takes the viewer's picture to the memory.
-    private let transform: Transform
 
     /// Nil where the memory is gone.
     init?(_ scanout: RenderTarget.Scanout) {
         guard let first = scanout.buffer.beginAccess() else { return nil }
         self.first = first
-        buffer = scanout.buffer
-        transform = scanout.transform
+        self.scanout = scanout
     }
 
     func end() {
-        buffer.endAccess()
+        scanout.buffer.endAccess()
     }
 
-    /// Whether it holds pictures as their viewer sees them.
-    var isUpright: Bool { transform == .normal }
+    /// Whether it holds pictures as their viewer sees them, in the format that is drawn.
+    var isDrawable: Bool { scanout.isDrawable }
 
-    /// Upright memory to draw on.
+    /// Drawable memory.
     func plane(of target: RenderTarget) -> PixelPlane {
-        PixelPlane(first: first, stride: buffer.stride, size: target.size)
+        PixelPlane(first: first, stride: scanout.buffer.stride, size: target.size)
     }
 
     /// Copies between the frame in ordinary memory and this.
     func copy(of picture: MemoryBuffer) -> DisplayCopy {
         DisplayCopy(
-            picture: PixelPlane(picture), display: (first, buffer.stride, buffer.size.reinterpreted()),
-            transform: transform)
+            picture: PixelPlane(picture),
+            display: (first, scanout.buffer.stride, scanout.buffer.size.reinterpreted()),
+            format: scanout.buffer.scanoutFormat, transform: scanout.transform)
     }
 }

@@ -27,11 +27,11 @@ struct PassDrawing {
         let newest = pass.damage.intersection(target.size.bounds)
         display = target.scanout.flatMap(DisplayMemory.init)
         needed = newest.union(target.outdated)
-        isDirect = (display?.isUpright ?? false) && pass.target.prefersDisplayMemory(for: needed)
+        isDirect = (display?.isDrawable ?? false) && pass.target.prefersDisplayMemory(for: needed)
         var drawn = needed
         if let display, !isDirect {
             // Without memory, slowly drawn is better than not at all.
-            if target.keepMemory() == nil { isDirect = display.isUpright }
+            if target.keepMemory() == nil { isDirect = display.isDrawable }
             if !isDirect { drawn = newest.union(needed.subtracting(target.current)) }
         }
         damage = drawn.reinterpreted()

@@ -18,6 +18,14 @@ struct PixmanImage: ~Copyable {
         self.init(first, stride, size, PIXMAN_x8r8g8b8)
     }
 
+    /// A writable image of what a display scans out; nil if pixman cannot create it.
+    init?(
+        scanningOut first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, format: ScanoutFormat
+    ) {
+        self.init(first, stride, size, format.pixmanCode)
+        if format == .rgb565 { pixman_image_set_dither(handle, PIXMAN_DITHER_ORDERED_BAYER_8) }
+    }
+
     private init?(
         _ first: UnsafeMutableRawPointer, _ stride: Int, _ size: Size<OutputSpace>, _ format: pixman_format_code_t
     ) {
@@ -53,6 +61,22 @@ struct PixmanImage: ~Copyable {
         pixman_image_set_filter(handle, PIXMAN_FILTER_NEAREST, nil, 0)
     }
 
+    /// Has every pixel read as it is, and copies of this image dithered where their targets are: pixman's quick copies
+    /// leave that out.
+    func readForDithering() {
+        let one = kagami_pixman_double_to_fixed(1)
+        // A kernel of one column and one row.
+        let kernel = [one, one, one]
+        pixman_image_set_filter(handle, PIXMAN_FILTER_CONVOLUTION, kernel, Int32(kernel.count))
+    }
+
+    /// Copies the pixels of `source`, which has been turned to lie as this image does, in a rectangle of both.
+    func copy(_ source: borrowing PixmanImage, in rect: Rect<OutputSpace>) {
+        let (x, y) = (Int32(rect.x), Int32(rect.y))
+        pixman_image_composite32(
+            PIXMAN_OP_SRC, source.handle, nil, handle, x, y, 0, 0, x, y, Int32(rect.width), Int32(rect.height))
+    }
+
     /// Draws `source` over the whole of this image, corner on corner.
     func composite(_ source: borrowing PixmanImage, _ operation: pixman_op_t) {
         pixman_image_composite32(
@@ -71,6 +95,19 @@ extension PixelFormat {
         case .xrgb2101010: PIXMAN_x2r10g10b10
         case .abgr2101010: PIXMAN_a2b10g10r10
         case .xbgr2101010: PIXMAN_x2b10g10r10
+        }
+    }
+}
+
+extension ScanoutFormat {
+    fileprivate var pixmanCode: pixman_format_code_t {
+        switch self {
+        case .xrgb8888: PIXMAN_x8r8g8b8
+        case .argb8888: PIXMAN_a8r8g8b8
+        case .xbgr8888: PIXMAN_x8b8g8r8
+        case .abgr8888: PIXMAN_a8b8g8r8
+        case .bgr888: PIXMAN_b8g8r8
+        case .rgb565: PIXMAN_r5g6b5
         }
     }
 }

@@ -78,8 +78,9 @@ private struct DisplayScreen {
 
     /// Nil when out of memory.
     init?(_ size: Size<OutputSpace>) {
-        guard let chain = try? Swapchain(BenchAllocator(size: size)), let (buffer, age) = try? chain.acquire(),
-            let target = RenderTarget(size: size, .scanout(buffer, transform: .normal, age: age))
+        guard let chain = try? Swapchain(BenchAllocator(size: size)) else { return nil }
+        let (buffer, age) = chain.acquire()
+        guard let target = RenderTarget(size: size, .scanout(buffer, transform: .normal, age: age))
         else { return nil }
         self.chain = chain
         self.target = target
@@ -87,9 +88,8 @@ private struct DisplayScreen {
 
     /// Draws all of the next frame.
     func pass(_ operations: [DrawOperation]) -> RenderPass {
-        if let (buffer, age) = try? chain.acquire() {
-            _ = target.use(.scanout(buffer, transform: .normal, age: age))
-        }
+        let (buffer, age) = chain.acquire()
+        _ = target.use(.scanout(buffer, transform: .normal, age: age))
         target.begin(Region(target.size.bounds))
         return RenderPass(target: target, damage: Region(target.size.bounds), operations: operations)
     }
@@ -121,6 +121,7 @@ private final class BenchScanout: ScanoutBuffer {
 
     var size: Size<BufferSpace> { picture.size }
     var stride: Int { picture.stride }
+    var scanoutFormat: ScanoutFormat { .xrgb8888 }
 
     func beginAccess() -> UnsafeMutableRawPointer? { picture.bytes }
 

@@ -17,46 +17,59 @@ import Testing
     private var ordinary: PipeAssignment { PipeAssignment(crtcCount: 2, planes: [plane(31, 0b01), plane(32, 0b10)]) }
 
     @Test func lightsTwoOnTwo() throws {
-        let pipes = try #require(ordinary.assign([request(1, 0b11), request(2, 0b11)]))
+        let pipes = try #require(ordinary.assignments([request(1, 0b11), request(2, 0b11)]).first)
         #expect(Set(pipes.values.map(\.crtc)) == [0, 1])
         #expect(Set(pipes.values.map(\.plane)) == [PlaneID(31), PlaneID(32)])
     }
 
     @Test func givesWayToTheChoosy() throws {
-        let pipes = try #require(ordinary.assign([request(1, 0b11), request(2, 0b01)]))
+        let pipes = try #require(ordinary.assignments([request(1, 0b11), request(2, 0b01)]).first)
         #expect(pipes[ConnectorID(1)]?.crtc == 1)
         #expect(pipes[ConnectorID(2)]?.crtc == 0)
     }
 
     @Test func keepsEarlierWiring() {
-        let pipes = ordinary.assign([request(1, 0b11, .wired(crtc: 1)), request(2, 0b11)])
+        let pipes = ordinary.assignments([request(1, 0b11, .wired(crtc: 1)), request(2, 0b11)]).first
         #expect(pipes?[ConnectorID(1)] == Pipe(crtc: 1, plane: PlaneID(32)))
         #expect(pipes?[ConnectorID(2)] == Pipe(crtc: 0, plane: PlaneID(31)))
     }
 
     @Test func doesNotMoveWhatIsLit() {
         let enabled = Pipe(crtc: 0, plane: PlaneID(31))
-        let pipes = ordinary.assign([request(1, 0b11, .wired(crtc: 0)), request(2, 0b11, .enabled(enabled))])
+        let pipes = ordinary.assignments([request(1, 0b11, .wired(crtc: 0)), request(2, 0b11, .enabled(enabled))])
+            .first
         #expect(pipes?[ConnectorID(2)] == enabled)
         #expect(pipes?[ConnectorID(1)]?.crtc == 1)
     }
 
     @Test func movesWhatIsLitWhenNothingElseHelps() {
-        let pipes = ordinary.assign([
+        let pipes = ordinary.assignments([
             request(1, 0b11, .enabled(Pipe(crtc: 0, plane: PlaneID(31)))), request(2, 0b01),
-        ])
+        ]).first
         #expect(pipes?[ConnectorID(1)]?.crtc == 1)
         #expect(pipes?[ConnectorID(2)]?.crtc == 0)
     }
 
     @Test func refusesMoreThanThereAre() {
-        #expect(ordinary.assign([request(1, 0b11), request(2, 0b11), request(3, 0b11)]) == nil)
-        #expect(ordinary.assign([request(1, 0)]) == nil)
-        #expect(PipeAssignment(crtcCount: 2, planes: [plane(31, 0b11)]).assign([request(1, 1), request(2, 2)]) == nil)
+        #expect(ordinary.assignments([request(1, 0b11), request(2, 0b11), request(3, 0b11)]).isEmpty)
+        #expect(ordinary.assignments([request(1, 0)]).isEmpty)
+        let onePlane = PipeAssignment(crtcCount: 2, planes: [plane(31, 0b11)])
+        #expect(onePlane.assignments([request(1, 1), request(2, 2)]).isEmpty)
+    }
+
+    /// The hardware may refuse the first way: an engine may be too small for the display's mode.
+    @Test func allWaysAreOffered() {
+        let ways = ordinary.assignments([request(1, 0b11), request(2, 0b11)])
+        #expect(ways.map { $0[ConnectorID(1)]?.crtc } == [0, 1])
+        // What is enabled is moved only in the last resort.
+        let beside = ordinary.assignments([
+            request(1, 0b11, .enabled(Pipe(crtc: 0, plane: PlaneID(31)))), request(2, 0b11),
+        ])
+        #expect(beside.map { $0[ConnectorID(2)]?.crtc } == [1, 0])
     }
 
     @Test func lightsNothing() {
-        #expect(ordinary.assign([])?.isEmpty == true)
+        #expect(ordinary.assignments([]) == [[:]])
     }
 
     /// Against every way to put at most four connectors on at most four CRTCs.
@@ -68,9 +81,13 @@ import Testing
         let requests = (0..<Int.random(in: 1...4, using: &random)).map {
             request(UInt32($0), UInt32.random(in: 0..<16, using: &random))
         }
-        let found = PipeAssignment(crtcCount: crtcs, planes: planes).assign(requests)
-        #expect((found != nil) == canPlace(requests[...], free: Set(0..<crtcs)))
-        guard let found else { return }
+        let found = PipeAssignment(crtcCount: crtcs, planes: planes).assignments(requests)
+        #expect(!found.isEmpty == canPlace(requests[...], free: Set(0..<crtcs)))
+        #expect(Set(found).count == found.count && found.count <= 48)
+        for pipes in found { check(pipes, requests) }
+    }
+
+    private func check(_ found: [ConnectorID: Pipe], _ requests: [PipeAssignment.Request]) {
         #expect(found.count == requests.count)
         #expect(Set(found.values.map(\.crtc)).count == requests.count)
         for request in requests {

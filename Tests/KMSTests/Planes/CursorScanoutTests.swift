@@ -62,6 +62,7 @@ import Testing
 /// A buffer in ordinary memory, with guard rows behind it.
 private final class MemoryScanout: ScanoutBuffer {
     let size: Size<BufferSpace>
+    let scanoutFormat = ScanoutFormat.argb8888
     let stride: Int
     private let memory: UnsafeMutableBufferPointer<UInt32>
 

@@ -26,7 +26,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         let chain = try Swapchain(Counting())
         for frame in 1...80 {
-            let (buffer, age) = try chain.acquire()
+            let (buffer, age) = chain.acquire()
             #expect(buffer !== chain.front)
             #expect(age == (buffer.frame == 0 ? 0 : frame - buffer.frame))
             #expect(chain.drawn() === buffer)
@@ -37,25 +37,36 @@ import Testing
         }
     }
 
-    @Test func theSecondBufferIsMadeWithTheFirstFrame() throws {
+    /// Flips cannot fail for want of memory later.
+    @Test func bothBuffersAreMadeAtOnce() throws {
         let source = Counting()
         let chain = try Swapchain(source)
-        #expect(source.made == 1)
+        #expect(source.made == 2)
         #expect(chain.drawn() == nil, "nothing has been acquired")
         for _ in 0..<5 {
-            _ = try chain.acquire()
+            _ = chain.acquire()
             _ = chain.drawn()
             chain.flipped()
         }
         #expect(source.made == 2)
     }
 
-    @Test func aShortageLeavesTheFrontOnScreen() throws {
+    @Test func memoryForOneBufferIsNotEnough() {
         let source = Counting()
         source.limit = 1
-        let chain = try Swapchain(source)
-        #expect(throws: OutOfMemory.self) { try chain.acquire() }
-        source.limit = 2
-        #expect(try chain.acquire().age == 0)
+        #expect(throws: OutOfMemory.self) { try Swapchain(source) }
+    }
+
+    @Test func theNewestBufferIsTheOneDrawnLast() throws {
+        let chain = try Swapchain(Counting())
+        #expect(chain.newest === chain.front)
+        let first = chain.acquire().buffer
+        #expect(chain.newest === chain.front, "not drawn yet")
+        _ = chain.drawn()
+        #expect(chain.newest === first)
+        chain.flipped()
+        #expect(chain.newest === first)
+        _ = chain.acquire()
+        #expect(chain.newest === first)
     }
 }

@@ -7,10 +7,12 @@ import Mirroring
 final class FakeScanout: ScanoutBuffer {
     let size: Size<BufferSpace>
     let stride: Int
+    let scanoutFormat: ScanoutFormat
     private let pixels: UnsafeMutablePointer<UInt32>
     private var accesses = 0
 
-    init(size: Size<ScanoutSpace>) {
+    init(size: Size<ScanoutSpace>, format: ScanoutFormat = .xrgb8888) {
+        scanoutFormat = format
         self.size = size.reinterpreted()
         stride = (size.width * 4 + 63) & ~63
         pixels = .allocate(capacity: stride / 4 * size.height)

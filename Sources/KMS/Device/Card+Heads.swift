@@ -1,0 +1,109 @@
+import CDRM
+import Geometry
+import Glibc
+import Logging
+import Mirroring
+
+// Enabling and disabling outputs.
+extension Card {
+    /// Enables an output; if that is refused, the other outputs are unchanged.
+    func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
+        else {
+            return .refused("nothing is connected")
+        }
+        guard let timing = connector.modeList.timing(for: mode) else {
+            return .refused("the display has no such mode")
+        }
+        guard hardware.resources.planes.contains(where: { $0.isPrimary && $0.limits.drawnFormat != nil }) else {
+            return .refused("the card shows no format that can be drawn")
+        }
+        let ways = ModesetRequest.candidates(
+            connector: connector, enabled: Array(heads.values), resources: hardware.resources)
+        guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
+        do throws(KMSError) {
+            return try enable(connector, by: ways) { format throws(KMSError) in
+                try HeadFramebuffers(
+                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: format)
+            }
+        } catch {
+            return .failed(error.errorNumber, reason: "\(error)")
+        }
+    }
+
+    /// Enables a connector in the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
+    private func enable(
+        _ connector: Connector, by ways: [ModesetRequest],
+        makePicture: (ScanoutFormat) throws(KMSError) -> HeadFramebuffers
+    ) throws(KMSError) -> ModesetOutcome {
+        var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
+        var refusal: (head: Head, errorNumber: CInt)?
+        for way in ways {
+            guard let format = way.pipe.plane.limits.drawnFormat else { continue }
+            let picture: HeadFramebuffers
+            if let made = pictures[format] { picture = made } else { picture = try makePicture(format) }
+            pictures[format] = picture
+            let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture)
+            var failure = way.test(head, connectors: connectors, on: hardware)
+            if failure == 0 { failure = way.commit(head, connectors: connectors, on: hardware) }
+            if failure == 0 {
+                adopt(head)
+                return .done
+            }
+            if refusal == nil { refusal = (head, failure) }
+        }
+        guard let refusal else { return .refused("the card has no way to show it") }
+        return .failed(refusal.errorNumber, reason: String(cString: strerror(refusal.errorNumber))) {
+            isRoomLacking(for: refusal.head)
+        }
+    }
+
+    /// Takes a head that has been enabled in place of the output's last one.
+    private func adopt(_ head: Head) {
+        let id = head.connector.output
+        head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
+        head.onOverdue = { [weak self, unowned head] in self?.revive(head) }
+        heads[id]?.retire()
+        heads[id] = head
+        reconsiderPlanes()
+    }
+
+    /// Whether the card, which has refused the head, would accept it if another head were disabled.
+    private func isRoomLacking(for head: Head) -> Bool {
+        let others = heads.filter { $0.key != head.connector.output }
+        return others.keys.contains { left in
+            let enabled = others.filter { $0.key != left }.map(\.value)
+            let ways = ModesetRequest.candidates(
+                connector: head.connector, enabled: enabled, resources: hardware.resources)
+            return ways.contains {
+                $0.pipe.plane.limits.drawnFormat == head.picture.format
+                    && $0.test(head, connectors: connectors, on: hardware) == 0
+            }
+        }
+    }
+
+    func disable(_ id: OutputID) {
+        guard let head = heads.removeValue(forKey: id) else { return }
+        head.retire()
+        reconsiderPlanes()
+        var failure = head.turnOff(on: hardware.file, withConnector: true)
+        // A connector that has vanished may already be detached.
+        if failure == ENOENT { failure = head.turnOff(on: hardware.file, withConnector: false) }
+        if failure != 0 {
+            logger.debug("output not turned off", metadata: ["output": "\(id)", "errno": "\(failure)"])
+        }
+    }
+
+    /// Lights a head anew whose flip has not completed in time, or gives the output up after some attempts in a row.
+    private func revive(_ head: Head) {
+        let id = head.connector.output
+        guard head.revivals < Self.maximumRevivals else {
+            onFailed?(id, "its page flips do not complete")
+            return
+        }
+        let failure = head.revive(on: hardware.file)
+        logger.warning("page flip lost, display lit anew", metadata: ["output": "\(id)", "errno": "\(failure)"])
+    }
+
+    private static let maximumRevivals = 3
+}
