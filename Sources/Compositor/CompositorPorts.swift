@@ -26,6 +26,8 @@ package struct CompositorPorts {
     package var menuActions: (any MenuActionPort)?
     /// Finds and starts programs; nil where none can be started.
     package var programs: (any ProgramPort)?
+    /// Shows cameras; nil where there can be none.
+    package var cameras: (any CameraPort)?
     /// Remembers which hints were followed; nil where none are shown.
     package var hints: (any HintPort)?
     /// The panel's backlight; nil where none can be set.

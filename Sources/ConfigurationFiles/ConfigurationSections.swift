@@ -98,7 +98,7 @@ extension DeviceRule {
 
 extension TableReader {
     /// A program and its arguments, in one line or as a list.
-    fileprivate func command(_ key: String) -> [String]? {
+    func command(_ key: String) -> [String]? {
         value(key, Self.commandExpected, Self.words)
     }
 

@@ -28,11 +28,13 @@ extension PiPConfiguration {
         maximumRate = reader.integer("rate", in: 1...240) ?? maximumRate
         updates = reader.choice("updates") ?? updates
         asksForSize = reader.flag("ask_for_size") ?? asksForSize
+        cameraPlayer = reader.command("camera_player") ?? cameraPlayer
     }
 
     private mutating func readLife(_ reader: TableReader) {
         source =
-            reader.value("source", "\"external\", \"content\", \"hud\" or \"window:APP_ID\"") { value in
+            reader.value("source", "\"external\", \"content\", \"hud\", \"window:APP_ID\" or \"camera:/dev/videoN\"") {
+                value in
                 value.string.flatMap { PiPSource($0) }
             } ?? source
         startsAutomatically = reader.flag("auto_start") ?? startsAutomatically

@@ -45,7 +45,7 @@ extension PiPExecutor {
         case .window(let appID):
             return PlaybackTarget(source, processID: ports.windows?.watchedWindow?.processID, appID: appID)
         case .external, .content: return PlaybackTarget(source, appID: ports.content.description?.appID)
-        case .hud: return PlaybackTarget(source)
+        case .camera, .hud: return PlaybackTarget(source)
         }
     }
 }

@@ -31,6 +31,7 @@ package final class PiPExecutor {
         playback = PiPPlayback(
             port: ports.playback, loop: ports.loop, timeoutMicroseconds: configuration.playbackTimeoutMicroseconds)
         playback.timelineChanged = { [unowned self] in offerButtons() }
+        ports.cameras?.cameraObserver = self
     }
 
     /// Applies another configuration; a picture that is shown keeps its own until it ends.
@@ -97,12 +98,21 @@ package final class PiPExecutor {
     // MARK: Runs
 
     private func prepare(_ run: PiPRun) {
+        if let reason = openCamera(of: run.source) {
+            return feed(.prepared(run: run.number, .sourceFailed(reason)))
+        }
         guard let feed = feed(for: run.source), let panel = host.panelSize else {
             return feed(.prepared(run: run.number, .sourceFailed("the source cannot be read")))
         }
         let next = PiPShow(run, feed: feed, executor: self, placement: placement(for: run, on: panel))
         show = next
         next.prepare { [weak self] in self?.feed(.prepared(run: run.number, nil)) }
+    }
+
+    /// Starts the player of a camera; returns the reason where that is not possible.
+    private func openCamera(of source: PiPSource) -> String? {
+        guard case .camera(let device) = source, let appID = source.windowID else { return nil }
+        return ports.cameras?.open(device, as: appID, with: configuration.cameraPlayer)
     }
 
     /// The placement of a new run: a swap takes over the last run's, any other run its corner.
@@ -179,8 +189,10 @@ package final class PiPExecutor {
     private func feed(for source: PiPSource) -> (any PiPFeed)? {
         switch source {
         case .external, .content: ContentFeed(host: host)
-        case .window(let appID):
-            ports.windows.map { WindowFeed(appID: appID, host: host, windows: $0, renderer: ports.renderer) }
+        case .window, .camera:
+            ports.windows.map {
+                WindowFeed(source, host: host, windows: $0, renderer: ports.renderer, cameras: ports.cameras)
+            }
         case .hud: ports.hud.map(ImageFeed.init)
         }
     }
@@ -221,16 +233,33 @@ package final class PiPExecutor {
     }
 }
 
+extension PiPExecutor: CameraObserver {
+    package func cameraEnded(_ device: String) {
+        guard host.panelSize != nil else { return }
+        // The end is over at once: the next start opens the camera again.
+        var possibility = PiPPossibility(host, ports)
+        possibility.endedCamera = device
+        feed(.possibilityChanged(possibility))
+        possibility.endedCamera = nil
+        feed(.possibilityChanged(possibility))
+    }
+}
+
 extension PiPSource {
     /// Whether showing this source small leaves the panel to the other application.
     fileprivate func leavesPanel(_ base: ScreenBase?) -> Bool {
         switch self {
         case .external, .content: true
         case .window: base == .content
-        case .hud: false
+        case .camera, .hud: false
         }
     }
 
     /// Whether there is a full view to restore.
-    var hasFullPlace: Bool { self != .hud }
+    var hasFullPlace: Bool {
+        switch self {
+        case .external, .content, .window: true
+        case .camera, .hud: false
+        }
+    }
 }

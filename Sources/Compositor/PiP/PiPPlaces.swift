@@ -17,7 +17,7 @@ struct PiPPlaces {
             guard let place = windows?.watchedWindow?.place else { return panel }
             guard let snapshot else { return place.reinterpreted() }
             return snapshot.panelDamage(of: Region(place)).extents
-        case .hud: return origin(of: source)
+        case .camera, .hud: return origin(of: source)
         }
     }
 
@@ -25,7 +25,7 @@ struct PiPPlaces {
     func exit(of source: PiPSource) -> Rect<PanelSpace> {
         let isInSight = host.panelBase != .application
         switch source {
-        case .hud: return origin(of: source)
+        case .camera, .hud: return origin(of: source)
         case .window where isInSight: return full(of: source)
         case .window, .external, .content:
             let frame = show?.view.frame ?? .zero
@@ -38,7 +38,7 @@ struct PiPPlaces {
 
     /// Where a picture without an origin comes from: its source's place, or beyond the nearer edge.
     func origin(of source: PiPSource) -> Rect<PanelSpace> {
-        guard source == .hud else { return full(of: source) }
+        guard !source.hasFullPlace else { return full(of: source) }
         guard var hidden = show?.view.placement else { return .zero }
         hidden.hide()
         return hidden.rect
@@ -51,7 +51,7 @@ struct PiPPlaces {
         switch source {
         case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)
         case .window: return windows?.watchedWindow.map { ContentPart(part: shown(of: $0.place), whole: size) }
-        case .hud: return nil
+        case .camera, .hud: return nil
         }
     }
 

@@ -223,7 +223,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
     private var asksForSize: Bool {
         switch run.source {
         case .hud: true
-        case .window: configuration.asksForSize
+        case .window, .camera: configuration.asksForSize
         case .external, .content: false
         }
     }

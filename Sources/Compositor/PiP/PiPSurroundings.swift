@@ -76,5 +76,6 @@ extension PiPPossibility {
             hud: ports.hud == nil ? .noHUD : nil,
             windows: base == .content && !host.hasPanelApplication ? .windowInFullView : content,
             windowIDs: ports.windows?.windowIDs ?? [])
+        cameras = ports.cameras == nil || ports.windows == nil ? .noCameraPlayer : nil
     }
 }

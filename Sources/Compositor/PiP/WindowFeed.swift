@@ -1,22 +1,27 @@
 import Geometry
 import Mirroring
 
-/// One window of the hosted application, composed into a picture of its own.
+/// One window of the hosted application, or that of a camera's player, composed into a picture of its own.
 final class WindowFeed: PiPFeed {
-    private let appID: String
+    private let source: PiPSource
     private unowned let host: any PiPHost
     private let windows: any WindowPort
     private let renderer: any RendererPort
+    private let cameras: (any CameraPort)?
     private var target: MemoryBuffer?
     /// Pixels of the picture that are out of date.
     private var stale = Region<OutputSpace>()
     weak var observer: (any PiPFeedObserver)?
 
-    init(appID: String, host: any PiPHost, windows: any WindowPort, renderer: any RendererPort) {
-        self.appID = appID
+    init(
+        _ source: PiPSource, host: any PiPHost, windows: any WindowPort, renderer: any RendererPort,
+        cameras: (any CameraPort)?
+    ) {
+        self.source = source
         self.host = host
         self.windows = windows
         self.renderer = renderer
+        self.cameras = cameras
     }
 
     var picture: (any Buffer)? { target }
@@ -24,7 +29,7 @@ final class WindowFeed: PiPFeed {
     var isSettled: Bool { windows.watchedWindow?.isSettled ?? true }
 
     func begin() {
-        windows.watchWindow(appID)
+        windows.watchWindow(source.windowID)
         host.setBackgroundRead(true)
         host.awaitBackgroundFrame()
         if windows.watchedWindow != nil { observer?.sourceChanged() }
@@ -60,6 +65,7 @@ final class WindowFeed: PiPFeed {
     func end() {
         windows.watchWindow(nil)
         host.setBackgroundRead(false)
+        if case .camera(let device) = source { cameras?.close(device) }
     }
 }
 

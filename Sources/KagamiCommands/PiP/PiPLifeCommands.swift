@@ -10,7 +10,7 @@ struct PiPStartCommand: ParsableCommand {
         commandName: "start", abstract: "Show a source in place of the current one.",
         discussion: "Example: kagami pip start external")
 
-    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
+    @Argument(help: "The source: \(PiPSource.choices).", transform: PiPSource.parse)
     var source: PiPSource
 
     @Option(
@@ -29,14 +29,15 @@ struct PiPStartCommand: ParsableCommand {
     }
 
     func run() throws {
-        try connection.perform(PiPRequest.start(request), patienceSeconds: Self.patience + Int(timeout ?? 60))
+        try connection.perform(PiPRequest.start(request), patienceSeconds: Self.patience + 2 * Int(timeout ?? 60))
     }
 
     var request: PiPStart {
         PiPStart(source, origin: from?.rect, timeoutMicroseconds: timeout.map { Int64($0 * 1000) * 1000 })
     }
 
-    /// Seconds for a slow client and for animations, in addition to the timeout.
+    /// Seconds for a slow client and for animations, in addition to the timeouts until the source is possible and
+    /// until its first picture.
     private static let patience = 20
 }
 
@@ -60,7 +61,7 @@ struct PiPToggleCommand: ParsableCommand {
         discussion: "Example: kagami pip toggle")
 
     @Argument(
-        help: "The source: external, content, hud or window:APP_ID. (default: the last one)",
+        help: "The source: \(PiPSource.choices). (default: the last one)",
         transform: PiPSource.parse)
     var source: PiPSource?
 
@@ -77,7 +78,7 @@ struct PiPSwapCommand: ParsableCommand {
         commandName: "swap", abstract: "Show another source in the same place.",
         discussion: "Example: kagami pip swap content")
 
-    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
+    @Argument(help: "The source: \(PiPSource.choices).", transform: PiPSource.parse)
     var source: PiPSource
 
     @OptionGroup var connection: SocketOption

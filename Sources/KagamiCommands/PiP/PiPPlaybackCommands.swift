@@ -55,7 +55,7 @@ struct PiPControlCommand: ParsableCommand {
         abstract: "Control a source's timeline: print each request as one line of JSON.",
         discussion: "Example: kagami pip control window:player")
 
-    @Argument(help: "The source: external, content, hud or window:APP_ID.", transform: PiPSource.parse)
+    @Argument(help: "The source: \(PiPSource.choices).", transform: PiPSource.parse)
     var source: PiPSource
 
     @OptionGroup var connection: SocketOption

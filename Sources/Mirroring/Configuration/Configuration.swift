@@ -22,6 +22,11 @@ package struct Configuration: Hashable, Sendable {
 
     package init() {}
 
+    /// The user's rules for windows, after those of the service: cameras come up behind the window in use.
+    package var allWindowRules: [WindowRule] {
+        [WindowRule(appID: TextPattern(PiPSource.cameraPrefix + "*"), WindowEffects(takesFocus: false))] + windowRules
+    }
+
     /// Whether content and panel application share what is copied: never with an application that is not trusted.
     package var sharesClipboard: Bool {
         panel.sharesClipboard && panel.trust.isTrusted && application.isTrusted

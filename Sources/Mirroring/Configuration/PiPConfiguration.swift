@@ -22,6 +22,12 @@ package struct PiPConfiguration: Hashable, Sendable {
     package var updates: PiPUpdates = .live
     /// Whether the shown window is asked to lay itself out at the size of the picture.
     package var asksForSize = false
+    /// What shows a camera; `{device}` and `{app_id}` stand for its device and for its window's application id.
+    package var cameraPlayer = [
+        "mpv", "--no-config", "--profile=low-latency", "--untimed", "--no-audio", "--no-osc",
+        "--no-input-default-bindings",
+        "--no-terminal", "--wayland-app-id={app_id}", "av://v4l2:{device}",
+    ]
     /// Whether a picture starts by itself when the content leaves the panel's foreground.
     package var startsAutomatically = false
     /// The time after which a picture stops by itself; 0 for never.

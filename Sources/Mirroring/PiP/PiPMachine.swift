@@ -219,7 +219,8 @@ extension PiPMachine {
         lastSource = run.source
         phase = .preparing(run)
         publish(.willStart(run.source))
-        arm(afterMicroseconds: configuration.startTimeoutMicroseconds)
+        // A start that may wait longer than usual may also take longer to give its first picture.
+        arm(afterMicroseconds: max(configuration.startTimeoutMicroseconds, start.timeoutMicroseconds ?? 0))
         actions.append(.prepare(run))
     }
 

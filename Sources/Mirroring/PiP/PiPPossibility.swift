@@ -7,10 +7,15 @@ package struct PiPPossibility: Hashable, Sendable {
     package var windows: PiPObstacle?
     /// The application ids of the mapped toplevels.
     package var windowIDs: Set<String>
+    /// The obstacle to any camera at all.
+    package var cameras: PiPObstacle?
+    /// The device of the camera whose player has just ended.
+    package var endedCamera: String?
 
     /// Nothing is possible, for a single reason.
     package init(nothingFor obstacle: PiPObstacle) {
         self.init(external: obstacle, content: obstacle, hud: obstacle, windows: obstacle, windowIDs: [])
+        cameras = obstacle
     }
 
     package init(
@@ -29,11 +34,12 @@ package struct PiPPossibility: Hashable, Sendable {
         case .external: external
         case .content: content
         case .hud: hud
+        case .camera(let device): cameras ?? (device == endedCamera ? .cameraEnded : nil)
         case .window(let id): windows ?? (windowIDs.contains(id) ? nil : .noSuchWindow)
         }
     }
 
-    /// The sources that are possible: the screens first, then the windows by their id.
+    /// The sources that are possible: the screens first, then the windows by their id. Cameras are not looked for.
     package var sources: [PiPSource] {
         let all: [PiPSource] = [.external, .content, .hud] + windowIDs.sorted().map(PiPSource.window)
         return all.filter { obstacle(to: $0) == nil }
@@ -48,6 +54,8 @@ package enum PiPObstacle: String, Hashable, Sendable, CaseIterable {
     case onExternal = "the content is on the external: use the source external"
     case noContent = "the hosted application shows nothing"
     case noSuchWindow = "the hosted application has no window with that application id"
+    case cameraEnded = "the camera's player has ended"
+    case noCameraPlayer = "cameras cannot be shown here"
     case windowInFullView = "the window is in full view on the panel"
     case noHUD = "the status bar has not been set up"
 }

@@ -6,28 +6,34 @@ package enum PiPSource: Hashable, Sendable {
     case content
     /// One toplevel of the hosted application, by its application id.
     case window(String)
+    /// A camera, by the path of its device, shown by a player in a window of its own.
+    case camera(String)
     /// The status bar that the service draws.
     case hud
 
-    /// The most bytes of an application id.
+    /// The most bytes of an application id, and of a device's path.
     package static let longestAppID = 256
 
     /// The accepted forms of a source's text, for messages.
-    package static let choices = "external, content, hud or window:APP_ID"
+    package static let choices = "external, content, hud, window:APP_ID or camera:/dev/videoN"
 
-    /// Parses `external`, `content`, `hud` or `window:APP_ID`; nil for anything else.
+    /// Parses `external`, `content`, `hud`, `window:APP_ID` or `camera:/dev/videoN`; nil for anything else.
     package init?(_ text: String) {
         switch text {
         case "external": self = .external
         case "content": self = .content
         case "hud": self = .hud
         default:
-            guard text.hasPrefix("window:") else { return nil }
-            let id = String(text.dropFirst("window:".count))
-            guard !id.isEmpty, id.utf8.count <= Self.longestAppID,
-                id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
+            guard let colon = text.firstIndex(of: ":") else { return nil }
+            let name = String(text[text.index(after: colon)...])
+            guard !name.isEmpty, name.utf8.count <= Self.longestAppID,
+                name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
             else { return nil }
-            self = .window(id)
+            switch text[..<colon] {
+            case "window": self = .window(name)
+            case "camera" where name.hasPrefix("/dev/"): self = .camera(name)
+            default: return nil
+            }
         }
     }
 }
@@ -38,9 +44,21 @@ extension PiPSource {
         switch self {
         case .external: .content
         case .content: .external
-        case .window, .hud: nil
+        case .window, .camera, .hud: nil
         }
     }
+
+    /// The application id of the window that is shown; nil for a source that is no window.
+    package var windowID: String? {
+        switch self {
+        case .window(let id): id
+        case .camera(let device): Self.cameraPrefix + (device.split(separator: "/").last.map(String.init) ?? "")
+        case .external, .content, .hud: nil
+        }
+    }
+
+    /// What the application ids of cameras' windows begin with.
+    static let cameraPrefix = "kagami-camera-"
 }
 
 extension PiPSource: CustomStringConvertible {
@@ -50,6 +68,7 @@ extension PiPSource: CustomStringConvertible {
         case .external: "external"
         case .content: "content"
         case .window(let id): "window:\(id)"
+        case .camera(let device): "camera:\(device)"
         case .hud: "hud"
         }
     }

@@ -74,6 +74,8 @@ extension PiPObstacle {
             case .onExternal: "内容は外部ディスプレイに表示されています"
             case .noContent: "アプリは何も表示していません"
             case .noSuchWindow: "そのアプリのウィンドウはありません"
+            case .cameraEnded: "カメラの表示が終了しました"
+            case .noCameraPlayer: "カメラを表示できません"
             case .windowInFullView: "ウィンドウはパネル全体に表示されています"
             case .noHUD: "ステータスバーが設定されていません"
             }

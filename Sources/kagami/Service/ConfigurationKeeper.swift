@@ -28,7 +28,7 @@ final class ConfigurationKeeper {
         self.compositor = compositor
         self.bar = bar
         self.servers = servers
-        for server in servers { server.use(loaded.configuration.windowRules) }
+        for server in servers { server.use(loaded.configuration.allWindowRules) }
     }
 
     /// Reloads the file; the answer has its error, or the changes that need a restart.
@@ -61,7 +61,7 @@ final class ConfigurationKeeper {
         compositor.use(next)
         if next.hud != old.hud { bar.use(next.hud) }
         if next.keyboard != old.keyboard { notes += use(next.keyboard) }
-        if next.windowRules != old.windowRules { for server in servers { server.use(next.windowRules) } }
+        if next.windowRules != old.windowRules { for server in servers { server.use(next.allWindowRules) } }
         if next.panel.command != old.panel.command { notes.append("panel.command takes effect at the next start") }
         if next.panel.trust != old.panel.trust {
             notes.append("panel.trusted and panel.control take effect at the next start")

@@ -17,6 +17,7 @@ final class LaunchedApplications {
     private struct Running {
         let application: HostedApplication
         let place: Mirroring.HostedApplication
+        let whenEnded: () -> Void
     }
 
     private let loop: EventLoop
@@ -40,8 +41,10 @@ final class LaunchedApplications {
         self.descriptorLimit = descriptorLimit
     }
 
-    /// Starts a program and returns its process id; a failure is one line.
-    func launch(_ command: [String], in place: Mirroring.HostedApplication) throws(CommandFailure) -> CInt {
+    /// Starts a program and returns its process id; a failure is one line. `whenEnded` is called when it has ended.
+    func launch(
+        _ command: [String], in place: Mirroring.HostedApplication, whenEnded: @escaping () -> Void = {}
+    ) throws(CommandFailure) -> CInt {
         if isClosed { throw CommandFailure("the service is ending") }
         guard let surroundings = surroundings[place] else {
             throw CommandFailure(
@@ -58,7 +61,7 @@ final class LaunchedApplications {
         } catch {
             throw CommandFailure("cannot \(error)")
         }
-        running.append(Running(application: started, place: place))
+        running.append(Running(application: started, place: place, whenEnded: whenEnded))
         let processID = started.process.processID
         logger.info("launched", metadata: ["program": "\(started.name.printable)", "pid": "\(processID)"])
         return processID
@@ -83,6 +86,11 @@ final class LaunchedApplications {
         return application
     }
 
+    /// Ends a program politely, and after a moment not.
+    func terminate(_ processID: CInt) {
+        processes.first { $0.processID == processID }?.terminate()
+    }
+
     /// The processes that have not ended.
     var processes: [ChildProcess] { running.map(\.application.process) }
 
@@ -94,6 +102,7 @@ final class LaunchedApplications {
         let name = ended.application.name.printable
         let level: Logger.Level = status == .exited(code: 0) ? .info : .warning
         logger.log(level: level, "launched application ended", metadata: ["program": "\(name)", "status": "\(status)"])
+        ended.whenEnded()
         observer?.launchedApplicationEnded(in: ended.place)
     }
 }

@@ -24,6 +24,7 @@ final class ServiceParts: ServiceEventObserver {
     private let programs: MenuPrograms
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
+    private let cameras: CameraPlayers
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -47,6 +48,7 @@ final class ServiceParts: ServiceEventObserver {
                 beside: content, on: display, options.configuration, directory: options.directory.path)
         programs = MenuPrograms(loop: loop)
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
+        cameras = CameraPlayers(launched)
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
@@ -56,6 +58,7 @@ final class ServiceParts: ServiceEventObserver {
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = SysfsBacklight()
         ports.programs = installed
+        ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)
         ports.language = Language(environment: Environment.current)
         compositor = Compositor(ports: ports, configuration: options.configuration)

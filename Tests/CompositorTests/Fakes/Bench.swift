@@ -25,7 +25,7 @@ final class Bench: ServiceEventObserver {
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
-        programs: FakePrograms? = nil
+        programs: FakePrograms? = nil, cameras: FakeCameras? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -36,6 +36,7 @@ final class Bench: ServiceEventObserver {
         (ports.menu, ports.menuActions, ports.hints) = (menu, menu, hints)
         ports.backlight = backlight
         ports.programs = programs
+        ports.cameras = cameras
         compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()

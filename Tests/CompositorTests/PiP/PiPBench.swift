@@ -11,14 +11,15 @@ final class PiPBench {
 
     init(
         external: Bool = false, hud: FakeBar? = nil, application: Bool = true,
-        renderer: (any RendererPort)? = nil, _ adjust: (inout PiPConfiguration) -> Void = { _ in }
+        renderer: (any RendererPort)? = nil, cameras: FakeCameras? = nil,
+        _ adjust: (inout PiPConfiguration) -> Void = { _ in }
     ) {
         var configuration = Configuration()
         configuration.pip.share = 0.25
         adjust(&configuration.pip)
         bench = Bench(
             configuration: configuration, outputs: [Bench.panel()] + (external ? [Bench.external()] : []),
-            renderer: renderer, application: FakeContent(), hud: hud)
+            renderer: renderer, application: FakeContent(), hud: hud, cameras: cameras)
         bench.content.description = ContentDescription(
             appID: "foot", title: nil, size: Size(width: 1280, height: 800))
         bench.compositor.contentDescriptionChanged()

@@ -44,10 +44,13 @@ import Testing
 
     static let refusals: [(String, String)] = [
         (#""action":"start""#, "source is missing"),
-        (#""action":"start","source":"moon""#, #"unknown source "moon": use external, content, hud or window:APP_ID"#),
+        (
+            #""action":"start","source":"moon""#,
+            #"unknown source "moon": use external, content, hud, window:APP_ID or camera:/dev/videoN"#
+        ),
         (
             #""action":"start","source":"window:""#,
-            #"unknown source "window:": use external, content, hud or window:APP_ID"#
+            #"unknown source "window:": use external, content, hud, window:APP_ID or camera:/dev/videoN"#
         ),
         (#""action":"start","source":7"#, "source must be a string"),
         (#""action":"start","source":"hud","timeout_ms":-1"#, "timeout_ms must be 0 to 3600000"),

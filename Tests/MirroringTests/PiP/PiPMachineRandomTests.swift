@@ -5,7 +5,9 @@ import Testing
 
 /// Long random lives; `PiPRig` checks one picture at a time, completions and the order of events after every step.
 @Suite struct PiPMachineRandomTests {
-    private static let sources: [PiPSource] = [.external, .content, .hud, .window("foot"), .window("none")]
+    private static let sources: [PiPSource] = [
+        .external, .content, .hud, .window("foot"), .window("none"), .camera("/dev/video0"),
+    ]
 
     @Test(arguments: UInt64(0)..<200)
     func everyRequestEndsOnceAndNothingOverlaps(seed: UInt64) {
@@ -55,9 +57,12 @@ import Testing
 
     private func possibility(_ random: inout SplitMix64) -> PiPPossibility {
         func obstacle(_ kind: PiPObstacle) -> PiPObstacle? { random.chance(50) ? kind : nil }
-        return PiPPossibility(
+        var possibility = PiPPossibility(
             external: obstacle(.noExternal), content: obstacle(.onExternal), hud: obstacle(.noHUD),
             windows: obstacle(.noPanel), windowIDs: random.chance(50) ? ["foot"] : [])
+        possibility.cameras = obstacle(.noCameraPlayer)
+        if random.chance(10) { possibility.endedCamera = "/dev/video0" }
+        return possibility
     }
 
     /// A run that gives way to another is never told to be restored.

@@ -48,6 +48,17 @@ import Testing
         #expect(rig.outcomes[impatient] == .failed(.impossible(.noPanelApplication)))
     }
 
+    @Test func aPatientStartAlsoWaitsForItsFirstPicture() {
+        var rig = PiPRig()
+        let usual = PiPConfiguration().startTimeoutMicroseconds
+        rig.start(.window("mpv"), timeout: usual * 10)
+        #expect(Array(rig.timers.values) == [usual * 10])
+        // An impatient one gives the application its usual time to draw itself.
+        rig = PiPRig()
+        rig.start(.window("mpv"), timeout: 0)
+        #expect(Array(rig.timers.values) == [usual])
+    }
+
     @Test func anUnknownWindowIsToldFromNoWindows() {
         var rig = PiPRig()
         let start = rig.start(.window("none"), timeout: 0)

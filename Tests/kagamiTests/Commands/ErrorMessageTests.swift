@@ -55,7 +55,9 @@ import Testing
     @Test(arguments: ["pip start moon", "pip swap moon", "pip toggle moon", "pip control moon"])
     func anUnknownSourceIsAnsweredWithTheList(_ line: String) throws {
         let text = try message(line)
-        #expect(text.contains("unknown source 'moon': use external, content, hud or window:APP_ID"), "\(text)")
+        #expect(
+            text.contains("unknown source 'moon': use external, content, hud, window:APP_ID or camera:/dev/videoN"),
+            "\(text)")
     }
 
     @Test(arguments: ["virtual plug BEAMER-1 8x8", "virtual unplug BEAMER-1", "virtual refuse BEAMER-1 8x8"])

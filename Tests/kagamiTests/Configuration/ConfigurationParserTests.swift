@@ -151,7 +151,10 @@ import Testing
             "[pip]\nminimum_size = 0.5\nmaximum_size = 0.4", "3:16",
             "maximum_size must not be less than minimum_size"
         ),
-        ("[pip]\nsource = \"moon\"", "2:10", "source must be \"external\", \"content\", \"hud\" or \"window:APP_ID\""),
+        (
+            "[pip]\nsource = \"moon\"", "2:10",
+            "source must be \"external\", \"content\", \"hud\", \"window:APP_ID\" or \"camera:/dev/videoN\""
+        ),
         ("[bindings]\npip_toggle = \"meta+meta+p\"", "2:14", Self.chord("pip_toggle")),
         ("[bindings]\npip_toggle = \"p+meta\"", "2:14", Self.chord("pip_toggle")),
         ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),

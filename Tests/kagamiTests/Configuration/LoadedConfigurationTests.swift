@@ -53,6 +53,7 @@ import Testing
         rate = 20
         updates = "on-demand"
         ask_for_size = true
+        camera_player = "player {device}"
         auto_start = true
         auto_stop = 2.5
         start_timeout_ms = 4000
