@@ -182,6 +182,7 @@ extension Compositor: ScreenObserver {
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
         freezer.follow()
+        signs.show(.away, plan.away.map { _ in .away })
         if changes.isAnotherScene { notices.hide() }
         pip.surroundingsChanged()
         followOnGlass()

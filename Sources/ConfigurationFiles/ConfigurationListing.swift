@@ -66,6 +66,7 @@ enum ConfigurationListing {
             ("transform", .text(TransformName(external.transform).description)),
             ("scale", external.scale.map(scale) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
+            ("hold_ms", .milliseconds(external.holdMicroseconds)),
         ]
     }
 

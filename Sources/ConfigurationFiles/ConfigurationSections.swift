@@ -32,6 +32,7 @@ extension ExternalConfiguration {
         scale = reader.externalScale("scale") ?? scale
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
+        holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds
     }
 }
 

@@ -6,7 +6,7 @@ import Mirroring
 final class SignBoard {
     /// What a sign is about; the first comes first.
     enum Subject: Int, CaseIterable {
-        case frozen, timer
+        case away, frozen, timer
     }
 
     private struct Drawn {

@@ -88,6 +88,8 @@ final class ScreenDirector {
         switch action {
         case .enable(let id, let mode, let transform): enable(id, mode: mode, transform: transform)
         case .retry(let retry): scheduleRetry(retry)
+        case .hold(let number, let delay):
+            loop.schedule(afterMicroseconds: delay) { [weak self] in self?.handle(.holdOver(number: number)) }
         case .giveUp(let id, let reason):
             logger.error("display given up", metadata: ["output": "\(id)", "reason": "\(reason)"])
         case .disable(let id):

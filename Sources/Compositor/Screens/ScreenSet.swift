@@ -29,7 +29,7 @@ final class ScreenSet {
         for application in HostedApplication.allCases {
             switch plan.places[application] {
             case .memory(let size): keep(application, .memory, size)
-            case .behindStill(let id):
+            case .behind(let id):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), screen.size)
                 if let stack = overlays[screen.role] { memory[application]?.overlays = stack }
@@ -50,7 +50,7 @@ final class ScreenSet {
     func screen(of application: HostedApplication, in plan: ScreenPlan) -> Screen? {
         switch plan.places[application] {
         case .output(let id): outputs[id]
-        case .memory, .behindStill: memory[application]
+        case .memory, .behind: memory[application]
         case nil: nil
         }
     }

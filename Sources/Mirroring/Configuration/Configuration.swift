@@ -62,6 +62,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var scale: ExternalScale?
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
+    /// How long the content stays as it is when the external drops out, in case that comes back; 0 for not at all.
+    package var holdMicroseconds: Int64 = 1_500_000
 
     package init() {}
 }

@@ -19,7 +19,7 @@ package enum InputGeometry: Hashable, Sendable {
             let size = panel.size
             let viewport = PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted())
             self = .panel(InputSurface(panel), viewport)
-        case .onExternal(let external, let panel):
+        case .onExternal(let external, let panel), .held(let external, let panel):
             let viewport = PanelViewport(
                 panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
                 maximumScale: maximumScale, margins: margins)

@@ -29,7 +29,7 @@ package struct InputTargets {
     package var application: HostedApplication? {
         switch base {
         case nil: nil
-        case .content, .controller, .still: .content
+        case .content, .controller, .still, .away: .content
         case .application: .application
         }
     }

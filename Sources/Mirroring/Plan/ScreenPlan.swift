@@ -6,10 +6,10 @@ package import Geometry
 /// Outputs are told apart by their ids; what an output is for is data. Invariants:
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is that output's base, and is the base of no other.
-/// - An output shows a still if and only if the content's place is behind it.
-/// - A controller shows another output in use, whose base is the content or a still of it.
+/// - An output shows a still or is away if and only if the content's place is behind it.
+/// - A controller shows another output in use, whose base is the content or a still of it, or one that is away.
 package struct ScreenPlan: Hashable, Sendable {
-    /// The outputs in use.
+    /// The outputs in use, and one that dropped out a moment ago.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
     /// Where each application is composed; one that nobody can see has no place.
     package internal(set) var places: [HostedApplication: ApplicationPlace] = [:]
@@ -32,6 +32,9 @@ package struct ScreenPlan: Hashable, Sendable {
 
     /// The output that shows the content itself, or a still of it; nil while the content is parked or in memory alone.
     package var contentScreen: PlannedScreen? { places[.content]?.output.flatMap { screens[$0] } }
+
+    /// The output that dropped out a moment ago; nil while there is none.
+    package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
     /// The output whose viewers see a still; nil while there is none.
     package var frozen: OutputID? { screens.values.first { $0.base == .still }?.output.id }
@@ -78,8 +81,8 @@ package struct PlannedScreen: Hashable, Sendable {
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }
 
-    /// Whether black covers what it shows; a still is black by itself.
-    package var isCovered: Bool { isBlank && base != .still }
+    /// Whether black covers what it shows; a still is black by itself, and what is away shows nothing.
+    package var isCovered: Bool { isBlank && base != .still && base != .away }
 
     /// Whether a still is black; nil where no still is shown.
     var blankStill: Bool? { base == .still ? isBlank : nil }
@@ -95,6 +98,8 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
     case application
     /// A picture of the content as it was when the output was frozen.
     case still
+    /// None: the output dropped out a moment ago and may come back.
+    case away
 }
 
 /// The output that a controller shows, and the mapping between the two.
@@ -113,15 +118,16 @@ package struct ControllerView: Hashable, Sendable {
 /// Where an application is composed.
 package enum ApplicationPlace: Hashable, Sendable {
     case output(OutputID)
-    /// In memory, for controllers and other readers, while this output shows a still: it goes on as if it were shown there.
-    case behindStill(OutputID)
+    /// In memory, for controllers and other readers, while this output shows a still or is away: it goes on as if it were
+    /// shown there.
+    case behind(OutputID)
     /// On no output: in memory, for readers such as a picture in picture.
     case memory(Size<OutputSpace>)
 
     /// The output that the application belongs to.
     package var output: OutputID? {
         switch self {
-        case .output(let id), .behindStill(let id): id
+        case .output(let id), .behind(let id): id
         case .memory: nil
         }
     }

@@ -81,14 +81,15 @@ extension ScreenPlan {
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: wishes.foreground.base(under: placement) ?? .content,
             source: carrier.id == panel.id ? nil : carrier)
-        let isFrozen = carrier.id != panel.id && carrier.id == wishes.frozen
+        let carried: ScreenBase =
+            if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
         if carrier.id != panel.id {
-            screens[carrier.id] = wishes.screen(
-                carrier, as: .external, base: isFrozen ? .still : .content, controlledOn: panel)
+            screens[carrier.id] = wishes.screen(carrier, as: .external, base: carried, controlledOn: panel)
         }
+        let isBehind = carrier.id != panel.id && carried != .content
         let isCovered = carrier.id == panel.id && wishes.foreground.choice == .application
         places[.content] =
-            isCovered ? .memory(panel.size) : isFrozen ? .behindStill(carrier.id) : .output(carrier.id)
+            isCovered ? .memory(panel.size) : isBehind ? .behind(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
         layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
         // Nothing is docked to a picture in memory.

@@ -23,6 +23,8 @@ package struct PanelSign: Hashable, Sendable {
 
     /// The external keeps its last picture.
     package static let frozen = PanelSign(.fixed(.frozenSign), .notable)
+    /// The external has dropped out, and may come back.
+    package static let away = PanelSign(.fixed(.awaySign), .notable)
 }
 
 /// How urgent a sign is, by its colour.

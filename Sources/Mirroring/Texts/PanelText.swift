@@ -12,7 +12,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case directNotice, trackpadNotice, viewNotice, keysNotice
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
-    case frozenSign, noExternal, noMemory
+    case frozenSign, awaySign, noExternal, noMemory
     case windowInUse, windowMinimized, noOtherWindow, externalQuestion
     /// Followed by a path.
     case saved
@@ -76,6 +76,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .handleHint: "Tap or pull the handle for the menu"
         case .twoFingersHint: "Two fingers zoom and pan"
         case .frozenSign: "External frozen"
+        case .awaySign: "Waiting for the external"
         case .noExternal: "There is no external display"
         case .noMemory: "There is not enough memory"
         case .saved: "Saved: "
@@ -139,6 +140,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .handleHint: "つまみに触れるか引くとメニューが開きます"
         case .twoFingersHint: "2本の指で拡大と移動ができます"
         case .frozenSign: "外部は静止中"
+        case .awaySign: "外部ディスプレイを待機中"
         case .noExternal: "外部ディスプレイがありません"
         case .noMemory: "メモリーが足りません"
         case .saved: "保存しました: "

@@ -8,12 +8,14 @@ package enum ContentPlacement: Hashable, Sendable {
     case onPanel(EnabledOutput)
     /// On the external, with the controller on the panel.
     case onExternal(EnabledOutput, controlledFrom: EnabledOutput)
+    /// In memory as on this external, which dropped out a moment ago, with the controller on the panel.
+    case held(EnabledOutput, controlledFrom: EnabledOutput)
 
-    /// The output that the content is laid out on.
+    /// The output that the content is laid out for.
     package var contentOutput: EnabledOutput? {
         switch self {
         case .parked: nil
-        case .onPanel(let output), .onExternal(let output, _): output
+        case .onPanel(let output), .onExternal(let output, _), .held(let output, _): output
         }
     }
 
@@ -21,7 +23,7 @@ package enum ContentPlacement: Hashable, Sendable {
     package var panel: EnabledOutput? {
         switch self {
         case .parked: nil
-        case .onPanel(let output), .onExternal(_, let output): output
+        case .onPanel(let output), .onExternal(_, let output), .held(_, let output): output
         }
     }
 }

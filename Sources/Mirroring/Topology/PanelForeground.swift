@@ -56,7 +56,7 @@ package struct PanelForeground: Hashable, Sendable {
         case (_, .parked): nil
         case (.application, _): .application
         case (.content, .onPanel): .content
-        case (.content, .onExternal): .controller
+        case (.content, .onExternal), (.content, .held): .controller
         }
     }
 }

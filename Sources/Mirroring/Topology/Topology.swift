@@ -8,6 +8,9 @@ import Geometry
 ///        |                             | switched off (external connected)
 ///        +--------- paused ------- disabled <----- switched off ------+
 ///
+/// An external that drops out is waited for (`ExternalHold`): the content stays as it is, in memory, and nothing is
+/// disturbed where the same display comes back in time.
+///
 /// When another display is to become the external, the present one keeps its role until the other's modeset has
 /// succeeded, even if it has just been unplugged: the content moves from external to external.
 ///
@@ -46,6 +49,8 @@ package struct Topology {
     private var arrivals: [OutputID] = []
     /// An output that cannot be enabled beside the external that it is to replace.
     private var crowdedOut: OutputID?
+    private var hold: ExternalHold?
+    private var lastHold = 0
 
     package init(configuration: Configuration = Configuration()) {
         plans = ModesetRules(panel: configuration.panel, external: configuration.external)
@@ -74,6 +79,13 @@ package struct Topology {
         switch event {
         case .outputsChanged(let outputs):
             adopt(outputs)
+            let waiting = beginHold()
+            forgetArrivals()
+            return [waiting].compactMap(\.self) + settle()
+        case .holdOver(let number):
+            guard hold?.number == number, attempt?.id != hold?.output.id else { return [] }
+            hold = nil
+            forgetArrivals()
             return settle()
         case .modesetFinished(let id, let mode, let succeeded):
             guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
@@ -119,9 +131,40 @@ extension Topology {
         counters.plugs += now.subtracting(before).count
         counters.unplugs += before.subtracting(now).count
         outputs = new
-        arrivals.removeAll { !now.contains($0) }
         arrivals += new.filter { $0.isConnected && !arrivals.contains($0.id) }.map(\.id)
         refused.keep(new)
+    }
+
+    /// Forgets when those were plugged in that are so no more; one that is waited for keeps its place.
+    private mutating func forgetArrivals() {
+        arrivals.removeAll { id in
+            hold?.output.id != id && !outputs.contains { $0.id == id && $0.isConnected }
+        }
+    }
+
+    /// Waits for an external that has just dropped out.
+    private mutating func beginHold() -> TopologyAction? {
+        guard hold == nil, plans.external.holdMicroseconds > 0, case .onExternal(let external, let panel) = placement,
+            outputs.contains(panel.description)
+        else { return nil }
+        lastHold += 1
+        let hold = ExternalHold(output: external, panel: panel, number: lastHold)
+        guard hold.isAway(from: outputs) else { return nil }
+        self.hold = hold
+        return .hold(number: hold.number, microseconds: plans.external.holdMicroseconds)
+    }
+
+    /// Ends a hold that has come to its end before its time: the external is on again, or cannot be.
+    private mutating func endHold(unless wanted: [ModesetPlan]) {
+        guard let hold else { return }
+        let id = hold.output.id
+        let isWaiting = hold.isAway(from: outputs) && isMirroringEnabled && chosenExternal ?? id == id
+        let isReturning =
+            hold.isBack(among: outputs) && enabled[id] == nil && wanted.dropFirst().contains { $0.id == id }
+        let isPanelThere = wanted.first?.id == hold.panel.id && enabled[hold.panel.id]?.output == hold.panel
+        if isPanelThere, isWaiting || isReturning { return }
+        self.hold = nil
+        forgetArrivals()
     }
 
     /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
@@ -188,9 +231,17 @@ extension Topology {
 extension Topology {
     /// Brings outputs, placement and state in line with what is known now.
     private mutating func settle() -> [TopologyAction] {
-        let usable = arrivals.compactMap { id in outputs.first { $0.id == id && !refused.bars(id) } }
-        let wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
-        let wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
+        let usable = arrivals.compactMap { id in
+            outputs.first { $0.id == id && $0.isConnected && !refused.bars(id) }
+        }
+        var wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
+        var wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
+        endHold(unless: wanted)
+        if let hold, hold.isAway(from: outputs) {
+            // Nobody else gets its role.
+            wish = roles
+            wanted = Array(wanted.prefix(1))
+        }
         let held = externalHeld(until: wish, wanted)
         if held == nil { roles = wish }
         let dropped = drop(except: wanted, holding: held)
@@ -229,8 +280,11 @@ extension Topology {
     private mutating func move() -> [TopologyAction] {
         let target = target()
         guard target != placement else { return [] }
+        // An external that drops out and comes back moves nothing.
+        if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
+            counters.placements += 1
+        }
         placement = target
-        counters.placements += 1
         return [.cancelInput, .place(target)]
     }
 
@@ -238,6 +292,7 @@ extension Topology {
     private func target() -> ContentPlacement {
         let panel = roles.panel.flatMap { enabled[$0]?.output }
         let external = roles.external.flatMap { enabled[$0]?.output }
+        if let hold, let panel, external == nil { return .held(hold.output, controlledFrom: panel) }
         return switch (panel, external) {
         case (let panel?, let external?): .onExternal(external, controlledFrom: panel)
         case (let only?, nil), (nil, let only?): .onPanel(only)
@@ -250,7 +305,7 @@ extension Topology {
             switch placement {
             case .parked: .noOutput
             case .onPanel: roles.external != nil && !isMirroringEnabled ? .disabled : .panelOnly
-            case .onExternal: .mirroring
+            case .onExternal, .held: .mirroring
             }
         guard now != state else { return [] }
         state = now

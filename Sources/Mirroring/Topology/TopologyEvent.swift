@@ -13,6 +13,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case modesetMetShortage(OutputID, Mode, reason: String)
     /// An enabled output shows nothing any more; the text says why, for a log line.
     case outputFailed(OutputID, reason: String)
+    /// The time of a `.hold` is over.
+    case holdOver(number: Int)
     /// The time of a `.retry` has come.
     case retryDue(OutputID, number: Int)
     /// The user wants this one used as the external wherever it is connected, or with nil what the policy says.
@@ -32,6 +34,8 @@ package enum TopologyAction: Hashable, Sendable {
     /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
     /// that is disabled.
     case enable(OutputID, Mode, Transform)
+    /// Answer with `.holdOver` after a time: the external has dropped out, and may come back.
+    case hold(number: Int, microseconds: Int64)
     /// Answer with `.retryDue` after a time: the display could not be enabled for the moment.
     case retry(EnableRetry)
     /// Report a display that has failed and will not be tried again by itself; the text says why.

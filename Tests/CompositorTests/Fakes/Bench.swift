@@ -21,7 +21,8 @@ final class Bench: ServiceEventObserver {
 
     /// `renderer` takes the fake one's place where pixels matter.
     init(
-        configuration: Configuration = Configuration(), outputs: [OutputDescription] = [Bench.panel()],
+        configuration: Configuration = Configuration(), holding milliseconds: Int64 = 0,
+        outputs: [OutputDescription] = [Bench.panel()],
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
@@ -37,6 +38,8 @@ final class Bench: ServiceEventObserver {
         ports.backlight = backlight
         ports.programs = programs
         ports.cameras = cameras
+        var configuration = configuration
+        configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)
         compositor.eventObserver = self
         compositor.start()
@@ -86,9 +89,11 @@ final class Bench: ServiceEventObserver {
         var found = display.violations
         let plan = compositor.plan
         if let id = plan.contentScreen?.output.id {
-            if display.enabled[id] == nil { found.append("content on a dark output") }
+            if (display.enabled[id] == nil) != (plan.away == id) { found.append("content on a dark output") }
             let isFrozen = compositor.painter.content.screen !== compositor.painter.screens[id]
-            if isFrozen != compositor.isFrozen { found.append("content beside an output that is not frozen") }
+            if isFrozen != compositor.isFrozen, plan.away == nil {
+                found.append("content beside an output that is not frozen")
+            }
             if content.screens.last?.name != id.name { found.append("content laid out for another screen") }
             if compositor.painter.content.screen !== compositor.painter.screens.screen(of: .content, in: plan) {
                 found.append("content drawn on another screen than planned")
@@ -96,7 +101,9 @@ final class Bench: ServiceEventObserver {
         } else if plan.places[.content] == nil, !display.enabled.isEmpty {
             found.append("content parked beside an enabled output")
         }
-        for id in plan.screens.keys where display.enabled[id] == nil { found.append("\(id) planned while dark") }
+        for id in plan.screens.keys where display.enabled[id] == nil && plan.away != id {
+            found.append("\(id) planned while dark")
+        }
         let told = compositor.status(version: "test").content
         if told?.appID != content.description?.appID { found.append("another application in the status") }
         if told?.width != content.description?.size.width { found.append("another size in the status") }

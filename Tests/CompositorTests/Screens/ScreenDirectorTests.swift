@@ -40,8 +40,10 @@ private final class FakeScreenObserver: ScreenObserver {
     private let director: ScreenDirector
 
     init() {
+        var configuration = Configuration()
+        configuration.external.holdMicroseconds = 0
         director = ScreenDirector(
-            display: display, loop: loop, configuration: Configuration(), screens: ScreenSet())
+            display: display, loop: loop, configuration: configuration, screens: ScreenSet())
         director.observer = observer
     }
 

@@ -80,10 +80,10 @@ import Testing
             let screen = plan.screen(in: role)
             if bench.compositor.painter.overlay(.statusBar, on: role)?.frame != screen?.bar { found.append("bar") }
             let black = bench.compositor.painter.overlay(.blank, on: role)?.frame
-            if black != (screen?.isBlank == true ? screen?.size.bounds : nil) { found.append("black") }
+            if black != (screen?.isCovered == true ? screen?.size.bounds : nil) { found.append("black") }
         }
         if bar.isVisible != plan.screens.values.contains(where: { $0.bar != nil }) { found.append("bar's visibility") }
-        for (id, screen) in plan.screens where painter.screens[id]?.size != screen.size {
+        for (id, screen) in plan.screens where id != plan.away && painter.screens[id]?.size != screen.size {
             found.append("\(id) has no screen of its size")
         }
         return found

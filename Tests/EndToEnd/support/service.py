@@ -19,7 +19,10 @@ class Finished:
 
 def plain(configuration: str = "") -> str:
     """A configuration for tests that compare the panel's pixels and whose fingers are as slow as a busy machine: without
-    the menu's handle and hints, and without a long press, unless the sections say otherwise."""
+    the menu's handle and hints, without a long press, and without waiting for an external that was unplugged, unless the
+    sections say otherwise."""
+    if "[external]" not in configuration:
+        configuration += "\n[external]\nhold_ms = 0\n"
     if "[controller]" not in configuration:
         configuration += '\n[controller]\nlong_press = "application"\n'
     if "[menu]" not in configuration:

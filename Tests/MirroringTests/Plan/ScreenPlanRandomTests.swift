@@ -39,9 +39,10 @@ import Testing
                     description: output, mode: $0, transform: random.chance(20) ? .rotated90 : .normal)
             }
         }
-        return switch Int.random(in: 0..<4, using: &random) {
+        return switch Int.random(in: 0..<5, using: &random) {
         case 0: .parked
         case 1: .onPanel(enabled[0])
+        case 2: .held(enabled[1], controlledFrom: enabled[0])
         default: .onExternal(enabled[1], controlledFrom: enabled[0])
         }
     }
@@ -77,17 +78,20 @@ import Testing
         if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
         for (application, place) in plan.places {
             guard let id = place.output else { continue }
-            let isBehind = place == .behindStill(id)
-            let base: ScreenBase = isBehind ? .still : application == .content ? .content : .application
-            if plan.screens[id]?.base != base { found.append("\(application) is not what \(id) shows") }
+            let bases: [ScreenBase] =
+                if place == .behind(id) { [.still, .away] } else { [application == .content ? .content : .application] }
+            if let base = plan.screens[id]?.base, bases.contains(base) { continue }
+            found.append("\(application) is not what \(id) shows")
         }
         for (id, screen) in plan.screens {
             switch screen.base {
             case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
             case .application where plan.places[.application] != .output(id):
                 found.append("\(id) shows an application from elsewhere")
-            case .still where plan.places[.content] != .behindStill(id): found.append("\(id) is frozen for nothing")
+            case .still where plan.places[.content] != .behind(id): found.append("\(id) is frozen for nothing")
             case .still where screen.role != .external: found.append("\(id) is frozen in the user's hands")
+            case .away where plan.places[.content] != .behind(id) || screen.role != .external:
+                found.append("\(id) is waited for in vain")
             case .controller:
                 guard let view = plan.controller(on: id), let source = plan.screens[view.source] else {
                     found.append("a controller of nothing")

@@ -143,7 +143,7 @@ enum PlanDisplays {
         wishes.frozen = external.id
         let plan = ScreenPlan(pair, wishes)
         #expect(bases(plan) == ["DSI-1": .controller, "HDMI-A-1": .still])
-        #expect(plan.places == [.content: .behindStill(external.id)])
+        #expect(plan.places == [.content: .behind(external.id)])
         #expect(plan.frozen == external.id && live.frozen == nil)
         #expect(plan.contentScreen?.output.id == external.id)
         #expect(plan.layouts == live.layouts && plan.inputGeometry == live.inputGeometry)
@@ -152,6 +152,23 @@ enum PlanDisplays {
         #expect(ScreenPlan(.onPanel(panel), wishes).frozen == nil)
         #expect(ScreenPlan(.onExternal(PlanDisplays.other, controlledFrom: panel), wishes).frozen == nil)
         #expect(ScreenPlan(.onPanel(external), wishes).places == [.content: .output(external.id)])
+    }
+
+    @Test("While an external that dropped out is waited for, the content goes on in memory as if nothing had happened")
+    func away() {
+        let live = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes())
+        let plan = ScreenPlan(.held(external, controlledFrom: panel), wishes())
+        #expect(bases(plan) == ["DSI-1": .controller, "HDMI-A-1": .away])
+        #expect(plan.places == [.content: .behind(external.id)])
+        #expect(plan.away == external.id && live.away == nil)
+        #expect(plan.layouts == live.layouts && plan.inputGeometry == live.inputGeometry)
+        #expect(plan.controller(on: panel.id) == live.controller(on: panel.id))
+        let changes = plan.changes(from: live)
+        #expect(!changes.isInputDisturbed && changes.moved.isEmpty && changes.layouts.isEmpty)
+        #expect(changes.reshown == [.content] && live.changes(from: plan).reshown == [.content])
+        var frozen = wishes()
+        frozen.frozen = external.id
+        #expect(ScreenPlan(.held(external, controlledFrom: panel), frozen).away == external.id)
     }
 
     @Test("A still is black by itself: nothing covers the content behind it")

@@ -27,7 +27,7 @@ struct RouterRig {
             switch base {
             case nil: .parked
             case .controller: Self.mirrored
-            case .content, .application, .still: Self.home
+            case .content, .application, .still, .away: Self.home
             }
         _ = update(InputTargets(geometry: geometry, base: base, areas: areas))
     }

@@ -74,6 +74,7 @@ import Testing
         var outputs: [OutputDescription] = []
         var attempts: [(OutputID, Mode)] = []
         var retries: [EnableRetry] = []
+        var holds: [Int] = []
         for _ in 0..<80 {
             let event: TopologyEvent
             let before = topology.placement
@@ -86,16 +87,21 @@ import Testing
                     }
             } else if let retry = retries.randomElement(using: &random), random.chance(30) {
                 event = .retryDue(retry.output, number: retry.number)
+            } else if let number = holds.randomElement(using: &random), random.chance(20) {
+                event = .holdOver(number: number)
             } else {
                 event = self.event(&outputs, &random)
             }
             for action in topology.handle(event) {
                 if case .enable(let id, let mode, _) = action { attempts.append((id, mode)) }
                 if case .retry(let retry) = action { retries.append(retry) }
+                if case .hold(let number, _) = action { holds.append(number) }
             }
             let enabled = topology.enabledOutputs
             #expect((topology.placement == .parked) == enabled.isEmpty)
+            if case .held(let external, _) = topology.placement { #expect(enabled[external.id] == nil) }
             for output in [topology.placement.contentOutput, topology.placement.panel].compactMap(\.self) {
+                if case .held(output, _) = topology.placement { continue }
                 #expect(enabled[output.id] == output)
                 // The external may have gone or changed while the next one is being enabled.
                 let isHeld = topology.placement == before && output.id == topology.placement.contentOutput?.id
@@ -112,6 +118,7 @@ import Testing
         if random.chance(30) { configuration.external.policy = .first }
         if random.chance(30) { configuration.external.transform = .rotated90 }
         configuration.external.isMirroringEnabled = random.chance(80)
+        if random.chance(50) { configuration.external.holdMicroseconds = 0 }
         return configuration
     }
 

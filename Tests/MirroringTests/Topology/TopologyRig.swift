@@ -18,6 +18,8 @@ struct TopologyRig {
     private var isPaused = false
     private var modesets = 0
     private(set) var retries: [(due: Int64, retry: EnableRetry)] = []
+    /// The times at which holds are over.
+    private var holds: [(due: Int64, number: Int)] = []
     private var now: Int64 = 0
 
     init(
@@ -54,10 +56,17 @@ struct TopologyRig {
     mutating func wait(microseconds: Int64) -> [TopologyAction] {
         let end = now + microseconds
         var performed: [TopologyAction] = []
-        while let next = retries.min(by: { $0.due < $1.due }), next.due <= end {
-            now = next.due
-            retries.removeAll { $0.retry.number == next.retry.number }
-            performed += feed(.retryDue(next.retry.output, number: next.retry.number))
+        while true {
+            let (retry, hold) = (retries.min { $0.due < $1.due }, holds.min { $0.due < $1.due })
+            guard let due = [retry?.due, hold?.due].compactMap(\.self).min(), due <= end else { break }
+            now = due
+            if let hold, hold.due == due {
+                holds.removeAll { $0.number == hold.number }
+                performed += feed(.holdOver(number: hold.number))
+            } else if let retry = retry?.retry {
+                retries.removeAll { $0.retry.number == retry.number }
+                performed += feed(.retryDue(retry.output, number: retry.number))
+            }
         }
         now = end
         return performed
@@ -70,10 +79,15 @@ struct TopologyRig {
         else { return }
         // Another display at the same connector has to be enabled anew first, and may then be refused.
         guard connected[old.id] == nil || connected[old.id] == old.description else { return }
+        // So has the same display in another mode.
+        let isTriedAnew = actions.contains { action in
+            if case .enable(old.id, _, _) = action { true } else { false }
+        }
+        if isTriedAnew { return }
         let isPassing = actions.contains { action in
             if case .place(.onPanel) = action { true } else { false }
         }
-        #expect(!isPassing, "the content went from \(old.id) to \(new.id) through the panel")
+        #expect(!isPassing, "the content went from \(old.id) to \(new.id) through the panel: \(actions)")
     }
 
     /// What the event means for the pretended displays.
@@ -87,8 +101,8 @@ struct TopologyRig {
             enabled = []
         case .resumed:
             isPaused = false
-        case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .retryDue, .mirroringSwitched,
-            .externalChosen, .configured:
+        case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
+            .mirroringSwitched, .externalChosen, .configured:
             break
         }
     }
@@ -110,6 +124,9 @@ struct TopologyRig {
             case .announce(let state):
                 #expect(state != announced, "nothing new was announced")
                 announced = state
+            case .hold(let number, let delay):
+                #expect(delay > 0 && !holds.contains { $0.number == number })
+                holds.append((now + delay, number))
             case .giveUp(let id, _):
                 #expect(!topology.awaitsRetry(id))
             case .retry(let retry):
@@ -140,7 +157,7 @@ struct TopologyRig {
     private func outputs(of placement: ContentPlacement) -> [OutputID] {
         switch placement {
         case .parked: []
-        case .onPanel(let output): [output.id]
+        case .onPanel(let output), .held(_, let output): [output.id]
         case .onExternal(let external, let panel): [external.id, panel.id]
         }
     }
@@ -162,7 +179,13 @@ struct TopologyRig {
         #expect(Set(topology.enabledOutputs.keys) == enabled)
         #expect((placement == .parked) == enabled.isEmpty)
         #expect(Set(outputs(of: placement)) == enabled, "an output is enabled for nothing")
-        for output in [placement.contentOutput, placement.panel].compactMap(\.self) {
+        var used = [placement.contentOutput, placement.panel].compactMap(\.self)
+        if case .held(let external, let panel) = placement {
+            #expect(connected[external.id] == nil, "nobody is waited for")
+            #expect(topology.isMirroringEnabled && topology.roles == .pair(panel: panel.id, external: external.id))
+            used = [panel]
+        }
+        for output in used {
             #expect(connected[output.id] == output.description)
             #expect(!topology.awaitsRetry(output.id), "an enabled output waits to be enabled")
             #expect(output.description.modes.contains(output.mode))

@@ -39,6 +39,7 @@ import Testing
             transform = "180"
             scale = 2
             enabled = false
+            hold_ms = 250
             [controller]
             bar_color = "#102030"
             maximum_scale = 2
@@ -68,6 +69,7 @@ import Testing
         expected.external.transform = .rotated180
         expected.external.scale = .fixed(Scale(in120ths: 240))
         expected.external.isMirroringEnabled = false
+        expected.external.holdMicroseconds = 250_000
         expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
         expected.controller.showsTouchDiscs = false

@@ -28,6 +28,7 @@ import Testing
         transform = "90"
         scale = 2
         enabled = false
+        hold_ms = 800
         [controller]
         bar_color = "#0a2030"
         maximum_scale = 0.75
