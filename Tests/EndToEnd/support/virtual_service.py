@@ -50,7 +50,7 @@ class VirtualService(Service):
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder) | self.variables()
-        options = ["run", "--backend", "virtual", "--virtual-panel", self.panel]
+        options = ["run", *self.backend()]
         if self.panel_command:
             options += ["--panel-command", shlex.join(self.panel_command)]
         hosted = ["--", *self.command] if self.command else []
@@ -88,6 +88,10 @@ class VirtualService(Service):
     def program(self) -> list:
         """What the service is started as."""
         return [kagami()]
+
+    def backend(self) -> list[str]:
+        """The options that say which displays it has."""
+        return ["--backend", "virtual", "--virtual-panel", self.panel]
 
     def answers(self) -> bool:
         if self.process.poll() is not None:

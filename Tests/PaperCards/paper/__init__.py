@@ -1,0 +1,1 @@
+"""Paper cards: scripted models of graphics cards for unmodified programs."""

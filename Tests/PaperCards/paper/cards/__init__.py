@@ -1,0 +1,5 @@
+"""The cards, a page each."""
+
+from .plain import PLAIN
+
+ALL = (PLAIN,)

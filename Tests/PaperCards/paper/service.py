@@ -1,0 +1,45 @@
+"""The service on paper cards: the unmodified program, which the preloaded library leads to a bench."""
+
+from support.binary import kagami
+from support.virtual_service import VirtualService
+
+from .bench import Bench
+from .device import Device
+from .objects import Connector, Object
+
+
+class PaperService(VirtualService):
+    """A context in which `kagami run --backend drm` runs on the cards of a bench."""
+
+    def __init__(self, bench: Bench, command: list[str] | None = None, **options):
+        self.bench = bench
+        super().__init__(command, **options)
+
+    def program(self) -> list:
+        # For the service alone: its command line, which the tests use as well, needs no cards.
+        return ["env", *(f"{name}={value}" for name, value in self.bench.environment.items()), kagami()]
+
+    def backend(self) -> list[str]:
+        return ["--backend", "drm"]
+
+    def connector(self, name: str) -> tuple[Device, Connector]:
+        """The connector of this name on any of the cards."""
+        for device in self.bench.devices:
+            for connector in device.connectors:
+                if connector.name == name:
+                    return device, connector
+        raise AssertionError(f"no card has {name}")
+
+    def crtc(self, name: str) -> tuple[Device, Object] | None:
+        """The CRTC that drives a connector, where one does."""
+        device, connector = self.connector(name)
+        crtc = device.objects.get(device.state[connector.id]["CRTC_ID"])
+        return (device, crtc) if crtc and device.state[crtc.id]["ACTIVE"] else None
+
+    def roles(self) -> dict[str, str]:
+        """The roles of the outputs that have one, by connector."""
+        return {output["name"]: output["role"] for output in self.outputs() if output.get("role")}
+
+    def log(self) -> str:
+        lines = [f"--- card{device.minor}\n" + "\n".join(list(device.history)[-40:]) for device in self.bench.devices]
+        return "\n".join([super().log(), *lines, *(f"the model's mistake: {mistake!r}" for mistake in self.bench.mistakes)])

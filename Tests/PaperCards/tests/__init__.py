@@ -1,0 +1,1 @@
+"""Tests of the service on paper cards, and of the model itself."""
