@@ -75,8 +75,9 @@ def check_encoders(proposal: Proposal) -> None:
                 del taken[encoder.id]
         return False
 
-    wanting = [c for c in proposal.device.all_connectors() if c.id in proposal.new and proposal.of(c)["CRTC_ID"]]
-    if not place([c for c in wanting if c.registered]):
+    # One that has vanished holds its encoder for as long as it is on.
+    wanting = [c for c in proposal.device.all_connectors() if proposal.of(c)["CRTC_ID"]]
+    if not place(wanting):
         raise Refused(errno.EINVAL, "two connectors want one encoder")
 
 

@@ -1,8 +1,11 @@
 """The service on paper cards: the unmodified program, which the preloaded library leads to a bench."""
 
+import numpy
 from support.binary import kagami
 from support.virtual_service import VirtualService
+from support.waiting import eventually
 
+from . import pictures
 from .bench import Bench
 from .device import Device
 from .objects import Connector, Object
@@ -43,3 +46,17 @@ class PaperService(VirtualService):
     def log(self) -> str:
         lines = [f"--- card{device.minor}\n" + "\n".join(list(device.history)[-40:]) for device in self.bench.devices]
         return "\n".join([super().log(), *lines, *(f"the model's mistake: {mistake!r}" for mistake in self.bench.mistakes)])
+
+    def draw(self, text: str) -> None:
+        """Lets the terminal show more text."""
+        process = eventually(self.terminal.start, "the terminal's program runs")["pid"]
+        with open(f"/proc/{process}/fd/1", "w") as terminal:
+            terminal.write(text)
+
+    def scanout(self, name: str) -> numpy.ndarray:
+        """The picture that a connector is sent."""
+        with self.bench.lock:
+            found = self.crtc(name)
+            if found is None:
+                raise AssertionError(f"{name} is off\n{self.log()}")
+            return pictures.shown(*found).copy()
