@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build run test test-machine test-clients torture lint bench clean
+.PHONY: setup build run test test-machine test-clients torture torture-hardware lint bench clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -32,6 +32,10 @@ test-clients: setup
 ## Random operations, fifty times as many as everyday. Takes hours.
 torture: setup
 	@KAGAMI_TORTURE=1 $(PYTHON) tools/test torture
+
+## Random schedules on paper cards, ten thousand of them. Takes hours.
+torture-hardware: setup
+	@KAGAMI_TORTURE=hardware $(PYTHON) tools/test hardware
 
 ## The formatter's opinion of the Swift sources.
 lint:

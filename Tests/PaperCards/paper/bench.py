@@ -101,7 +101,7 @@ class Bench:
             minor = next(self.minors)
             device = Device(card, minor, self.later, self.announce)
             self.devices.append(device)
-            root = f"pci0000:00/{card.slot}" if card.bus == "pci" else f"platform/{card.slot}"
+            root = f"pci0000:00/{card.slot}" if card.bus == "pci" else f"{card.bus}/{card.slot}"
             if f"/devices/{root}" not in self.sysfs.properties:
                 facts = {"boot_vga": str(int(card.boot)), "vendor": "0x1af4", "device": "0x1050"} if card.bus == "pci" else {}
                 self.sysfs.add(root, card.bus, facts, {"DRIVER": card.driver, "PCI_SLOT_NAME": card.slot})
@@ -220,6 +220,8 @@ class Bench:
                     self.map(connection, first, second, third)
                 case 5:
                     self.seat.opened(connection)
+                case 6:
+                    self.which(connection, first)
         except Refused as refusal:
             self.reply(connection, -refusal.number)
         finally:
@@ -247,6 +249,19 @@ class Bench:
     # MARK: calls
 
     def open(self, connection: socket.socket, path: str, through_seat: bool) -> None:
+        number, end = self.opened(path, through_seat)
+        self.reply(connection, 0, given=end.fileno(), file=number, minor=self.file(number).device.minor)
+        end.close()
+
+    def which(self, connection: socket.socket, inode: int) -> None:
+        for number, file in ((number, file) for number, (file, _) in self.files.items()):
+            if file.inode == inode:
+                self.reply(connection, 0, file=number, minor=file.device.minor)
+                return
+        raise Refused(errno.ENOTTY)
+
+    def opened(self, path: str, through_seat: bool) -> tuple[int, socket.socket]:
+        """Opens a card's file: its number, and the end of the pair that a program gets as its descriptor."""
         device = next((device for device in self.devices if path == f"/dev/dri/card{device.minor}"), None)
         if device is None:
             raise Refused(errno.ENOENT)
@@ -262,14 +277,13 @@ class Bench:
             except OSError:
                 pass
 
-        file = File(number, device, send, through_seat)
+        file = File(number, device, send, through_seat, os.fstat(theirs.fileno()).st_ino)
         device.files[number] = file
         self.files[number] = (file, mine)
         self.poll.register(mine, select.EPOLLHUP)
         if device.master is None and (not through_seat or self.seat.is_active):
             device.master = file
-        self.reply(connection, 0, given=theirs.fileno(), file=number, minor=device.minor)
-        theirs.close()
+        return number, theirs
 
     def file(self, number: int) -> File:
         if number not in self.files:

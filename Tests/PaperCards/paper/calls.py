@@ -112,6 +112,18 @@ def drop_master(caller: Caller, fields: Fields) -> None:
     caller.device.master = None
 
 
+@call("GET_MAGIC")
+def get_magic(caller: Caller, fields: Fields) -> None:
+    fields.magic = caller.file.id
+
+
+@call("AUTH_MAGIC")
+def auth_magic(caller: Caller, fields: Fields) -> None:
+    """Lets another opening of the card make buffers, which on primary nodes needs the master's word."""
+    if fields.magic not in caller.device.files:
+        raise Refused(errno.EINVAL)
+
+
 # MARK: objects
 
 

@@ -32,6 +32,8 @@ class File:
     # Writes an event to the program; false once it has gone.
     send: object
     through_seat: bool
+    # Of the program's end, by which a descriptor is known.
+    inode: int
     capabilities: dict[int, int] = field(default_factory=dict)
     handles: dict[int, Memory] = field(default_factory=dict)
     framebuffers: set[int] = field(default_factory=set)
@@ -218,9 +220,10 @@ class Device:
     def modes(self, connector: Connector) -> tuple[Mode, ...]:
         if connector.seen is None or connector.status == "disconnected":
             return ()
-        if connector.seen.edid and not self.state[connector.id]["EDID"]:
-            return WITHOUT_EDID
-        return connector.seen.modes
+        is_readable = not connector.seen.edid or self.state[connector.id]["EDID"]
+        width, height = self.table.largest
+        modes = connector.seen.modes if is_readable else WITHOUT_EDID
+        return tuple(mode for mode in modes if mode.width <= width and mode.height <= height)
 
     # MARK: memory
 
@@ -324,27 +327,27 @@ class Device:
 
     def apply(self, proposal: Proposal) -> None:
         now = time.monotonic()
-        for crtc in self.crtcs:
-            if proposal.needs_modeset(crtc):
+        modesets = [crtc for crtc in self.crtcs if proposal.needs_modeset(crtc)]
+        for crtc in modesets:
+            if proposal.is_active(crtc):
                 mode = proposal.mode(crtc)
-                if proposal.is_active(crtc):
-                    self.beats[crtc.id] = Beat(now, mode.htotal * mode.vtotal / (mode.clock * 1000))
-                else:
-                    self.beats.pop(crtc.id, None)
-                    self.pending.pop(crtc.id, None)
+                self.beats[crtc.id] = Beat(now, mode.htotal * mode.vtotal / (mode.clock * 1000))
+            else:
+                self.beats.pop(crtc.id, None)
+                self.pending.pop(crtc.id, None)
         self.state = proposal.new
         self.forget_vanished()
         self.sweep_blobs()
-        self.shown(proposal)
+        if self.table.remote:
+            self.show(proposal, {crtc.id for crtc in modesets})
 
-    def shown(self, proposal: Proposal) -> None:
-        """Sends what has changed to displays that keep a picture of their own."""
-        if not self.table.remote:
-            return
+    def show(self, proposal: Proposal, modesets: set[int]) -> None:
+        """Sends what has changed to displays that keep a picture of their own: all of it after a modeset."""
         for plane in self.planes:
-            if plane.id in proposal.touched and self.state[plane.id]["FB_ID"]:
-                framebuffer = self.framebuffers[self.state[plane.id]["FB_ID"]]
-                self.send_over(framebuffer, checks.damage(proposal, plane), plane)
+            values = self.state[plane.id]
+            if plane.id in proposal.touched and values["FB_ID"]:
+                clips = None if values["CRTC_ID"] in modesets else checks.damage(proposal, plane)
+                self.send_over(self.framebuffers[values["FB_ID"]], clips, plane)
 
     def send_over(self, framebuffer: Framebuffer, clips: list | None, only: Object | None = None) -> None:
         """Copies damaged parts of a framebuffer to the display; all of it where the plane shows another size."""

@@ -41,9 +41,11 @@ MODE = layout(
 # The calls: the low byte of the request, what the caller's structure is.
 CALLS: dict[int, tuple[str, Layout | None]] = {
     0x00: ("VERSION", layout("3i4x6Q", "major minor patch name_len name date_len date desc_len desc")),
+    0x02: ("GET_MAGIC", layout("I", "magic")),
     0x09: ("GEM_CLOSE", layout("2I", "handle pad")),
     0x0C: ("GET_CAP", layout("2Q", "capability value")),
     0x0D: ("SET_CLIENT_CAP", layout("2Q", "capability value")),
+    0x11: ("AUTH_MAGIC", layout("I", "magic")),
     0x1E: ("SET_MASTER", None),
     0x1F: ("DROP_MASTER", None),
     0x2D: ("PRIME_HANDLE_TO_FD", layout("2Ii", "handle flags fd")),

@@ -27,6 +27,9 @@ class Proposal:
         if object.id not in self.touched:
             self.new[object.id] = dict(self.new[object.id])
             self.touched.add(object.id)
+            # These are of one commit alone.
+            passing = {"FB_DAMAGE_CLIPS": 0, "IN_FENCE_FD": 2**64 - 1, "OUT_FENCE_PTR": 0}
+            self.new[object.id].update({name: value for name, value in passing.items() if name in object.properties})
         return self.new[object.id]
 
     def of(self, object: Object) -> dict[str, int]:

@@ -59,7 +59,9 @@ class Sysfs:
         os.symlink(os.path.relpath(to, at.parent), at)
 
     def write(self, place: Path, properties: dict[str, str]) -> None:
-        (place / "uevent").write_text("".join(f"{name}={value}\n" for name, value in properties.items()))
+        # The kernel names device files without their folder, unlike udev's daemon.
+        lines = {name: value.removeprefix("/dev/") for name, value in properties.items()}
+        (place / "uevent").write_text("".join(f"{name}={value}\n" for name, value in lines.items()))
 
     def set_attribute(self, path: str, name: str, value: str) -> None:
         (self.root / "sys").joinpath(path.lstrip("/"), name).write_text(value + "\n")

@@ -73,8 +73,9 @@ int ioctl(int descriptor, unsigned long request, ...) {
     va_end(arguments);
     uint64_t number;
     unsigned minor;
-    if ((request >> 8 & 0xff) == 'd' && paper_find(descriptor, &number, &minor)) {
-        return paper_ioctl(number, request, argument);
+    if ((request >> 8 & 0xff) == 'd') {
+        if (!paper_find(descriptor, &number, &minor)) paper_adopt(descriptor);
+        if (paper_find(descriptor, &number, &minor)) return paper_ioctl(number, request, argument);
     }
     return ((int (*)(int, unsigned long, void *))next("ioctl"))(descriptor, request, argument);
 }

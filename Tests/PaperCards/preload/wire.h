@@ -11,6 +11,7 @@ enum paper_call {
     PAPER_MMAP = 3,   // a: file, b: offset, c: length; the answer carries the memory, its result is the offset in it
     PAPER_DATA = 4,   // payload: the bytes that PAPER_READ asked for, one piece after the other
     PAPER_SEAT = 5,   // turns the connection into the seat's
+    PAPER_WHICH = 6,  // a: the inode of a socket; whether it is a card's file, as one that another program opened and passed on
 };
 
 struct paper_request {

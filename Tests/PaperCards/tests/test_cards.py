@@ -23,7 +23,7 @@ class CardTests(PaperCase):
         first = sockets(cards)
         with self.running(*cards) as service:
             if any(connector.display for card in cards for connector in card.connectors):
-                service.wait_for("a panel", lambda status: status["content"] and status["content"]["on"] == "panel")
+                service.wait_for("the content is shown", lambda status: status["content"])
                 oracles.check(service)
             size = service.status()["panel"]
             for place, name in first:
@@ -41,7 +41,7 @@ class CardTests(PaperCase):
 def add_tests() -> None:
     """A test for each computer, named after its cards."""
     for cards in ALL:
-        name = "_".join(card.name for card in cards[:1]).replace(" ", "_").replace("-", "_").replace(",", "")
+        name = "_and_".join(card.driver for card in cards).replace("-", "_")
         setattr(CardTests, f"test_{name}", lambda self, cards=cards: self.check(cards))
 
 

@@ -1,0 +1,49 @@
+"""Random schedules on every computer: a few everyday, ten thousand in torture.
+
+A failure names its seed: KAGAMI_SCHEDULE=SEED runs that one alone.
+"""
+
+import os
+import time
+
+from paper.cards import ALL
+from paper.schedules import Schedule
+from paper.table import Card
+from support.effort import cases
+
+from .case import PaperCase
+
+STEPS = 6
+# A service goes through so many schedules before it is ended and what it leaves is looked at.
+SCHEDULES_A_SERVICE = 10
+TORTURE = 10_000
+
+
+def seeds(place: int) -> list[int]:
+    """The schedules of one computer; every computer has seeds of its own."""
+    if "KAGAMI_SCHEDULE" in os.environ:
+        return [seed for seed in [int(os.environ["KAGAMI_SCHEDULE"])] if seed % len(ALL) == place]
+    count = TORTURE // len(ALL) if os.environ.get("KAGAMI_TORTURE") == "hardware" else cases(1, 2)
+    return [place + index * len(ALL) for index in range(count)]
+
+
+class ScheduleTests(PaperCase):
+    def run_all(self, cards: tuple[Card, ...], place: int):
+        chosen = seeds(place)
+        started = time.monotonic()
+        for first in range(0, len(chosen), SCHEDULES_A_SERVICE):
+            with self.running(*cards) as service:
+                service.wait_for("the content is shown", lambda status: status["content"])
+                service.terminal.start()
+                for seed in chosen[first : first + SCHEDULES_A_SERVICE]:
+                    Schedule(service, seed).run(STEPS)
+        print(f"{len(chosen)} schedules in {time.monotonic() - started:.0f} s")
+
+
+def add_tests() -> None:
+    for place, cards in enumerate(ALL):
+        name = "_and_".join(card.driver for card in cards).replace("-", "_")
+        setattr(ScheduleTests, f"test_{name}", lambda self, cards=cards, place=place: self.run_all(cards, place))
+
+
+add_tests()
