@@ -8,6 +8,7 @@ from random import Random
 from support.waiting import eventually
 
 from . import oracles
+from .cards.i915 import dock, undock
 from .device import Device
 from .displays import Display, display
 from .service import PaperService
@@ -31,6 +32,10 @@ class Schedule:
     def __post_init__(self):
         self.random = Random(self.seed)
         self.steps: list[str] = []
+        # The card that a dock can be plugged into, and the connectors of the dock that is in.
+        self.docking = next((device for device in self.service.bench.devices if device.table.driver == "i915"), None)
+        if self.docking and not hasattr(self.docking, "hub"):
+            self.docking.hub = []
 
     def run(self, count: int) -> None:
         for _ in range(count):
@@ -45,6 +50,7 @@ class Schedule:
         return [
             self.plug, self.plug, self.unplug, self.glitch, self.change_modes, self.switch_terminal, self.draw, self.draw,
             self.fail_a_call, self.delay_a_flip, self.slow_probe, self.announce_nothing,
+            *([self.dock_or_undock] * 2 if self.docking else []),
         ]
 
     # MARK: steps
@@ -130,6 +136,18 @@ class Schedule:
         with self.service.bench.lock:
             for device in devices:
                 device.faults.probe_seconds = 0
+
+    def dock_or_undock(self) -> None:
+        """A dock with one or two displays comes, or goes with its connectors."""
+        with self.service.bench.lock:
+            if self.docking.hub:
+                self.say("undock")
+                undock(self.docking, self.docking.hub)
+                self.docking.hub = []
+            else:
+                displays = self.random.sample(DISPLAYS, self.random.choice((1, 2)))
+                self.say(f"dock with {[display.modes[0].width for display in displays]}")
+                self.docking.hub = dock(self.docking, *displays)
 
     def announce_nothing(self) -> None:
         self.say("an event about nothing")
