@@ -49,7 +49,7 @@ class Schedule:
     def operations(self) -> list:
         return [
             self.plug, self.plug, self.unplug, self.glitch, self.change_modes, self.switch_terminal, self.draw, self.draw,
-            self.fail_a_call, self.delay_a_flip, self.slow_probe, self.announce_nothing,
+            self.fail_a_call, self.delay_a_flip, self.lose_a_flip, self.slow_probe, self.announce_nothing,
             *([self.dock_or_undock] * 2 if self.docking else []),
         ]
 
@@ -125,6 +125,14 @@ class Schedule:
             faults.flips_to_delay, faults.flip_seconds = 1, seconds
         self.service.draw("y")
 
+    def lose_a_flip(self) -> None:
+        self.say("a lost flip")
+        with self.service.bench.lock:
+            self.random.choice(self.service.bench.devices).faults.flips_to_lose = 1
+        self.service.draw("z")
+        time.sleep(0.2)
+        self.service.draw("z")
+
     def slow_probe(self) -> None:
         self.say("a slow probe")
         devices = self.service.bench.devices
@@ -163,7 +171,7 @@ class Schedule:
         with self.service.bench.lock:
             for device in self.service.bench.devices:
                 device.faults.failures.clear()
-                device.faults.flips_to_delay = 0
+                device.faults.flips_to_delay = device.faults.flips_to_lose = 0
         oracles.check_scanout(self.service)
         oracles.check_application(self.service)
         self.check_holdings()
