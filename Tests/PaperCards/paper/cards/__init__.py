@@ -7,12 +7,15 @@ from .nouveau import NOUVEAU
 from .plain import PLAIN
 from .remote import EVDI, SIMPLEDRM, UDL
 from .rk3399 import RK3399
+from .tilcdc import TILCDC, TILCDC_24
 from .vc4 import PI4, PI5
+from .zynqmp import ZYNQMP, ZYNQMP_AR24
 
 # Each entry is what is in a computer: a card or several. A USB display comes beside another card.
 ALL = (
     (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
+    (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,),
 )
 # Cards that the service does not use: it says why.
 WITHOUT_ATOMIC = (NOUVEAU,)
