@@ -6,14 +6,14 @@ from .msm import MSM
 from .nouveau import NOUVEAU
 from .plain import PLAIN
 from .remote import EVDI, SIMPLEDRM, UDL
-from .rk3399 import RK3399
+from .rk3399 import RK3399, RK3399_LARGE_FIRST
 from .tilcdc import TILCDC, TILCDC_24
 from .vc4 import PI4, PI5
 from .zynqmp import ZYNQMP, ZYNQMP_AR24
 
 # Each entry is what is in a computer: a card or several. A USB display comes beside another card.
 ALL = (
-    (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
+    (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (RK3399_LARGE_FIRST,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
     (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,),
 )
