@@ -1,6 +1,7 @@
 """The cards, a page each."""
 
 from .amdgpu import AMDGPU
+from .bridge import BRIDGE
 from .i915 import I915
 from .msm import MSM
 from .nouveau import NOUVEAU
@@ -15,7 +16,7 @@ from .zynqmp import ZYNQMP, ZYNQMP_AR24
 ALL = (
     (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (RK3399_LARGE_FIRST,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
-    (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,),
+    (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,), (BRIDGE,),
 )
 # Cards that the service does not use: it says why.
 WITHOUT_ATOMIC = (NOUVEAU,)
