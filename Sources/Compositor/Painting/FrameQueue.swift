@@ -133,7 +133,10 @@ final class FrameQueue {
     }
 
     private func failed(_ screen: Screen, _ reason: String) {
-        logger.warning("frame not shown", metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
+        // Once is enough for what is tried again and again.
+        logger.log(
+            level: screen.scheduler.isFailing ? .debug : .warning, "frame not shown",
+            metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
         presentFailures += 1
         screen.endDrawing(at: loop.clockReading)
         let action = screen.scheduler.presentationFailed(at: loop.now)

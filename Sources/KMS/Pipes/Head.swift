@@ -131,14 +131,23 @@ final class Head {
 
     /// Lights the head anew, with the picture of the flip that has not completed; the event of either ends the flip.
     ///
-    /// Returns 0 or an errno: with `EBUSY` the kernel still waits for the flip.
+    /// Returns 0 or an errno. Where the hardware itself still waits for the flip, this blocks until the kernel gives that up.
     func revive(on file: DRMFile) -> CInt {
         guard let token = pendingToken else { return 0 }
         revivals += 1
         overdueTimer?.arm(after: Self.patience)
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(self, on: pipe)
-        return request.modesetFlip(file, token: token)
+        let failure = request.modesetFlip(file, token: token)
+        guard failure == EBUSY else { return failure }
+        let refusal = request.modeset(file)
+        if refusal == 0 {
+            completed(
+                Presentation(
+                    time: Timestamp(microseconds: loop.turnTime), refreshNanoseconds: picture.refreshNanoseconds,
+                    sequence: 0, isHardwareClock: false))
+        }
+        return refusal
     }
 
     /// Turns everything off that the head uses; returns 0 or an errno.
@@ -153,16 +162,23 @@ final class Head {
 
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
+        revivals = 0
+        let hasCounter = event.sequence != 0
+        completed(
+            Presentation(
+                time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
+                sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter))
+    }
+
+    /// Ends the pending flip: its picture is on screen.
+    private func completed(_ presentation: Presentation) {
         pendingToken = nil
         overdueTimer?.disarm()
-        revivals = 0
         if primary.flipped() { picture.chain.flipped() }
-        let hasCounter = event.sequence != 0
-        held = Presentation(
-            time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
-            sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter)
+        held = presentation
         // A display without a vertical blank counter does not wait for vertical blanks.
-        let instant = hasCounter ? event.time : pacer.release(event.time)
+        let time = presentation.time
+        let instant = presentation.isHardwareClock ? time : pacer.release(time)
         if instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
     }
 

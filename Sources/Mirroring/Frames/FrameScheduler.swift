@@ -51,6 +51,9 @@ package struct FrameScheduler: Hashable, Sendable {
     /// Whether a frame must be composed.
     package var wantsFrame: Bool { state == .queued }
 
+    /// Whether the output has refused the last frame.
+    package var isFailing: Bool { failingSince != nil }
+
     /// Whether a frame has been handed over that is not on screen.
     package var isInFlight: Bool {
         if case .awaitingPresentation = state { true } else { false }
