@@ -2,7 +2,7 @@
 ///
 /// It is exact up to `limit` rectangles. Beyond that it is coarsened to the cells of a grid over its extents. Later
 /// rectangles are exact again until the limit is exceeded once more. It always covers at least what was added.
-package struct BoundedRegion<Space: CoordinateSpace> {
+public struct BoundedRegion<Space: CoordinateSpace> {
     private let limit: Int
     /// Everything but the latest changes.
     private var settled = Region<Space>()
@@ -12,47 +12,54 @@ package struct BoundedRegion<Space: CoordinateSpace> {
     private var added = Region<Space>()
     private var changes = 0
     /// False once coarsening has added pixels.
-    package private(set) var isExact = true
+    public private(set) var isExact = true
 
     private static var gathered: Int { 16 }
 
-    package init(limit: Int) {
+    /// An empty region that is exact up to `limit` rectangles, at least 2.
+    public init(limit: Int) {
         self.limit = max(limit, 2)
     }
 
-    package var isEmpty: Bool { added.isEmpty && (removed.isEmpty ? settled.isEmpty : region.isEmpty) }
+    /// Whether nothing is left of what was added.
+    public var isEmpty: Bool { added.isEmpty && (removed.isEmpty ? settled.isEmpty : region.isEmpty) }
 
-    package var region: Region<Space> {
+    /// Everything added and not removed since.
+    public var region: Region<Space> {
         if changes == 0 { return settled }
         let rest = removed.isEmpty ? settled : settled.subtracting(Region(removed))
         return rest.isEmpty ? added : rest.union(added)
     }
 
-    package mutating func formUnion(_ rect: Rect<Space>) {
+    /// Adds a rectangle.
+    public mutating func formUnion(_ rect: Rect<Space>) {
         added.formUnion(rect)
         changed()
     }
 
-    package mutating func subtract(_ rect: Rect<Space>) {
+    /// Removes a rectangle.
+    public mutating func subtract(_ rect: Rect<Space>) {
         removed.append(rect)
         added.subtract(rect)
         changed()
     }
 
-    package mutating func formUnion(_ other: Region<Space>) {
+    /// Adds a region.
+    public mutating func formUnion(_ other: Region<Space>) {
         settle()
         settled.formUnion(other)
         bound()
     }
 
-    package mutating func formUnion(_ other: BoundedRegion) {
+    /// Adds another region like this one.
+    public mutating func formUnion(_ other: BoundedRegion) {
         if other.isEmpty { return }
         formUnion(other.region)
         isExact = isExact && other.isExact
     }
 
     /// Applies the batched changes, so that `region` is free until the next change.
-    package mutating func settle() {
+    public mutating func settle() {
         if changes == 0 { return }
         settled = region
         removed.removeAll(keepingCapacity: true)
@@ -77,7 +84,7 @@ package struct BoundedRegion<Space: CoordinateSpace> {
 extension Region {
     /// The region grown to the cells of a grid over its extents, coarse enough for at most `count` rectangles;
     /// unchanged if it has no more.
-    @inlinable package func coarsened(toRects count: Int) -> Region {
+    @inlinable public func coarsened(toRects count: Int) -> Region {
         guard rectCount > count else { return self }
         // A row of n cells has at most n / 2 runs, and there are n rows.
         let cells = max(1, Int(Double(2 * count).squareRoot()) & ~1)
@@ -93,12 +100,13 @@ extension Region {
     }
 
     /// The region's `count` largest rectangles; the region itself if it has no more.
-    @inlinable package func largest(_ count: Int) -> Region {
+    @inlinable public func largest(_ count: Int) -> Region {
         guard rectCount > count else { return self }
         return Region(rects.sorted { $0.size.area > $1.size.area }.prefix(count))
     }
 }
 
 extension Int {
-    @inlinable package func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
+    /// The quotient of positive numbers, rounded up.
+    @inlinable public func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

@@ -1,18 +1,18 @@
 extension Int {
     /// The sum, clamped to the integer range.
-    @inlinable package func addingClamped(_ other: Int) -> Int {
+    @inlinable public func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
     /// The difference, clamped to the integer range.
-    @inlinable package func subtractingClamped(_ other: Int) -> Int {
+    @inlinable public func subtractingClamped(_ other: Int) -> Int {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
     /// `value` truncated and clamped to the integer range; 0 for NaN.
-    @inlinable package init(clamping value: Double) {
+    @inlinable public init(clamping value: Double) {
         if value.isNaN {
             self = 0
         } else {
@@ -26,7 +26,7 @@ extension Size {
     ///
     /// At the far edges it stays a thirty-second of a pixel inside: enough that the 1/256 of Wayland's fixed
     /// point cannot round it out again at any scale.
-    @inlinable package func clamped(_ point: Point<Space>) -> Point<Space> {
+    @inlinable public func clamped(_ point: Point<Space>) -> Point<Space> {
         func clamp(_ value: Double, _ length: Int) -> Double {
             let last = max(0, Double(length) - 1 / 32)
             return value.isNaN ? 0 : min(max(value, 0), last)

@@ -1,28 +1,28 @@
 /// A coordinate space, used as a type parameter so that points of different spaces cannot be mixed.
 ///
 /// Every space has its origin at the top left, x to the right and y down, in units of its own pixels.
-package protocol CoordinateSpace: Sendable {}
+public protocol CoordinateSpace: Sendable {}
 
 /// Pixels of the panel as its user sees them, after the panel's rotation.
-package enum PanelSpace: CoordinateSpace {}
+public enum PanelSpace: CoordinateSpace {}
 
 /// Pixels of the screen that the root content is laid out on, as its viewer sees them.
 ///
 /// While mirroring, that screen is the external display; otherwise it is the panel
 /// itself, and the panel viewport between the two is the identity.
-package enum ContentSpace: CoordinateSpace {}
+public enum ContentSpace: CoordinateSpace {}
 
 /// Logical pixels as clients see them: external pixels divided by the content's scale.
-package enum LogicalSpace: CoordinateSpace {}
+public enum LogicalSpace: CoordinateSpace {}
 
 /// Logical pixels from the top left corner of one surface.
-package enum SurfaceSpace: CoordinateSpace {}
+public enum SurfaceSpace: CoordinateSpace {}
 
 /// Pixels of one client buffer, before its transform, scale and viewport.
-package enum BufferSpace: CoordinateSpace {}
+public enum BufferSpace: CoordinateSpace {}
 
 /// Pixels of any one output as its viewer sees them.
-package enum OutputSpace: CoordinateSpace {}
+public enum OutputSpace: CoordinateSpace {}
 
 /// Pixels of an output's framebuffer in the order they are scanned out, before its rotation is seen.
-package enum ScanoutSpace: CoordinateSpace {}
+public enum ScanoutSpace: CoordinateSpace {}

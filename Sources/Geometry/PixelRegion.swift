@@ -1,13 +1,18 @@
 import CPixman
 
 /// A rectangle of pixels within half of pixman's 32-bit range, the right and bottom edges not included.
-package struct PixelBox: Equatable, Sendable {
-    package var left: Int32
-    package var top: Int32
-    package var right: Int32
-    package var bottom: Int32
+public struct PixelBox: Equatable, Sendable {
+    /// The first column.
+    public var left: Int32
+    /// The first row.
+    public var top: Int32
+    /// The column after the last one.
+    public var right: Int32
+    /// The row after the last one.
+    public var bottom: Int32
 
-    @inlinable package init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
+    /// A box between two columns and two rows.
+    @inlinable public init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
         self.left = left
         self.top = top
         self.right = right
@@ -15,7 +20,7 @@ package struct PixelBox: Equatable, Sendable {
     }
 
     /// The part of a rectangle within the range, so that clients' absurd rectangles cannot overflow.
-    @inlinable package init<Space>(_ rect: Rect<Space>) {
+    @inlinable public init<Space>(_ rect: Rect<Space>) {
         func clamp(_ value: Int) -> Int32 {
             let limit = Int(Int32.max) / 2
             return Int32(truncatingIfNeeded: Swift.min(Swift.max(value, -limit), limit))
@@ -23,18 +28,22 @@ package struct PixelBox: Equatable, Sendable {
         self.init(left: clamp(rect.x), top: clamp(rect.y), right: clamp(rect.maxX), bottom: clamp(rect.maxY))
     }
 
-    @inlinable package static var none: PixelBox { PixelBox(left: 0, top: 0, right: 0, bottom: 0) }
+    /// The box without pixels.
+    @inlinable public static var none: PixelBox { PixelBox(left: 0, top: 0, right: 0, bottom: 0) }
 
-    @inlinable package var isEmpty: Bool { left >= right || top >= bottom }
+    /// Whether it has no pixels.
+    @inlinable public var isEmpty: Bool { left >= right || top >= bottom }
 
-    @inlinable package var area: Int { isEmpty ? 0 : (Int(right) - Int(left)) * (Int(bottom) - Int(top)) }
+    /// The number of its pixels.
+    @inlinable public var area: Int { isEmpty ? 0 : (Int(right) - Int(left)) * (Int(bottom) - Int(top)) }
 
-    @inlinable package func contains(_ other: PixelBox) -> Bool {
+    /// Whether each pixel of another box is in this one.
+    @inlinable public func contains(_ other: PixelBox) -> Bool {
         left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
     }
 
     /// Empty, with whatever edges, where they share no pixel.
-    @inlinable package func intersection(_ other: PixelBox) -> PixelBox {
+    @inlinable public func intersection(_ other: PixelBox) -> PixelBox {
         PixelBox(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
             bottom: min(bottom, other.bottom))
@@ -42,7 +51,8 @@ package struct PixelBox: Equatable, Sendable {
 }
 
 extension Rect {
-    @inlinable package init(_ box: PixelBox) {
+    /// The rectangle of a box.
+    @inlinable public init(_ box: PixelBox) {
         self.init(
             x: Int(box.left), y: Int(box.top), width: Int(box.right) - Int(box.left),
             height: Int(box.bottom) - Int(box.top))
@@ -52,22 +62,24 @@ extension Rect {
 /// A set of pixels in no particular space: a box, or several held as bands by pixman.
 ///
 /// Most regions of small changes are one box. These live in the value itself, and no work on them allocates anything.
-package struct PixelRegion: Equatable {
+public struct PixelRegion: Equatable {
     /// The smallest box around all pixels; empty for none.
-    package private(set) var extents: PixelBox
+    public private(set) var extents: PixelBox
     /// The bands of more than one box; nil where `extents` is the region.
     private var bands: PixelBands?
 
-    package init() {
+    /// A set without pixels.
+    public init() {
         extents = .none
     }
 
-    package init(_ box: PixelBox) {
+    /// The pixels of one box.
+    public init(_ box: PixelBox) {
         extents = box.isEmpty ? .none : box
     }
 
     /// The union of boxes in any order; inverted and empty ones add nothing.
-    package init(uniting boxes: [PixelBox]) {
+    public init(uniting boxes: [PixelBox]) {
         let count = boxes.lazy.filter { !$0.isEmpty }.count
         if count <= 1 {
             self.init(boxes.first { !$0.isEmpty } ?? .none)
@@ -81,9 +93,11 @@ package struct PixelRegion: Equatable {
         self.bands = bands.count > 1 ? bands : nil
     }
 
-    package var count: Int { bands?.count ?? (extents.isEmpty ? 0 : 1) }
+    /// The number of boxes that `forEach` goes through.
+    public var count: Int { bands?.count ?? (extents.isEmpty ? 0 : 1) }
 
-    package var area: Int {
+    /// The number of pixels.
+    public var area: Int {
         guard bands != nil else { return extents.area }
         var area = 0
         forEach { area += $0.area }
@@ -91,7 +105,7 @@ package struct PixelRegion: Equatable {
     }
 
     /// The boxes from top to bottom and left to right.
-    package func forEach(_ body: (PixelBox) -> Void) {
+    public func forEach(_ body: (PixelBox) -> Void) {
         if let bands {
             withExtendedLifetime(bands) { for box in bands.boxes { body(PixelBox(box)) } }
         } else if !extents.isEmpty {
@@ -99,7 +113,8 @@ package struct PixelRegion: Equatable {
         }
     }
 
-    package func contains(_ x: Int32, _ y: Int32) -> Bool {
+    /// Whether a pixel is in the set.
+    public func contains(_ x: Int32, _ y: Int32) -> Bool {
         guard extents.left <= x, x < extents.right, extents.top <= y, y < extents.bottom else { return false }
         return bands?.contains(x, y) ?? true
     }
@@ -107,13 +122,15 @@ package struct PixelRegion: Equatable {
     /// Whether a box lies wholly within this region, as far as is cheap to say.
     private func surelyContains(_ box: PixelBox) -> Bool { bands == nil && extents.contains(box) }
 
-    package func union(_ other: PixelRegion) -> PixelRegion {
+    /// The pixels of either set.
+    public func union(_ other: PixelRegion) -> PixelRegion {
         if other.extents.isEmpty || surelyContains(other.extents) { return self }
         if extents.isEmpty || other.surelyContains(extents) { return other }
         return combined(with: other, pixman_region32_union)
     }
 
-    package func intersection(_ other: PixelRegion) -> PixelRegion {
+    /// The pixels of both sets.
+    public func intersection(_ other: PixelRegion) -> PixelRegion {
         let common = extents.intersection(other.extents)
         if common.isEmpty { return PixelRegion() }
         if bands == nil, other.bands == nil { return PixelRegion(common) }
@@ -122,13 +139,15 @@ package struct PixelRegion: Equatable {
         return combined(with: other, pixman_region32_intersect)
     }
 
-    package func subtracting(_ other: PixelRegion) -> PixelRegion {
+    /// The pixels that are not in the other set.
+    public func subtracting(_ other: PixelRegion) -> PixelRegion {
         if extents.intersection(other.extents).isEmpty { return self }
         if other.surelyContains(extents) { return PixelRegion() }
         return combined(with: other, pixman_region32_subtract)
     }
 
-    package func offset(x dx: Int32, y dy: Int32) -> PixelRegion {
+    /// The set moved by so many pixels, clamped to the range.
+    public func offset(x dx: Int32, y dy: Int32) -> PixelRegion {
         if let bands { return PixelRegion(bands.offset(x: dx, y: dy)) }
         func moved(_ value: Int32, _ delta: Int32) -> Int32 { Int32(clamping: Int(value) + Int(delta)) }
         return PixelRegion(
@@ -159,7 +178,8 @@ package struct PixelRegion: Equatable {
         }
     }
 
-    package static func == (left: PixelRegion, right: PixelRegion) -> Bool {
+    /// Whether both have the same pixels.
+    public static func == (left: PixelRegion, right: PixelRegion) -> Bool {
         guard left.extents == right.extents else { return false }
         guard let one = left.bands, let other = right.bands else { return left.bands == nil && right.bands == nil }
         return one === other || pixman_region32_equal(one.region, other.region) != 0

@@ -1,11 +1,16 @@
 /// A rectangle of whole pixels in one coordinate space; it covers `x ..< x + width`, `y ..< y + height`.
-package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
-    package var x: Int
-    package var y: Int
-    package var width: Int
-    package var height: Int
+public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
+    /// The first column.
+    public var x: Int
+    /// The first row.
+    public var y: Int
+    /// The number of columns.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
 
-    @inlinable package init(x: Int, y: Int, width: Int, height: Int) {
+    /// A rectangle from its first column and row.
+    @inlinable public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width
@@ -13,29 +18,34 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     /// The rectangle between two columns and two rows, the right and bottom ones not included.
-    @inlinable package init(left: Int, top: Int, right: Int, bottom: Int) {
+    @inlinable public init(left: Int, top: Int, right: Int, bottom: Int) {
         self.init(x: left, y: top, width: right.subtractingClamped(left), height: bottom.subtractingClamped(top))
     }
 
-    @inlinable package static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
+    /// The empty rectangle at the origin.
+    @inlinable public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
-    @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
+    /// Whether it covers no pixel.
+    @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
     /// The column after the last one, clamped to the integer range.
-    @inlinable package var maxX: Int { x.addingClamped(width) }
+    @inlinable public var maxX: Int { x.addingClamped(width) }
     /// The row after the last one.
-    @inlinable package var maxY: Int { y.addingClamped(height) }
-    @inlinable package var size: Size<Space> { Size(width: width, height: height) }
+    @inlinable public var maxY: Int { y.addingClamped(height) }
+    /// Its width and height.
+    @inlinable public var size: Size<Space> { Size(width: width, height: height) }
 
-    @inlinable package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Rect<Other> {
+    /// The same numbers read in another space whose origin and unit coincide with this one's.
+    @inlinable public func reinterpreted<Other>(as _: Other.Type = Other.self) -> Rect<Other> {
         Rect<Other>(x: x, y: y, width: width, height: height)
     }
 
-    @inlinable package func offset(x dx: Int, y dy: Int) -> Rect {
+    /// The rectangle moved by so many pixels, clamped to the integer range.
+    @inlinable public func offset(x dx: Int, y dy: Int) -> Rect {
         Rect(x: x.addingClamped(dx), y: y.addingClamped(dy), width: width, height: height)
     }
 
     /// The pixels in both rectangles; `.zero` where they share none.
-    @inlinable package func intersection(_ other: Rect) -> Rect {
+    @inlinable public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
         let right = min(maxX, other.maxX)
@@ -45,7 +55,7 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     }
 
     /// The smallest rectangle that covers both; an empty one adds nothing.
-    @inlinable package func union(_ other: Rect) -> Rect {
+    @inlinable public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
         let left = min(x, other.x)
@@ -53,11 +63,13 @@ package struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         return Rect(left: left, top: top, right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
     }
 
-    @inlinable package func contains(_ point: Point<Space>) -> Bool {
+    /// Whether a point lies on one of its pixels.
+    @inlinable public func contains(_ point: Point<Space>) -> Bool {
         point.x >= Double(x) && point.x < Double(maxX) && point.y >= Double(y) && point.y < Double(maxY)
     }
 
-    @inlinable package func contains(_ other: Rect) -> Bool {
+    /// Whether it covers another rectangle, as it does every empty one.
+    @inlinable public func contains(_ other: Rect) -> Bool {
         other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
     }
 }

@@ -1,28 +1,34 @@
 /// A width and a height in whole pixels of one coordinate space.
-package struct Size<Space: CoordinateSpace>: Hashable, Sendable {
-    package var width: Int
-    package var height: Int
+public struct Size<Space: CoordinateSpace>: Hashable, Sendable {
+    /// The number of columns.
+    public var width: Int
+    /// The number of rows.
+    public var height: Int
 
-    @inlinable package init(width: Int, height: Int) {
+    /// A size of so many columns and rows.
+    @inlinable public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    @inlinable package static var zero: Size { Size(width: 0, height: 0) }
+    /// No columns and no rows.
+    @inlinable public static var zero: Size { Size(width: 0, height: 0) }
 
-    @inlinable package var isEmpty: Bool { width <= 0 || height <= 0 }
+    /// Whether it has no pixels.
+    @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
     /// The number of pixels covered; zero for an empty size.
-    @inlinable package var area: Int {
+    @inlinable public var area: Int {
         guard !isEmpty else { return 0 }
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
     /// The rectangle of this size at the origin.
-    @inlinable package var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
+    @inlinable public var bounds: Rect<Space> { Rect(x: 0, y: 0, width: width, height: height) }
 
-    @inlinable package func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
+    /// The same numbers read in another space with the same unit.
+    @inlinable public func reinterpreted<Other>(as _: Other.Type = Other.self) -> Size<Other> {
         Size<Other>(width: width, height: height)
     }
 }

@@ -3,7 +3,7 @@
 /// The transform from content to the picture that is scanned out: rotations are
 /// counter-clockwise, and a flip about the vertical axis comes before the rotation.
 /// Source: the Wayland core protocol, enum `wl_output.transform`.
-package enum Transform: Int32, CaseIterable, Hashable, Sendable {
+public enum Transform: Int32, CaseIterable, Hashable, Sendable {
     case normal = 0
     case rotated90 = 1
     case rotated180 = 2
@@ -14,10 +14,10 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     case flipped270 = 7
 
     /// Whether the transform swaps width and height.
-    package var swapsAxes: Bool { rawValue & 1 == 1 }
+    public var swapsAxes: Bool { rawValue & 1 == 1 }
 
     /// The transform that undoes this one: a flip undoes itself, whatever its rotation.
-    package var inverse: Transform {
+    public var inverse: Transform {
         switch self {
         case .rotated90: .rotated270
         case .rotated270: .rotated90
@@ -26,13 +26,13 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     }
 
     /// A size after the transform.
-    package func apply<A, B>(to size: Size<A>, in _: B.Type = B.self) -> Size<B> {
+    public func apply<A, B>(to size: Size<A>, in _: B.Type = B.self) -> Size<B> {
         swapsAxes
             ? Size<B>(width: size.height, height: size.width) : Size<B>(width: size.width, height: size.height)
     }
 
     /// Maps a point of an area that has `size` before the transform.
-    package func apply<A, B>(to point: Point<A>, within size: Size<A>, in _: B.Type = B.self) -> Point<B> {
+    public func apply<A, B>(to point: Point<A>, within size: Size<A>, in _: B.Type = B.self) -> Point<B> {
         let (w, h) = (Double(size.width), Double(size.height))
         let (x, y) = (point.x, point.y)
         return switch self {
@@ -48,7 +48,7 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     }
 
     /// Maps a rectangle of an area that has `size` before the transform.
-    package func apply<A, B>(to rect: Rect<A>, within size: Size<A>, in _: B.Type = B.self) -> Rect<B> {
+    public func apply<A, B>(to rect: Rect<A>, within size: Size<A>, in _: B.Type = B.self) -> Rect<B> {
         let corner: Point<B> = apply(to: Point<A>(x: Double(rect.x), y: Double(rect.y)), within: size)
         let opposite: Point<B> = apply(to: Point<A>(x: Double(rect.maxX), y: Double(rect.maxY)), within: size)
         let left = Int(clamping: min(corner.x, opposite.x))
@@ -58,7 +58,7 @@ package enum Transform: Int32, CaseIterable, Hashable, Sendable {
     }
 
     /// This transform followed by `next`.
-    package func followed(by next: Transform) -> Transform {
+    public func followed(by next: Transform) -> Transform {
         // Two probes settle which of the eight the composition is.
         let unit = Size<OutputSpace>(width: 1, height: 1)
         func image(_ transform: (Point<OutputSpace>) -> Point<OutputSpace>) -> [Point<OutputSpace>] {
