@@ -60,14 +60,19 @@ package final class EventLoop {
     /// Dispatches events until `stop`.
     package func run() {
         isStopped = false
-        while !isStopped { turn(timeoutMilliseconds: -1) }
+        prepareToSleep()
+        while !isStopped { sleepAndDispatch(timeoutMilliseconds: -1) }
     }
 
     /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 forever), dispatches
     /// what is ready and fires the timers that are due.
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()
-        if isStopped { return }
+        if !isStopped { sleepAndDispatch(timeoutMilliseconds: timeoutMilliseconds) }
+    }
+
+    /// A turn from its sleep on, ready to sleep again at its end.
+    private func sleepAndDispatch(timeoutMilliseconds: CInt) {
         timers.prepareToSleep()
         let continued = continuations
         continuations = []
@@ -94,12 +99,15 @@ package final class EventLoop {
     }
 
     private func prepareToSleep() {
-        while !deferredActions.isEmpty {
-            let actions = deferredActions
-            deferredActions = []
-            for action in actions { action() }
-        }
-        for hook in sleepHooks { hook() }
+        repeat {
+            while !deferredActions.isEmpty {
+                let actions = deferredActions
+                deferredActions = []
+                for action in actions { action() }
+            }
+            for hook in sleepHooks { hook() }
+            // A client that is lost while its events are sent leaves work behind.
+        } while !deferredActions.isEmpty
     }
 
     /// The time of this turn in the clock's microseconds: the same for everything that happens between waking up and

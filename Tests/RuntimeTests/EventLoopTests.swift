@@ -185,6 +185,32 @@ import Testing
         #expect(order.prefix(3) == ["first", "second", "hook"])
     }
 
+    @Test func runsWhatHooksDeferBeforeSleeping() throws {
+        let loop = try EventLoop()
+        var (isFirst, hasSlept) = (true, false)
+        loop.beforeSleep { [unowned loop] in
+            if isFirst { loop.deferAction { loop.stop() } }
+            isFirst = false
+        }
+        loop.schedule(afterMicroseconds: 200_000) { hasSlept = true }
+        loop.run()
+        #expect(!hasSlept)
+        loop.forgetPending()
+    }
+
+    @Test func callsHooksOnceATurnWhileItRuns() throws {
+        let loop = try EventLoop()
+        var calls = 0
+        loop.beforeSleep { calls += 1 }
+        for turn in 1...3 {
+            loop.schedule(afterMicroseconds: Int64(turn) * 10_000) { if turn == 3 { loop.stop() } }
+        }
+        loop.run()
+        // Once before the first turn.
+        #expect(calls <= loop.wakeups + 1)
+        loop.forgetPending()
+    }
+
     @Test func stopsFromWithin() throws {
         let loop = try EventLoop()
         loop.deferAction { loop.stop() }
