@@ -74,13 +74,17 @@ final class SingleWindows {
         watch?.add(change, of: surface)
     }
 
-    /// Reports changes of the windows and of the watched one.
-    func report() {
+    /// Reports other windows than at the last call.
+    func reportWindows() {
         let ids = choice?.windowIDs ?? []
         if ids != lastIDs {
             lastIDs = ids
             observer?.windowsChanged()
         }
+    }
+
+    /// Reports changes of the watched window's picture.
+    func reportDamage() {
         let damage = watch?.takeDamage() ?? Region()
         if !damage.isEmpty { observer?.watchedWindowDamaged(damage) }
     }

@@ -98,6 +98,7 @@ extension SurfaceScene {
         if change.wantsFrame { changes.wantsFrame = true }
         if change.affectsLayout {
             changes.layout = true
+            changes.windows = true
             changes.cursor = true
             // The input regions may have changed too.
             changes.hasNewLayout = true
@@ -108,6 +109,7 @@ extension SurfaceScene {
 
     func surfaceLost() {
         changes.layout = true
+        changes.windows = true
         changes.cursor = true
         settleSoon()
     }
@@ -122,6 +124,7 @@ extension SurfaceScene {
     /// Windows were mapped, unmapped, moved, restacked or renamed.
     func windowsChanged() {
         changes.layout = true
+        changes.windows = true
         settleSoon()
         tellSeat()
     }
@@ -162,8 +165,10 @@ extension SurfaceScene {
     private func settle() {
         changes.isSettling = false
         tellSeat()
+        let haveWindowsChanged = changes.windows
+        changes.windows = false
         // Before the damage, which is then drawn and not held back.
-        reportSettling()
+        if haveWindowsChanged || !changes.wasSettled { reportSettling() }
         let all = damage.take()
         reportHandheld(all)
         let pixels = all.intersection(output.screen.size.bounds)
@@ -179,11 +184,16 @@ extension SurfaceScene {
             observer?.contentCursorChanged(.moved)
         }
         changes.hasNewCursor = false
-        singles.report()
-        if lastDescription != windows?.description {
-            lastDescription = windows?.description
-            observer?.contentDescriptionChanged()
-        }
+        if haveWindowsChanged { singles.reportWindows() }
+        singles.reportDamage()
+        if haveWindowsChanged { reportDescription() }
+    }
+
+    private func reportDescription() {
+        let description = windows?.description
+        guard description != lastDescription else { return }
+        lastDescription = description
+        observer?.contentDescriptionChanged()
     }
 
     /// Reports to the observer when the windows reach the sizes that they were asked for.
@@ -298,6 +308,8 @@ private struct NamedCursor: Equatable {
 private struct SceneChanges {
     /// The windows' layout is out of date.
     var layout = false
+    /// Windows may have come, gone or been renamed, resized or restacked, and the observers have not been notified.
+    var windows = false
     /// The cursor's layout is out of date.
     var cursor = false
     /// The cursor has moved, or is another one, and the observer has not been notified.

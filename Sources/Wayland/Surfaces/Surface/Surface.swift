@@ -57,13 +57,20 @@ final class Surface {
         let update = pending.takeUpdate()
         if subsurface?.isSynchronized == true {
             cached == nil ? (cached = update) : cached?.merge(update)
-        } else {
-            var whole = cached ?? SurfaceUpdate()
+        } else if var whole = cached {
             cached = nil
             whole.merge(update)
-            queue.append(whole)
-            applyQueued()
+            applyInTurn(whole)
+        } else {
+            applyInTurn(update)
         }
+    }
+
+    /// Applies a commit once its buffers are drawn, after those before it: nearly always at once.
+    private func applyInTurn(_ update: SurfaceUpdate) {
+        if queue.isEmpty, fences(of: update).isEmpty { return apply(update) }
+        queue.append(update)
+        applyQueued()
     }
 
     /// Applies the queued commits whose buffers are drawn, in order.
@@ -78,16 +85,19 @@ final class Surface {
     /// The fences of an update, and of the cached commits of synchronised subsurfaces that are applied with it.
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
         let own = update.content.flatMap { $0?.buffer.fence }
-        let children = (update.stack ?? current.stack).all.map(\.subsurface.surface)
-        return [own].compactMap { $0 } + children.flatMap { child in child.cached.map(child.fences(of:)) ?? [] }
+        var fences = own.map { [$0] } ?? []
+        for child in (update.stack ?? current.stack).all {
+            let surface = child.subsurface.surface
+            if let cached = surface.cached { fences += surface.fences(of: cached) }
+        }
+        return fences
     }
 
     /// Applies the cached commit of a synchronised subsurface, if any, and those of its subsurfaces.
     func applyCached() {
         guard let update = cached else { return }
         cached = nil
-        queue.append(update)
-        applyQueued()
+        applyInTurn(update)
     }
 
     private func apply(_ update: SurfaceUpdate) {
