@@ -300,6 +300,7 @@ extension Compositor: FrameObserver {
     }
 
     func framePresented(_ presentation: Presentation) {
+        guard firstFrame.isWaiting else { return }
         let size = ports.content.description?.size
         if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
     }

@@ -5,6 +5,8 @@ import Mirroring
 /// the first one in which the newest toplevel has the size of its new screen.
 struct FirstFrameWatch {
     private var move: Move?
+    /// Whether a first frame is still to come.
+    var isWaiting: Bool { move != nil }
     private var cause: Timestamp?
 
     private struct Move {

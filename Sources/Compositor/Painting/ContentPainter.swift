@@ -207,7 +207,9 @@ final class ContentPainter {
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.
     private func placeCursor(on screen: Screen) -> [SceneElement] {
-        let front = Region(discs.discs.map { $0.bounds.reinterpreted(as: OutputSpace.self) })
+        let discs = discs.discs
+        let front =
+            discs.isEmpty ? Region() : Region(discs.map { $0.bounds.reinterpreted(as: OutputSpace.self) })
         pass.cursorDamage.formUnion(
             cursors.place(
                 placedCursor, on: screen,

@@ -26,7 +26,7 @@ final class CursorPlacer {
     /// Returns the screen's pixels that look different because the display's own cursor does.
     func place(_ cursor: PlacedCursor?, on screen: Screen, _ surroundings: Surroundings) -> Region<OutputSpace> {
         guard let cursor, !cursor.frame.reinterpreted().intersection(surroundings.area).isEmpty else {
-            return show(nil, by: .hidden, on: screen)
+            return screen.cursor.isKnownHidden ? Region() : show(nil, by: .hidden, on: screen)
         }
         let frame = cursor.frame.reinterpreted(as: OutputSpace.self)
         if let refusal = refusal(of: frame, on: screen, surroundings) {

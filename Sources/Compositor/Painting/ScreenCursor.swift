@@ -11,6 +11,8 @@ struct ScreenCursor {
     }
 
     private(set) var path = Path.hidden
+    /// Whether the frame has no cursor and the display has been told so.
+    private(set) var isKnownHidden = false
     /// What is shown, and where; nil while hidden.
     private var shown: (identity: CursorIdentity?, frame: Rect<OutputSpace>)?
     /// The picture of what is shown, once there has been a layer of it.
@@ -78,6 +80,7 @@ struct ScreenCursor {
         let (oldLayer, oldFrame) = (layer, composedFrame)
         let isSamePicture = cursor.map(hasPicture) ?? false
         path = next
+        if case .hidden = next { isKnownHidden = true } else { isKnownHidden = false }
         shown = cursor.map { (CursorIdentity($0), $0.frame.reinterpreted()) }
         picture = layer?.picture ?? (isSamePicture ? picture : nil)
         if !Self.difference(oldLayer, layer).isEmpty { isMoved = true }
