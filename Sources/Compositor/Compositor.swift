@@ -130,7 +130,7 @@ package final class Compositor {
         guard let id else { return .done }
         guard director.topology.roles.external == id else {
             // It will be the external as soon as it can be enabled.
-            if director.topology.awaitsRetry(id) { return .kept }
+            if director.topology.metShortage(id) { return .kept }
             director.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
         }

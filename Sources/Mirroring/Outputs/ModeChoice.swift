@@ -7,17 +7,33 @@ package enum ModeChoice {
 
     /// The modes that can be drawn, each once, in the order in which to try them.
     ///
-    /// First the mode that `request` asks for; then the display's preferred modes, the largest first; then the rest by
-    /// pixels and refresh rate, descending. A mode that is larger than the preferred one is a scaled or cropped picture
-    /// and does not go before it.
+    /// First the mode that `request` asks for; then those of the display's preferred size at its highest rates, of several
+    /// such sizes the largest first; then the rest by pixels and refresh rate, descending. A mode that is larger than the
+    /// preferred one is a scaled or cropped picture and does not go before it. Where the preferred size is shown at less
+    /// than 50 Hz, the smaller ones that are faster go before it: a pointer at 30 Hz is a nuisance, a coarser picture less
+    /// so.
     package static func candidates(for output: OutputDescription, request: ModeRequest? = nil) -> [Mode] {
         let drawable = output.modes.filter(\.canBeDrawn)
-        let native = stableSorted(drawable.filter(\.isPreferred)) { $0.size.area > $1.size.area }
         let rest = stableSorted(drawable) {
-            ($0.size.area, $0.refreshMilliHertz) > ($1.size.area, $1.refreshMilliHertz)
+            ($0.size.area, $0.refreshMilliHertz, $0.isPreferred ? 1 : 0)
+                > ($1.size.area, $1.refreshMilliHertz, $1.isPreferred ? 1 : 0)
+        }
+        let preferredSizes = drawable.filter(\.isPreferred).map(\.size)
+        let native = rest.filter { preferredSizes.contains($0.size) }
+        var smooth: [Mode] = []
+        if let first = native.first, isSlow(first) {
+            smooth = rest.filter { $0.size.area <= first.size.area && $0.refreshMilliHertz >= leastSmoothMilliHertz }
         }
         var seen: Set<Timing> = []
-        return (requested(request, among: rest) + native + rest).filter { seen.insert(Timing($0)).inserted }
+        return (requested(request, among: rest) + smooth + native + rest).filter { seen.insert(Timing($0)).inserted }
+    }
+
+    /// The least rate that looks smooth.
+    private static let leastSmoothMilliHertz = 50_000 - 500
+
+    /// Unknown rates are not slow.
+    private static func isSlow(_ mode: Mode) -> Bool {
+        mode.refreshMilliHertz > 0 && mode.refreshMilliHertz < leastSmoothMilliHertz
     }
 
     /// The modes of the requested size: those near the requested rate, the nearest first; without a rate all of them,

@@ -6,6 +6,8 @@ struct RefusedDisplays: Hashable {
         let description: OutputDescription
         /// How often it has been tried; the delay grows with it.
         var tries = 0
+        /// It was not refused for good, but lacked something that may be there later.
+        var isShortage = false
         /// How often it has failed after it had taken a mode.
         var failures = 0
         /// It has taken a mode since: not barred, but remembered for the next failure.
@@ -25,6 +27,9 @@ struct RefusedDisplays: Hashable {
     /// The display will be tried again by itself.
     func awaitsRetry(_ id: OutputID) -> Bool { entries[id]?.retry != nil }
 
+    /// The display only lacked something for the moment.
+    func isShortage(_ id: OutputID) -> Bool { entries[id]?.isShortage ?? false }
+
     /// How often the display has been tried without success.
     func tries(of id: OutputID) -> Int { entries[id]?.tries ?? 0 }
 
@@ -33,8 +38,13 @@ struct RefusedDisplays: Hashable {
         let description = attempt.plan.description
         var entry = Entry(description: description, tries: tries(of: description.id) + 1)
         entry.failures = entries[description.id]?.failures ?? 0
+        entry.isShortage = attempt.shortage != nil
         entries[description.id] = entry
-        return attempt.shortage.map { plan(description.id, after: Self.delay(afterTries: entry.tries), $0) }
+        if let shortage = attempt.shortage {
+            return plan(description.id, after: Self.delay(afterTries: entry.tries), shortage)
+        }
+        guard entry.tries <= Self.failureDelays.count else { return nil }
+        return plan(description.id, after: Self.failureDelays[entry.tries - 1], "all of its modes are refused")
     }
 
     /// Notes a display that failed after it had taken a mode; returns the retry to wait for, nil after some in vain.
@@ -84,7 +94,8 @@ struct RefusedDisplays: Hashable {
 
     private static let firstDelay: Int64 = 500_000
     private static let longestDelay: Int64 = 30_000_000
-    /// A display that fails again and again must not take the content away each time.
+    /// What is refused or fails may be so for a moment only, as while a link is trained; if again and again, it must not take
+    /// the content away each time.
     private static let failureDelays: [Int64] = [2_000_000, 10_000_000, 30_000_000]
 
     /// Twice as long each time, up to half a minute.

@@ -25,9 +25,9 @@ import Geometry
 /// An action list holds at most one `.enable`, at its end, so the executor may answer it with
 /// `.modesetFinished` right away, from inside its loop over the actions; nothing of the list is left by then.
 /// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
-/// none is left; then the output counts as unconnected until its description changes. Where one of them only met a
-/// shortage, which may pass, a `.retry` makes that end sooner: after half a second at first, then ever later, at most
-/// half a minute. An output that fails after its modeset has succeeded is tried again a few times.
+/// none is left; then the output counts as unconnected until its description changes, but for three retries. Where one
+/// of them only met a shortage, which may pass, retries go on: after half a second at first, then ever later, at most
+/// half a minute. An output that fails after its modeset has succeeded is tried again three times, too.
 package struct Topology {
     /// All connectors as last reported.
     package private(set) var outputs: [OutputDescription] = []
@@ -62,6 +62,9 @@ package struct Topology {
 
     /// A display that could not be enabled for the moment will be tried again by itself.
     package func awaitsRetry(_ id: OutputID) -> Bool { refused.awaitsRetry(id) }
+
+    /// A display could not be enabled for want of something that may be there later, memory for one.
+    package func metShortage(_ id: OutputID) -> Bool { refused.isShortage(id) }
 
     /// Times that a display has been tried with all its modes, and has taken none.
     package func vainTries(of id: OutputID) -> Int { refused.tries(of: id) }

@@ -36,6 +36,27 @@ import Testing
         #expect(candidates(modes, request: at50).prefix(2) == [modes[2], modes[0]])
     }
 
+    @Test func theHighestRateOfThePreferredSizeGoesFirst() {
+        let modes = [mode(3840, 2160, 60, true), mode(3840, 2160, 120, false), mode(2560, 1440, 144, false)]
+        #expect(candidates(modes) == [modes[1], modes[0], modes[2]])
+    }
+
+    @Test func aSmootherModeGoesBeforeASlowPreferredOne() {
+        let modes = [
+            mode(3840, 2160, 30, true), mode(4096, 2160, 60, false), mode(1920, 1080, 60, false),
+            mode(2560, 1440, 60, false), mode(2560, 1440, 24, false),
+        ]
+        #expect(candidates(modes) == [modes[3], modes[2], modes[0], modes[1], modes[4]])
+        // Unless it is asked for.
+        let request = ModeRequest(size: modes[0].size)
+        #expect(candidates(modes, request: request).first == modes[0])
+        // Half a hertz is the difference between television systems, not slowness.
+        let film = Mode(size: modes[0].size, refreshMilliHertz: 49_950, isPreferred: true)
+        #expect(candidates([film, modes[2]]).first == film)
+        // Nothing is faster: the preferred mode stays first.
+        #expect(candidates([modes[0], modes[4]]) == [modes[0], modes[4]])
+    }
+
     @Test func aRequestedRateIsMetByItsFractionalTwin() {
         let twin = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 59_940)
         let request = ModeRequest(size: twin.size, refreshMilliHertz: 60_000)
