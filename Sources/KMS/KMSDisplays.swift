@@ -21,6 +21,9 @@ package final class KMSDisplays: DisplayPort {
     private var monitor: HotplugMonitor?
     private var debounce = HotplugDebounce()
     private var debounceTimer: Timer?
+    private var probes = PendingProbes()
+    private var edidRetries = EDIDRetries()
+    private var edidTimer: Timer?
 
     /// Opens the seat's usable cards, probes their connectors and watches for changes.
     ///
@@ -39,6 +42,8 @@ package final class KMSDisplays: DisplayPort {
         }
         outputs = seatCards.outputs
         debounceTimer = loop.makeTimer { [weak self] in self?.look() }
+        edidTimer = loop.makeTimer { [weak self] in self?.look() }
+        askAgain()
         seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
         seatCards.onFailed = { [weak self] in self?.observer?.outputFailed(on: $0, $1) }
         seatCards.onLost = { [weak self] in self?.changeSeen() }
@@ -95,6 +100,7 @@ package final class KMSDisplays: DisplayPort {
     package func close() {
         monitor = nil
         debounceTimer?.disarm()
+        edidTimer?.disarm()
         seatCards.close(restoring: session.isActive)
         outputs = []
     }
@@ -104,7 +110,7 @@ package final class KMSDisplays: DisplayPort {
         switch event {
         case .cardRemoved(let path): seatCards.remove(path)
         case .cardAdded(let path): seatCards.reconsider(path)
-        case .connectorsChanged: break
+        case .connectorsChanged(let path, let connector): probes.add(card: path, connector: connector)
         }
         changeSeen()
     }
@@ -119,8 +125,18 @@ package final class KMSDisplays: DisplayPort {
         debounce.settled()
         guard session.isActive else { return }
         _ = seatCards.scan()
-        seatCards.probe()
+        seatCards.probe(probes)
+        probes = PendingProbes()
         tellOfChanges()
+        askAgain()
+    }
+
+    /// Probes displays again in a moment that have given no EDID.
+    private func askAgain() {
+        let silent = seatCards.withoutEDID
+        guard let delay = edidRetries.next(Set(silent.map(\.output))) else { return }
+        for display in silent { probes.add(card: display.card, connector: display.connector) }
+        edidTimer?.arm(after: delay)
     }
 
     private func tellOfChanges() {

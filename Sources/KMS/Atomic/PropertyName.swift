@@ -16,6 +16,8 @@ enum PropertyName: String, Hashable, Sendable {
     case rotation
     case inFormats = "IN_FORMATS"
     case depth = "zpos"
+    case alpha
+    case blendMode = "pixel blend mode"
     /// Cursor planes of virtual machines: the pixel that points.
     case hotspotX = "HOTSPOT_X"
     case hotspotY = "HOTSPOT_Y"
@@ -32,4 +34,7 @@ enum PropertyName: String, Hashable, Sendable {
     case nonDesktop = "non-desktop"
     case panelOrientation = "panel orientation"
     case hdrMetadata = "HDR_OUTPUT_METADATA"
+    case colorspace = "Colorspace"
+    case contentType = "content type"
+    case broadcastRange = "Broadcast RGB"
 }

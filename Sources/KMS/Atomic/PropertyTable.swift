@@ -9,6 +9,9 @@ struct Property: Hashable, Sendable {
 
     /// The name of the value of an enumerated property.
     var choice: String? { choices[value] }
+
+    /// The value of an enumerated property that has this name; nil where there is none.
+    func value(named name: String) -> UInt64? { choices.first { $0.value == name }?.key }
 }
 
 /// An object's properties by name.

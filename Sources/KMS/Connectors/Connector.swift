@@ -11,6 +11,10 @@ struct Connector: AtomicObject {
     /// Bit n is set when the card's nth CRTC can drive it.
     let possibleCRTCs: UInt32
     let properties: PropertyTable
+    /// Whether it is for displays to look at; others, such as those of headsets, are never used, but must be turned off.
+    let isForDisplays: Bool
+    /// Whether a display is connected that ought to have an EDID, and has given none that can be read.
+    let lacksEDID: Bool
 
     var number: UInt32 { id.raw }
     var output: OutputID { probed.description.id }
@@ -18,15 +22,16 @@ struct Connector: AtomicObject {
     /// The link was lost and needs a modeset (DisplayPort training failed, for example).
     var isLinkBad: Bool { properties[.linkStatus]?.choice == "Bad" }
 
-    /// Asks the kernel to probe the connector.
+    /// Reads the connector as last probed, or has the kernel probe it now, which may take long.
     ///
-    /// Nil if the connector has vanished or drives a non-desktop device such as a headset.
-    init?(probing id: ConnectorID, of file: DRMFile, reader: PropertyReader) {
-        guard let kernel = drmModeGetConnector(file.descriptor, id.raw) else { return nil }
+    /// Nil if the connector has vanished.
+    init?(_ id: ConnectorID, of file: DRMFile, reader: PropertyReader, isProbed: Bool) {
+        let read = isProbed ? drmModeGetConnector : drmModeGetConnectorCurrent
+        guard let kernel = read(file.descriptor, id.raw) else { return nil }
         defer { drmModeFreeConnector(kernel) }
         properties = reader.table(of: id)
         let type = ConnectorType(kernelNumber: kernel.pointee.connector_type)
-        guard type != .writeback, properties[.nonDesktop]?.value ?? 0 == 0 else { return nil }
+        isForDisplays = type != .writeback && properties[.nonDesktop]?.value ?? 0 == 0
         self.id = id
         possibleCRTCs = Self.possibleCRTCs(kernel.pointee, file)
 
@@ -40,6 +45,7 @@ struct Connector: AtomicObject {
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
             physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
             mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice))
+        lacksEDID = connection == .connected && type.hasEDID && edid == nil
         probed = ProbedOutput(connection: connection, description: description)
     }
 
@@ -54,6 +60,16 @@ struct Connector: AtomicObject {
     private static func physicalSize(_ connector: drmModeConnector) -> PhysicalSize? {
         guard connector.mmWidth > 0, connector.mmHeight > 0 else { return nil }
         return PhysicalSize(width: Int(connector.mmWidth), height: Int(connector.mmHeight))
+    }
+}
+
+extension ConnectorType {
+    /// Whether what is plugged in there says what it is.
+    fileprivate var hasEDID: Bool {
+        switch self {
+        case .hdmiA, .hdmiB, .displayPort, .dviI, .dviD: true
+        default: false
+        }
     }
 }
 

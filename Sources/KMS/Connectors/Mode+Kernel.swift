@@ -28,7 +28,7 @@ struct ModeList {
     private(set) var modes: [Mode] = []
     private var timings: [drmModeModeInfo] = []
 
-    /// `native` is the native timing from the EDID; if it is in the list, it becomes the only preferred mode.
+    /// `native` is the native timing from the EDID; if it is in the list, it is preferred as well as what the kernel prefers.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {
             guard let mode = Mode(timing), !modes.contains(where: { $0.isSameTiming(as: mode) }) else { continue }
@@ -36,7 +36,7 @@ struct ModeList {
             timings.append(timing)
         }
         guard let native, let chosen = index(nearest: native) else { return }
-        for index in modes.indices { modes[index].isPreferred = index == chosen }
+        modes[chosen].isPreferred = true
     }
 
     /// The kernel's timing for a mode of the list.

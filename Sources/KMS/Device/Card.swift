@@ -31,7 +31,7 @@ final class Card {
         self.loop = loop
         self.logger = logger
         hardware = try CardHardware(device)
-        connectors = hardware.probeConnectors()
+        connectors = hardware.connectors { _ in true }
         do {
             source = try loop.watch(device.descriptor) { [weak self] in self?.receive($0) }
         } catch {
@@ -42,7 +42,9 @@ final class Card {
     var path: String { hardware.file.path }
 
     /// Also true for an enabled output whose connector has vanished, until it is disabled.
-    func owns(_ id: OutputID) -> Bool { heads[id] != nil || connectors.contains { $0.output == id } }
+    func owns(_ id: OutputID) -> Bool {
+        heads[id] != nil || connectors.contains { $0.output == id && $0.isForDisplays }
+    }
 
     /// The enabled outputs whose names now belong to other connectors: a hub was taken away and another one, or the same
     /// again, has its place.
@@ -50,9 +52,10 @@ final class Card {
         connectors.filter { heads[$0.output]?.connector.id ?? $0.id != $0.id }.map(\.output)
     }
 
-    /// Probes the connectors again.
-    func probe() {
-        connectors = hardware.probeConnectors()
+    /// Looks at the connectors again, and has these asked what is connected; nil for all.
+    func probe(_ changed: Set<ConnectorID>? = nil) {
+        let known = Set(connectors.map(\.id))
+        connectors = hardware.connectors { changed?.contains($0) ?? true || !known.contains($0) }
         for connector in connectors where connector.isLinkBad {
             if let head = heads[connector.output], head.connector.id == connector.id { retrain(head) }
         }

@@ -33,26 +33,29 @@ struct CardHardware {
         self.takesModifiers = takesModifiers != 0
         reader = PropertyReader(file)
         resources = try CardResources(reading: file, reader: reader)
-        saved = SavedState(of: resources, connectors: Self.probe(file, reader), reader: reader)
+        saved = SavedState(of: resources, connectors: Self.connectors(file, reader) { _ in true }, reader: reader)
     }
 
-    /// Probes all current connectors; those behind a hub come and go.
-    func probeConnectors() -> [Connector] { Self.probe(file, reader) }
+    /// All current connectors; those behind a hub come and go. Those for which `isProbed` are asked what is connected.
+    func connectors(_ isProbed: (ConnectorID) -> Bool) -> [Connector] { Self.connectors(file, reader, isProbed) }
 
     /// Restores the initial state of the card, in which the connectors that we enabled may not have existed; returns 0
     /// or an errno.
     func restore(disabling enabled: [Connector]) -> CInt {
-        saved.restore(on: file, present: probeConnectors(), disabling: enabled)
+        saved.restore(on: file, present: connectors { _ in false }, disabling: enabled)
     }
 
     /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.
     private static let cursorHotspotCapability: UInt64 = 6
 
-    private static func probe(_ file: DRMFile, _ reader: PropertyReader) -> [Connector] {
+    private static func connectors(
+        _ file: DRMFile, _ reader: PropertyReader, _ isProbed: (ConnectorID) -> Bool
+    ) -> [Connector] {
         guard let kernel = drmModeGetResources(file.descriptor) else { return [] }
         defer { drmModeFreeResources(kernel) }
         return (0..<Int(max(kernel.pointee.count_connectors, 0))).compactMap { index in
-            Connector(probing: ConnectorID(kernel.pointee.connectors[index]), of: file, reader: reader)
+            let id = ConnectorID(kernel.pointee.connectors[index])
+            return Connector(id, of: file, reader: reader, isProbed: isProbed(id))
         }
     }
 }

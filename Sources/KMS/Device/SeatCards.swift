@@ -33,6 +33,13 @@ final class SeatCards {
     /// The enabled outputs whose connectors have been replaced by others of the same name.
     var replaced: Set<OutputID> { Set(cards.flatMap(\.replaced)) }
 
+    /// The displays that have yet to say what they are.
+    var withoutEDID: [(output: OutputID, card: String, connector: ConnectorID)] {
+        cards.flatMap { card in
+            card.connectors.filter { $0.lacksEDID && $0.isForDisplays }.map { ($0.output, card.path, $0.id) }
+        }
+    }
+
     func card(of id: OutputID) -> Card? { cards.first { $0.owns(id) } }
 
     /// Opens the seat's cards that are not open yet and returns the errors of those that failed.
@@ -54,13 +61,14 @@ final class SeatCards {
         return failures
     }
 
-    func probe() {
-        for card in cards { card.probe() }
+    /// Looks at all connectors, and asks those that may have changed.
+    func probe(_ probes: PendingProbes) {
+        for card in cards { card.probe(probes.connectors(ofCard: card.path)) }
         settle()
     }
 
     private func settle() {
-        outputs = uncertain.settle(cards.flatMap(\.connectors).map(\.probed))
+        outputs = uncertain.settle(cards.flatMap(\.connectors).filter(\.isForDisplays).map(\.probed))
     }
 
     /// Removes the card at this path; another card may get the same path.

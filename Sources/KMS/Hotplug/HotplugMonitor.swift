@@ -4,8 +4,8 @@ import Runtime
 
 /// A udev event of a display card.
 enum HotplugEvent: Hashable, Sendable {
-    /// A display was plugged into or unplugged from the card at this path.
-    case connectorsChanged(String)
+    /// A display was plugged into or unplugged from the card at this path, where the kernel says so at this connector.
+    case connectorsChanged(String, ConnectorID?)
     case cardAdded(String)
     case cardRemoved(String)
 }
@@ -51,7 +51,8 @@ extension HotplugEvent {
         switch device.action {
         case "add": self = .cardAdded(path)
         case "remove": self = .cardRemoved(path)
-        case "change" where device.property("HOTPLUG") == "1": self = .connectorsChanged(path)
+        case "change" where device.property("HOTPLUG") == "1":
+            self = .connectorsChanged(path, device.property("CONNECTOR").flatMap(UInt32.init).map(ConnectorID.init))
         default: return nil
         }
     }

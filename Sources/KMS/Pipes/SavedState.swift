@@ -3,33 +3,44 @@ import Glibc
 
 /// The state of a card when it was opened (usually the text console), restored at the end.
 struct SavedState {
+    private enum Value {
+        case number(UInt64)
+        /// A blob's bytes, none for no blob: the kernel frees its blobs with the state that used them.
+        case blob([UInt8])
+    }
+
     private struct Setting {
         let object: any AtomicObject
         let name: PropertyName
-        let value: UInt64
+        let value: Value
+        /// The connector that it belongs to; nil for planes and CRTCs, which never vanish.
+        let connector: ConnectorID?
     }
 
     private var settings: [Setting] = []
-    private var connectors: [(id: ConnectorID, setting: Setting)] = []
-    /// The mode of each CRTC as bytes: the kernel frees its blobs with the state that used them.
-    private var modes: [(crtc: CRTC, bytes: [UInt8])] = []
+    private var connectors: Set<ConnectorID> = []
 
+    private static let connectorNames: [PropertyName] = [
+        .crtcID, .hdrMetadata, .colorspace, .contentType, .broadcastRange,
+    ]
+    private static let crtcNames: [PropertyName] = [
+        .active, .modeID, .gammaTable, .degammaTable, .colorMatrix, .variableRefresh,
+    ]
     private static let planeNames: [PropertyName] = [
         .framebufferID, .crtcID, .sourceX, .sourceY, .sourceWidth, .sourceHeight, .crtcX, .crtcY, .crtcWidth,
-        .crtcHeight,
+        .crtcHeight, .rotation, .alpha, .blendMode,
+    ]
+    private static let blobs: Set<PropertyName> = [
+        .modeID, .gammaTable, .degammaTable, .colorMatrix, .hdrMetadata,
     ]
 
     init(of resources: CardResources, connectors: [Connector], reader: PropertyReader) {
         for connector in connectors {
-            guard let property = connector.properties[.crtcID] else { continue }
-            self.connectors.append(
-                (connector.id, Setting(object: connector, name: .crtcID, value: property.value)))
+            self.connectors.insert(connector.id)
+            save(Self.connectorNames, of: connector, connector.id, reader)
         }
-        for plane in resources.planes { save(Self.planeNames, of: plane) }
-        for crtc in resources.crtcs {
-            save([.active], of: crtc)
-            modes.append((crtc, crtc.properties[.modeID].map { reader.blob($0.value) } ?? []))
-        }
+        for plane in resources.planes { save(Self.planeNames, of: plane, nil, reader) }
+        for crtc in resources.crtcs { save(Self.crtcNames, of: crtc, nil, reader) }
     }
 
     /// Restores the state; returns 0 or an errno.
@@ -38,26 +49,30 @@ struct SavedState {
     /// not there at first are disabled.
     func restore(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
-        let known = Set(connectors.map(\.id))
-        for (id, setting) in connectors where (present + enabled).contains(where: { $0.id == id }) {
-            request.set(setting.name, of: setting.object, to: setting.value)
-        }
-        for connector in enabled where !known.contains(connector.id) { request.turnOff(connector) }
-        for setting in settings { request.set(setting.name, of: setting.object, to: setting.value) }
+        let there = Set((present + enabled).map(\.id))
         // Blobs must live until the commit.
         var blobs: [PropertyBlob] = []
-        for (crtc, bytes) in modes {
-            let blob = bytes.isEmpty ? nil : try? PropertyBlob(file: file, bytes)
-            request.set(.modeID, of: crtc, to: UInt64(blob?.id ?? 0))
-            if let blob { blobs.append(blob) }
+        for setting in settings where setting.connector.map(there.contains) ?? true {
+            switch setting.value {
+            case .number(let value): request.set(setting.name, of: setting.object, to: value)
+            case .blob(let bytes):
+                let blob = bytes.isEmpty ? nil : try? PropertyBlob(file: file, bytes)
+                request.set(setting.name, of: setting.object, to: UInt64(blob?.id ?? 0))
+                if let blob { blobs.append(blob) }
+            }
         }
+        for connector in enabled where !connectors.contains(connector.id) { request.turnOff(connector) }
         return withExtendedLifetime(blobs) { request.modeset(file) }
     }
 
-    private mutating func save(_ names: [PropertyName], of object: some AtomicObject) {
+    private mutating func save(
+        _ names: [PropertyName], of object: some AtomicObject, _ connector: ConnectorID?, _ reader: PropertyReader
+    ) {
         for name in names {
             guard let property = object.properties[name] else { continue }
-            settings.append(Setting(object: object, name: name, value: property.value))
+            let value: Value =
+                Self.blobs.contains(name) ? .blob(reader.blob(property.value)) : .number(property.value)
+            settings.append(Setting(object: object, name: name, value: value, connector: connector))
         }
     }
 }

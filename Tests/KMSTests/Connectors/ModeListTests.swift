@@ -55,7 +55,7 @@ import Testing
             clock: 533_250, width: 3840, horizontalBlank: 160, height: 2160, verticalBlank: 62)
         let bytes = EDIDBuilder.displayIDTiming(timing, unit: 10, isPreferred: true)
         let native = try #require(NativeTiming(displayID: ByteReader(bytes[...]), clockUnitKiloHertz: 10))
-        #expect(ModeList([fullHD, uhd], native: native).modes.map(\.isPreferred) == [false, true])
+        #expect(ModeList([fullHD, uhd], native: native).modes.map(\.isPreferred) == [true, true])
         // Where the kernel does not list it, its own preference stands.
         #expect(ModeList([fullHD, slower], native: native).modes.map(\.isPreferred) == [true, false])
     }
