@@ -9,7 +9,7 @@ extension Compositor {
             version: version, backend: ports.display.backend, state: director.topology.state,
             panel: status(of: .panel), external: status(of: .external), content: contentStatus,
             viewport: controller.map { ViewportStatus($0.viewport) },
-            controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: press.spot) },
+            controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: fingers.aim) },
             snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,

@@ -13,21 +13,16 @@ package final class Compositor {
     let painter: FramePainter
     let director: ScreenDirector
     let input: InputDispatcher
+    let windowSwitch: WindowSwitch
     private(set) var configuration: Configuration
     /// The picture in picture.
     package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
     private(set) lazy var zoomer = ControllerZoomer(self, loop: ports.loop)
-    private(set) lazy var trackpad = ControllerTrackpad(self, loop: ports.loop)
     private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
     private(set) lazy var edgeScroll = ControllerEdgeScroll(self, loop: ports.loop)
-    private(set) lazy var press = ControllerPress(self, loop: ports.loop)
-    private(set) lazy var keys = ControllerKeys(self)
-    /// What the view is to show when the fingers on the content are lifted.
-    var awaitedView: Point<ContentSpace>?
-    /// The window that the view follows; nil for none.
-    var shownWindow: ShownWindow?
-    /// What fingers on the controller do.
-    var controllerMode: ControllerMode
+    /// What takes the fingers on the controller.
+    private(set) lazy var fingers = ControllerFingers(self)
+    private(set) lazy var viewFollower = ViewFollower(self)
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var signs = SignBoard(self)
     private(set) lazy var blanking = Blanking(self)
@@ -40,12 +35,6 @@ package final class Compositor {
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
     private(set) lazy var hints = HintBoard(self)
-    /// A screenshot of the panel waits until the menu is gone from its picture.
-    var awaitsPanelScreenshot = false
-    var windowCycle = WindowCycle()
-    var externalQuestion = ExternalQuestion()
-    /// The programs that the menu lists.
-    var programs: [InstalledProgram] = []
     private var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
@@ -61,16 +50,16 @@ package final class Compositor {
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
         self.configuration = configuration
-        controllerMode = configuration.controller.mode
         let screens = ScreenSet()
         painter = FramePainter(ports: ports, screens: screens, controllerStyle: configuration.controller)
         director = ScreenDirector(
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
         input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
+        windowSwitch = WindowSwitch(ports, input)
         applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
         painter.observer = self
         input.delegate = self
-        input.use(controllerMode, configuration.controller.twoFingers)
+        input.use(configuration.controller.mode, configuration.controller.twoFingers)
         director.observer = self
     }
 
@@ -84,7 +73,7 @@ package final class Compositor {
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()
-        readPrograms()
+        menu.contents.programs.read()
     }
 
     /// Applies another configuration; what is the same in both is left undisturbed.
@@ -95,15 +84,15 @@ package final class Compositor {
         if next.devices != old.devices { input.use(next.devices) }
         if next.controller != old.controller {
             painter.use(next.controller)
-            if next.controller.mode != old.controller.mode { controllerMode = next.controller.mode }
-            useController()
+            let isOtherMode = next.controller.mode != old.controller.mode
+            if !(isOtherMode && fingers.use(next.controller.mode)) { fingers.configurationChanged() }
         }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         if next.menu != old.menu || next.interface != old.interface {
             menu.close()
-            readPrograms()
+            menu.contents.programs.read()
             followOnGlass()
             keys.follow()
         }
@@ -174,7 +163,7 @@ extension Compositor: ScreenObserver {
         input.update(plan.inputGeometry, base: plan.panelBase)
         zoomer.follow()
         minimap.follow()
-        followController()
+        fingers.follow()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         panelKeyboard?.follow()
@@ -219,12 +208,12 @@ extension Compositor: DisplayObserver {
         firstFrame.caused(at: ports.loop.now)
         director.handle(.outputsChanged(outputs))
         menu.refresh()
-        askForExternal()
+        menu.contents.displays.follow()
     }
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
         painter.presented(on: id, presentation)
-        continueScreenshot()
+        menu.contents.screenshot.framePresented()
     }
 
     package func outputFailed(on id: OutputID, _ reason: String) {
@@ -272,7 +261,7 @@ extension Compositor: ContentObserver {
     }
 
     package func contentTextCursorMoved(to place: Rect<ContentSpace>) {
-        follow(place, as: .text)
+        viewFollower.follow(place, as: .text)
     }
 
     package var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
@@ -290,8 +279,8 @@ extension Compositor: FrameObserver {
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
         pip.contentComposed(damage)
-        follow(damage.extents.reinterpreted(), as: .change)
-        if shownWindow != nil { ports.loop.deferAction { [weak self] in self?.followShownWindow() } }
+        viewFollower.follow(damage.extents.reinterpreted(), as: .change)
+        viewFollower.frameComposed()
     }
 
     func cursorMoved(_ damage: Region<OutputSpace>) {

@@ -25,8 +25,8 @@ extension Compositor: InputDispatcherDelegate {
 
     func perform(_ action: BoundAction) {
         switch action {
-        case .windowNext: cycleWindows(1)
-        case .windowPrevious: cycleWindows(-1)
+        case .windowNext: windowSwitch.step(1)
+        case .windowPrevious: windowSwitch.step(-1)
         case .controllerMode: switchControllerMode()
         case .controllerZoom: zoomer.toggle()
         case .screenKeyboard: panelKeyboard?.toggle()
@@ -43,7 +43,7 @@ extension Compositor: InputDispatcherDelegate {
     func holdsTool(_ finger: ContactID) -> Bool { presenter?.holds(finger) ?? false }
 
     func modifiersReleased() {
-        windowCycle.end()
+        windowSwitch.endSteps()
     }
 
     func pointerMoved(to point: Point<ContentSpace>) {
@@ -53,16 +53,10 @@ extension Compositor: InputDispatcherDelegate {
 
     func fingersMoved() {
         edgeScroll.fingersMoved()
-        followAwaited()
+        viewFollower.showAwaited()
     }
 
     func touchesCancelled(_ count: Int) {
         emit(.touchesCancelled(count: count))
-    }
-
-    private func cycleWindows(_ step: Int) {
-        let port = focusedPort
-        let windows = port.switchableWindows.map(\.number)
-        if let next = windowCycle.step(step, among: windows) { port.switchToWindow(next) }
     }
 }

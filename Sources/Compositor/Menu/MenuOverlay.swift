@@ -6,6 +6,7 @@ import Mirroring
 /// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
 final class MenuOverlay: OverlayInputSink {
     private unowned let compositor: Compositor
+    let contents: MenuContents
     private var shown: Shown?
     /// Numbers the openings, so that the timer of one that has ended is ignored.
     private var number = 0
@@ -27,6 +28,7 @@ final class MenuOverlay: OverlayInputSink {
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
+        contents = MenuContents(compositor)
     }
 
     var isOpen: Bool { shown != nil }
@@ -54,7 +56,7 @@ final class MenuOverlay: OverlayInputSink {
         guard compositor.ports.menu != nil, let panel = compositor.panelSize, compositor.blanked != .all else {
             return false
         }
-        let entries = compositor.menuEntries(of: page)
+        let entries = contents.entries(of: page)
         let density = compositor.panelDensity
         let grid = MenuGrid(
             count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
@@ -70,7 +72,7 @@ final class MenuOverlay: OverlayInputSink {
     private func turn(to page: MenuPage) {
         let isFocused = shown?.menu.focus != nil
         _ = show(page, isFocused: isFocused)
-        if page == .applications { compositor.readPrograms() }
+        if page == .applications { contents.programs.read() }
     }
 
     /// What a page lists has changed so that it is laid out anew.
@@ -112,9 +114,9 @@ final class MenuOverlay: OverlayInputSink {
     /// Shows the present state of the entries; closes the menu where it has lost its place.
     func refresh() {
         guard let shown else { return }
-        guard compositor.panelSize == shown.panel, compositor.blanked != .all, !compositor.isOver(shown.page)
+        guard compositor.panelSize == shown.panel, compositor.blanked != .all, !contents.isOver(shown.page)
         else { return close() }
-        self.shown?.menu.update(compositor.menuEntries(of: shown.page))
+        self.shown?.menu.update(contents.entries(of: shown.page))
         _ = draw()
     }
 
@@ -188,7 +190,7 @@ final class MenuOverlay: OverlayInputSink {
         case .choose(let item):
             if let page = item.page { return turn(to: page) }
             if !item.keepsMenu { close() }
-            compositor.choose(item)
+            contents.choose(item)
             refresh()
         }
     }

@@ -39,7 +39,7 @@ final class Presenter {
         marks = []
         show()
         // Fingers that rest hold the tool.
-        compositor.followController()
+        compositor.fingers.follow()
     }
 
     /// Removes the newest stroke; false without one.

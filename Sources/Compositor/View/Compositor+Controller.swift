@@ -16,76 +16,23 @@ extension Compositor {
 
     /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
     /// and follows its place until the view is moved otherwise.
-    package func showOnController(window appID: String) -> RegionOutcome {
-        guard hasController else { return .noController }
-        guard let place = place(ofWindow: appID), showOnController(place) else { return .noWindow }
-        shownWindow = shownController.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
-        return .done
-    }
-
-    /// Shows the window's new place, where it has moved.
-    func followShownWindow() {
-        guard let shown = shownWindow else { return }
-        guard shownController?.settledZoom == shown.zoom else { return shownWindow = nil }
-        if let place = place(ofWindow: shown.appID), place != shown.place { _ = showOnController(window: shown.appID) }
-    }
-
-    private func place(ofWindow appID: String) -> Rect<ContentSpace>? {
-        ports.content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
-    }
+    package func showOnController(window appID: String) -> RegionOutcome { viewFollower.show(window: appID) }
 
     /// Whether the panel shows a controller.
     package var hasController: Bool { shownController != nil }
 
+    /// The pad of keys below the controller.
+    var keys: ControllerKeys { fingers.keys }
+
+    /// What fingers on the controller do.
+    var controllerMode: ControllerMode { fingers.mode }
+
     /// Sets what fingers on the controller do, now and when there is one again.
     package func setControllerMode(_ mode: ControllerMode) {
-        guard mode != controllerMode else { return }
-        controllerMode = mode
-        useController()
+        guard fingers.use(mode) else { return }
         if shownController != nil { notify(mode.notice) }
         followOnGlass()
     }
-
-    /// Applies the mode and the configuration.
-    func useController() {
-        input.use(controllerMode, configuration.controller.twoFingers)
-        followController()
-        keys.follow()
-    }
-
-    /// Follows the plan, the mode and the configuration.
-    func followController() {
-        let view = controllerMode == .trackpad ? shownController : nil
-        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: panelDensity) })
-        painter.magnifyCursor(to: view == nil ? 0 : Int(clamping: (panelDensity * Self.cursorMillimetres).rounded()))
-        followPress()
-    }
-
-    /// The height of the pointer on a panel that is a trackpad.
-    private static var cursorMillimetres: Double { 5 }
-
-    private func followPress() {
-        let (kind, milliseconds) = (configuration.controller.longPress, configuration.controller.longPressMilliseconds)
-        let isUsed =
-            controllerMode.isDirect && kind != .application && shownController != nil && presenter?.tool == nil
-        press.use(isUsed ? ControllerPress.Use(kind: kind, density: panelDensity) : nil)
-        input.use(isUsed ? RestRule(microseconds: Int64(milliseconds) * 1000, density: panelDensity) : nil)
-    }
-}
-
-/// A window of the content that the controller shows, and the zoom that shows it at its place.
-struct ShownWindow: Hashable {
-    let appID: String
-    let place: Rect<ContentSpace>
-    let zoom: ControllerZoom
-}
-
-/// What has come of the wish to see a window.
-package enum RegionOutcome: Hashable, Sendable {
-    case done
-    case noController
-    /// The content shows no such window.
-    case noWindow
 }
 
 extension Compositor: ControllerHost {
@@ -109,29 +56,6 @@ extension Compositor: ZoomHost {
 extension Compositor: TrackpadHost {
     func routeTrackpad(_ event: InputEvent) {
         input.route(event)
-    }
-}
-
-// MARK: Following
-
-extension Compositor {
-    /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
-    func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
-        guard configuration.controller.follow == reason, let view = shownController, view.zoom != .fit, !place.isEmpty
-        else { return }
-        let seen = view.viewport.seen
-        guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
-        awaitedView = Point(
-            x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2)
-        if input.hasFingersOnController { return }
-        ports.loop.deferAction { [weak self] in self?.followAwaited() }
-    }
-
-    /// Shows what is to be shown, unless fingers are on the content.
-    func followAwaited() {
-        guard let point = awaitedView, !input.hasFingersOnController else { return }
-        awaitedView = nil
-        zoomer.reveal(point)
     }
 }
 

@@ -158,3 +158,13 @@ extension Bench {
 
     private static func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
 }
+
+extension Compositor {
+    /// The entries of the menu's first page.
+    var menuEntries: [MenuEntry] { menu.contents.entries(of: .main) }
+
+    /// Does what an entry of the menu is for.
+    func choose(_ item: MenuItem) {
+        menu.contents.choose(item)
+    }
+}

@@ -1,0 +1,62 @@
+import Geometry
+import Mirroring
+
+/// What fingers on the controller do: the mode, and the parts that take the fingers in it.
+final class ControllerFingers {
+    private unowned let compositor: Compositor
+    private(set) var mode: ControllerMode
+    private let trackpad: ControllerTrackpad
+    private let press: ControllerPress
+    /// The pad of keys.
+    let keys: ControllerKeys
+
+    /// The height of the pointer on a panel that is a trackpad.
+    private static let cursorMillimetres = 5.0
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+        mode = compositor.configuration.controller.mode
+        let loop = compositor.ports.loop
+        trackpad = ControllerTrackpad(compositor, loop: loop)
+        press = ControllerPress(compositor, loop: loop)
+        keys = ControllerKeys(compositor)
+    }
+
+    /// Where the finger that is aiming points; nil without one.
+    var aim: Point<ContentSpace>? { press.spot }
+
+    /// Sets the mode, now and when there is a controller again; false where that was so already.
+    func use(_ mode: ControllerMode) -> Bool {
+        guard mode != self.mode else { return false }
+        self.mode = mode
+        configurationChanged()
+        return true
+    }
+
+    /// Follows the mode and the configuration.
+    func configurationChanged() {
+        compositor.input.use(mode, compositor.configuration.controller.twoFingers)
+        follow()
+        keys.follow()
+    }
+
+    /// Follows the plan and the presenter's tool.
+    func follow() {
+        let density = compositor.panelDensity
+        let view = mode == .trackpad ? compositor.shownController : nil
+        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
+        compositor.painter.magnifyCursor(
+            to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
+        followPress(density)
+    }
+
+    private func followPress(_ density: Double) {
+        let configuration = compositor.configuration.controller
+        let (kind, rest) = (configuration.longPress, Int64(configuration.longPressMilliseconds) * 1000)
+        let isUsed =
+            mode.isDirect && kind != .application && compositor.shownController != nil
+            && compositor.presenter?.tool == nil
+        press.use(isUsed ? ControllerPress.Use(kind: kind, density: density) : nil)
+        compositor.input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
+    }
+}

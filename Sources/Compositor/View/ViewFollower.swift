@@ -1,0 +1,79 @@
+import Geometry
+import Mirroring
+
+/// Moves a zoomed controller's view after what it follows: the pointer, the text cursor, changes, or a window.
+final class ViewFollower {
+    private unowned let compositor: Compositor
+    /// What the view is to show when the fingers on the content are lifted.
+    private var awaited: Point<ContentSpace>?
+    /// The window that the view follows; nil for none.
+    private var window: ShownWindow?
+
+    /// A window of the content that the controller shows, and the zoom that shows it at its place.
+    private struct ShownWindow {
+        let appID: String
+        let place: Rect<ContentSpace>
+        let zoom: ControllerZoom
+    }
+
+    init(_ compositor: Compositor) {
+        self.compositor = compositor
+    }
+
+    // MARK: Places
+
+    /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
+    func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
+        guard compositor.configuration.controller.follow == reason, let view = compositor.shownController,
+            view.zoom != .fit, !place.isEmpty
+        else { return }
+        let seen = view.viewport.seen
+        guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
+        awaited = Point(
+            x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2)
+        if compositor.input.hasFingersOnController { return }
+        compositor.ports.loop.deferAction { [weak self] in self?.showAwaited() }
+    }
+
+    /// Shows what is to be shown, unless fingers are on the content.
+    func showAwaited() {
+        guard let point = awaited, !compositor.input.hasFingersOnController else { return }
+        awaited = nil
+        compositor.zoomer.reveal(point)
+    }
+
+    // MARK: A window
+
+    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
+    /// and follows its place until the view is moved otherwise.
+    func show(window appID: String) -> RegionOutcome {
+        guard compositor.hasController else { return .noController }
+        guard let place = place(ofWindow: appID), compositor.showOnController(place) else { return .noWindow }
+        window = compositor.shownController.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
+        return .done
+    }
+
+    /// Follows the window, which the frame at hand may show at another place.
+    func frameComposed() {
+        guard window != nil else { return }
+        compositor.ports.loop.deferAction { [weak self] in self?.followWindow() }
+    }
+
+    private func followWindow() {
+        guard let shown = window else { return }
+        guard compositor.shownController?.settledZoom == shown.zoom else { return window = nil }
+        if let place = place(ofWindow: shown.appID), place != shown.place { _ = show(window: shown.appID) }
+    }
+
+    private func place(ofWindow appID: String) -> Rect<ContentSpace>? {
+        compositor.ports.content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
+    }
+}
+
+/// What has come of the wish to see a window.
+package enum RegionOutcome: Hashable, Sendable {
+    case done
+    case noController
+    /// The content shows no such window.
+    case noWindow
+}
