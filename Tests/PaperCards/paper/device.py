@@ -71,6 +71,13 @@ class Beat:
         return self.started + count * self.period, count + 1
 
 
+@dataclass(eq=False)
+class Flip:
+    """A change that is on its way to the screen; `over` is when the kernel is done with it."""
+
+    over: float
+
+
 class Device:
     """`later(time, function)` runs a function of the model at a time; `announce(device, properties)` sends a uevent."""
 
@@ -91,7 +98,7 @@ class Device:
         # The pictures of planes that displays keep.
         self.remote: dict[int, object] = {}
         # CRTCs whose flip has not happened yet.
-        self.pending: dict[int, object] = {}
+        self.pending: dict[int, Flip] = {}
         # What was shown how often, and what was refused and why.
         self.flips: dict[int, int] = {}
         self.commits = 0
@@ -313,17 +320,14 @@ class Device:
         if flags & drm.NONBLOCK and any(crtc.id in self.pending for crtc in crtcs):
             raise Refused(errno.EBUSY, "a flip is pending")
         self.faults.refuse_commit(proposal)
-        over = None
-        for crtc in crtcs:
-            if crtc.id in self.pending:
-                over = max(over or 0, time.monotonic() + self.faults.stuck_seconds)
-                self.pending.pop(crtc.id, None)
+        # A blocking commit waits for the flip before it. Here it is made at once, and returns after that.
+        over = max((self.pending.pop(crtc.id).over for crtc in crtcs if crtc.id in self.pending), default=0.0)
         self.apply(proposal)
         self.commits += 1
         times = [self.schedule(crtc, file if flags & drm.PAGE_FLIP_EVENT else None, user_data) for crtc in crtcs]
         if flags & drm.NONBLOCK:
             return None
-        return max([*times, over or 0], default=None)
+        return max([*times, over], default=None)
 
     def apply(self, proposal: Proposal) -> None:
         now = time.monotonic()
@@ -362,6 +366,10 @@ class Device:
             for left, top, right, bottom in clips:
                 kept[top:bottom, left:right] = picture[top:bottom, left:right]
 
+    def give_up(self, crtc: Object, flip: "Flip") -> None:
+        if self.pending.get(crtc.id) is flip:
+            del self.pending[crtc.id]
+
     def mode_of(self, crtc: Object) -> drm.Fields:
         return drm.MODE.unpack(self.blobs[self.state[crtc.id]["MODE_ID"]].data)
 
@@ -377,11 +385,13 @@ class Device:
         beat = self.beats.get(crtc.id)
         when, count = beat.next(now) if beat and self.table.vblank else (now, 0)
         when += self.faults.delay_of_flip()
-        flip = object()
+        flip = Flip(when)
         if when > now or self.faults.flips_to_stick:
             self.pending[crtc.id] = flip
         if self.faults.pipe_sticks():
-            return when
+            flip.over += self.faults.stuck_seconds
+            self.later(flip.over, lambda: self.give_up(crtc, flip))
+            return flip.over
         is_lost = self.faults.flip_is_lost()
 
         def happen() -> None:

@@ -25,8 +25,8 @@ class Faults:
     commit_rule: object = None
     flips_to_lose: int = 0
     flips_to_stick: int = 0
-    # How long a blocking commit waits for a flip that never comes.
-    stuck_seconds: float = 0.1
+    # How long the kernel waits for a flip that never happens until it gives up on it, and a blocking commit for that.
+    stuck_seconds: float = 10.0
     flips_to_delay: int = 0
     flip_seconds: float = 0.0
     garbled_edids: dict[str, int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Faults:
         return True
 
     def pipe_sticks(self) -> bool:
-        """Whether the flip never happens: further ones find the CRTC busy until a blocking commit has given up on it."""
+        """Whether the flip never happens: further ones find the CRTC busy until the kernel has given up on it."""
         if self.flips_to_stick <= 0:
             return False
         self.flips_to_stick -= 1
