@@ -102,7 +102,8 @@ extension Card {
             return
         }
         let failure = head.revive(on: hardware.file)
-        logger.warning("page flip lost, display lit anew", metadata: ["output": "\(id)", "errno": "\(failure)"])
+        logger.warning(
+            "page flip overdue, lighting the display anew", metadata: ["output": "\(id)", "errno": "\(failure)"])
     }
 
     private static let maximumRevivals = 3

@@ -27,6 +27,8 @@ final class Head {
     var onOverdue: (() -> Void)?
     /// How often in a row the head was lit anew because of that.
     private(set) var revivals = 0
+    /// How often that had to be put off because the kernel still waited.
+    private var waits = 0
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
     private var primary = PrimaryPicture<ClientFrame>()
@@ -131,24 +133,20 @@ final class Head {
 
     /// Lights the head anew, with the picture of the flip that has not completed; the event of either ends the flip.
     ///
-    /// Returns 0 or an errno. Where the hardware itself still waits for the flip, this blocks until the kernel gives that up.
+    /// Returns 0 or an errno. With `EBUSY` the kernel still waits for the hardware, as it does for some ten seconds; this is
+    /// tried again then, since a commit that blocks would hold up everything.
     func revive(on file: DRMFile) -> CInt {
         guard let token = pendingToken else { return 0 }
-        revivals += 1
         overdueTimer?.arm(after: Self.patience)
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(self, on: pipe)
         let failure = request.modesetFlip(file, token: token)
-        guard failure == EBUSY else { return failure }
-        let refusal = request.modeset(file)
-        if refusal == 0 {
-            completed(
-                Presentation(
-                    time: Timestamp(microseconds: loop.turnTime), refreshNanoseconds: picture.refreshNanoseconds,
-                    sequence: 0, isHardwareClock: false))
-        }
-        return refusal
+        if failure == EBUSY, waits < Self.maximumWaits { waits += 1 } else { revivals += 1 }
+        return failure
     }
+
+    /// More than the kernel waits for a flip.
+    private static let maximumWaits = 6
 
     /// Turns everything off that the head uses; returns 0 or an errno.
     func turnOff(on file: DRMFile, withConnector: Bool) -> CInt {
@@ -162,23 +160,16 @@ final class Head {
 
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
-        revivals = 0
-        let hasCounter = event.sequence != 0
-        completed(
-            Presentation(
-                time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
-                sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter))
-    }
-
-    /// Ends the pending flip: its picture is on screen.
-    private func completed(_ presentation: Presentation) {
         pendingToken = nil
         overdueTimer?.disarm()
+        (revivals, waits) = (0, 0)
         if primary.flipped() { picture.chain.flipped() }
-        held = presentation
+        let hasCounter = event.sequence != 0
+        held = Presentation(
+            time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
+            sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter)
         // A display without a vertical blank counter does not wait for vertical blanks.
-        let time = presentation.time
-        let instant = presentation.isHardwareClock ? time : pacer.release(time)
+        let instant = hasCounter ? event.time : pacer.release(event.time)
         if instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
     }
 
