@@ -8,7 +8,7 @@ from support.waiting import eventually
 from . import pictures
 from .bench import Bench
 from .device import Device
-from .objects import Connector, Object
+from .objects import Object
 
 
 class PaperService(VirtualService):
@@ -25,23 +25,14 @@ class PaperService(VirtualService):
     def backend(self) -> list[str]:
         return ["--backend", "drm"]
 
-    def connector(self, name: str) -> tuple[Device, Connector]:
-        """The connector of this name on any of the cards."""
+    def crtc(self, name: str) -> tuple[Device, Object] | None:
+        """The card and CRTC that drive a connector, where one does; a connector may have vanished."""
         for device in self.bench.devices:
             for connector in device.connectors:
                 if connector.name == name:
-                    return device, connector
-        raise AssertionError(f"no card has {name}")
-
-    def crtc(self, name: str) -> tuple[Device, Object] | None:
-        """The CRTC that drives a connector, where one does."""
-        device, connector = self.connector(name)
-        crtc = device.objects.get(device.state[connector.id]["CRTC_ID"])
-        return (device, crtc) if crtc and device.state[crtc.id]["ACTIVE"] else None
-
-    def roles(self) -> dict[str, str]:
-        """The roles of the outputs that have one, by connector."""
-        return {output["name"]: output["role"] for output in self.outputs() if output.get("role")}
+                    crtc = device.objects.get(device.state[connector.id]["CRTC_ID"])
+                    return (device, crtc) if crtc and device.state[crtc.id]["ACTIVE"] else None
+        return None
 
     def log(self) -> str:
         lines = [f"--- card{device.minor}\n" + "\n".join(list(device.history)[-40:]) for device in self.bench.devices]

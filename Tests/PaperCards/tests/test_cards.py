@@ -3,6 +3,7 @@
 from paper import oracles
 from paper.cards import ALL
 from paper.displays import FULL_HD
+from paper.results import recorded, slug
 from paper.table import Card
 
 from .case import PaperCase
@@ -21,7 +22,7 @@ def sockets(cards: tuple[Card, ...]) -> list[tuple[int, str]]:
 class CardTests(PaperCase):
     def check(self, cards: tuple[Card, ...]):
         first = sockets(cards)
-        with self.running(*cards) as service:
+        with recorded(cards, "a display at each socket, pictures compared"), self.running(*cards) as service:
             if any(connector.display for card in cards for connector in card.connectors):
                 service.wait_for("the content is shown", lambda status: status["content"])
                 oracles.check(service)
@@ -41,8 +42,7 @@ class CardTests(PaperCase):
 def add_tests() -> None:
     """A test for each computer, named after its cards."""
     for cards in ALL:
-        name = "_and_".join(card.driver for card in cards).replace("-", "_")
-        setattr(CardTests, f"test_{name}", lambda self, cards=cards: self.check(cards))
+        setattr(CardTests, f"test_{slug(cards)}", lambda self, cards=cards: self.check(cards))
 
 
 add_tests()

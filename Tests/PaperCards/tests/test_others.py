@@ -28,7 +28,8 @@ class OtherCompositorTests(unittest.TestCase):
                     eventually(lambda: self.flips(bench, name) > 2, f"{name} shows frames\n{compositor.log()}", 15)
                 self.check_pictures(bench, kind, compositor, names)
             eventually(lambda: not device.files, "the card is closed")
-            self.assertEqual((device.framebuffers, device.memory), ({}, set()))
+            with bench.lock:
+                self.assertEqual((device.framebuffers, device.memory), ({}, set()))
             self.assertEqual(bench.mistakes, [])
 
     def flips(self, bench: Bench, name: str) -> int:

@@ -47,3 +47,23 @@ class PlainCardTests(PaperCase):
             service.wait_for_content(1920, 1080, "external")
             oracles.check(service)
             self.assertEqual(refused, [])
+
+    def test_one_wrong_pixel_is_seen(self):
+        """The oracle of pictures can fail."""
+        with self.running(PLAIN) as service:
+            service.terminal_ready()
+            service.wait_until_still()
+            oracles.check(service)
+            device = service.bench.device
+            with service.bench.lock:
+                shown = device.framebuffers[device.state[device.planes[self.plane(service)].id]["FB_ID"]]
+                pixel = 400 * shown.pitches[0] + 600 * 4
+                pixels = shown.memory[0].bytes()
+                pixels[pixel] ^= 0xFF
+            with self.assertRaisesRegex(AssertionError, "another picture"):
+                oracles.check_scanout(service)
+
+    def plane(self, service) -> int:
+        """The place of the panel's primary plane."""
+        _, crtc = service.crtc("eDP-1")
+        return crtc.index

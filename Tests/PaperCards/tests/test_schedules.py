@@ -1,12 +1,13 @@
 """Random schedules on every computer: a few everyday, ten thousand in torture.
 
-A failure names its seed: KAGAMI_SCHEDULE=SEED runs that one alone.
+A failure names its seed: KAGAMI_SCHEDULE=SEED runs that one alone. KAGAMI_SCHEDULES=N runs so many on each computer.
 """
 
 import os
 import time
 
 from paper.cards import ALL
+from paper.results import recorded, slug
 from paper.schedules import Schedule
 from paper.table import Card
 from support.effort import cases
@@ -24,6 +25,7 @@ def seeds(place: int) -> list[int]:
     if "KAGAMI_SCHEDULE" in os.environ:
         return [seed for seed in [int(os.environ["KAGAMI_SCHEDULE"])] if seed % len(ALL) == place]
     count = TORTURE // len(ALL) if os.environ.get("KAGAMI_TORTURE") == "hardware" else cases(1, 2)
+    count = int(os.environ.get("KAGAMI_SCHEDULES", count))
     return [place + index * len(ALL) for index in range(count)]
 
 
@@ -31,19 +33,21 @@ class ScheduleTests(PaperCase):
     def run_all(self, cards: tuple[Card, ...], place: int):
         chosen = seeds(place)
         started = time.monotonic()
-        for first in range(0, len(chosen), SCHEDULES_A_SERVICE):
-            with self.running(*cards) as service:
-                service.wait_for("the content is shown", lambda status: status["content"])
-                service.terminal.start()
-                for seed in chosen[first : first + SCHEDULES_A_SERVICE]:
-                    Schedule(service, seed).run(STEPS)
+        with recorded(cards, "random schedules", len(chosen)):
+            for first in range(0, len(chosen), SCHEDULES_A_SERVICE):
+                self.run_some(cards, chosen[first : first + SCHEDULES_A_SERVICE])
         print(f"{len(chosen)} schedules in {time.monotonic() - started:.0f} s")
+
+    def run_some(self, cards: tuple[Card, ...], chosen: list[int]):
+        with self.running(*cards) as service:
+            service.wait_for("the content is shown", lambda status: status["content"])
+            for seed in chosen:
+                Schedule(service, seed).run(STEPS)
 
 
 def add_tests() -> None:
     for place, cards in enumerate(ALL):
-        name = "_and_".join(card.driver for card in cards).replace("-", "_")
-        setattr(ScheduleTests, f"test_{name}", lambda self, cards=cards, place=place: self.run_all(cards, place))
+        setattr(ScheduleTests, f"test_{slug(cards)}", lambda self, cards=cards, place=place: self.run_all(cards, place))
 
 
 add_tests()
