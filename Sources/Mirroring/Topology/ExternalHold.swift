@@ -6,6 +6,8 @@ struct ExternalHold: Hashable {
     let panel: EnabledOutput
     /// Which hold this is, of all that there have been.
     let number: Int
+    /// It is not waited for any longer; the content stays only until another external is enabled.
+    var isOver = false
 
     /// The external is back, the same one.
     func isBack(among outputs: [OutputDescription]) -> Bool { outputs.contains(output.description) }

@@ -87,8 +87,7 @@ package struct Topology {
             return [waiting].compactMap(\.self) + settle()
         case .holdOver(let number):
             guard hold?.number == number, attempt?.id != hold?.output.id else { return [] }
-            hold = nil
-            forgetArrivals()
+            hold?.isOver = true
             return settle()
         case .modesetFinished(let id, let mode, let succeeded):
             guard let attempt, attempt.id == id, attempt.mode == mode else { return [] }
@@ -150,22 +149,27 @@ extension Topology {
         guard hold == nil, plans.external.holdMicroseconds > 0, case .onExternal(let external, let panel) = placement,
             outputs.contains(panel.description)
         else { return nil }
-        lastHold += 1
-        let hold = ExternalHold(output: external, panel: panel, number: lastHold)
+        let hold = ExternalHold(output: external, panel: panel, number: lastHold + 1)
         guard hold.isAway(from: outputs) else { return nil }
+        lastHold = hold.number
         self.hold = hold
         return .hold(number: hold.number, microseconds: plans.external.holdMicroseconds)
     }
 
-    /// Ends a hold that has come to its end before its time: the external is on again, or cannot be.
+    /// Ends a hold that nothing comes of any more: the external or another one is on, or none can be.
     private mutating func endHold(unless wanted: [ModesetPlan]) {
-        guard let hold else { return }
+        guard var hold else { return }
         let id = hold.output.id
-        let isWaiting = hold.isAway(from: outputs) && isMirroringEnabled && chosenExternal ?? id == id
-        let isReturning =
-            hold.isBack(among: outputs) && enabled[id] == nil && wanted.dropFirst().contains { $0.id == id }
+        if outputs.contains(where: { $0.id == chosenExternal && $0.id != id && $0.isConnected }) { hold.isOver = true }
+        let isAway = hold.isAway(from: outputs)
+        let next = wanted.dropFirst().first?.id
+        let isNextAwaited = next.map { enabled[$0] == nil } ?? false
+        let isReturning = hold.isBack(among: outputs) && next == id && isNextAwaited
         let isPanelThere = wanted.first?.id == hold.panel.id && enabled[hold.panel.id]?.output == hold.panel
-        if isPanelThere, isWaiting || isReturning { return }
+        if isPanelThere, isReturning || isAway && (hold.isOver ? isNextAwaited : isMirroringEnabled) {
+            self.hold = hold
+            return
+        }
         self.hold = nil
         forgetArrivals()
     }
@@ -240,7 +244,7 @@ extension Topology {
         var wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
         var wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
         endHold(unless: wanted)
-        if let hold, hold.isAway(from: outputs) {
+        if let hold, !hold.isOver, hold.isAway(from: outputs) {
             // Nobody else gets its role.
             wish = roles
             wanted = Array(wanted.prefix(1))

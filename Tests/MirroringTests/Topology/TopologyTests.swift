@@ -395,8 +395,9 @@ import Testing
         rig.feed(.outputsChanged([panel, fourK, spare]))
         rig.feed(.outputsChanged([panel, spare]))
         #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
-        rig.wait(microseconds: 1_500_000)
+        let actions = rig.wait(microseconds: 1_500_000)
         #expect(rig.topology.placement.contentOutput?.id == spare.id)
+        #expect(!actions.contains(.place(.onPanel(enabledPanel))), "it went through the panel")
     }
 
     @Test func anExternalThatComesBackAndIsRefusedSendsTheContentHome() {
