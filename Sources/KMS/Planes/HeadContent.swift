@@ -46,7 +46,4 @@ extension PixelLayout {
             }
         return PixelLayout(format: other, modifier: modifier)
     }
-
-    /// DRM_FORMAT_MOD_INVALID: as the driver lays memory out that says nothing about it.
-    static let implicit: UInt64 = 0x00ff_ffff_ffff_ffff
 }

@@ -38,4 +38,6 @@ package struct PixelLayout: Hashable, Sendable {
 
     /// DRM_FORMAT_MOD_LINEAR of libdrm's drm_fourcc.h: row after row.
     package static let linear: UInt64 = 0
+    /// DRM_FORMAT_MOD_INVALID: as the driver lays memory out that says nothing about it.
+    package static let implicit: UInt64 = 0x00ff_ffff_ffff_ffff
 }

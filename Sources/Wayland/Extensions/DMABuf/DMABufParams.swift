@@ -31,8 +31,9 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
             return resource.post(DMABufImport.ErrorCode.planeSet, "plane \(planeIdx) is already set")
         }
         let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
-        // Clients of earlier versions can only guess; their buffer is refused on creation instead.
-        if resource.version >= 4, modifier != PixelLayout.linear {
+        // Clients of earlier versions can only guess, and those whose driver has no modifiers cannot do otherwise; their
+        // buffer is refused on creation instead.
+        if resource.version >= 4, modifier != PixelLayout.linear, modifier != PixelLayout.implicit {
             return resource.post(
                 DMABufImport.ErrorCode.invalidFormat, "modifier 0x\(String(modifier, radix: 16)) is not offered")
         }
@@ -57,11 +58,15 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         format: UInt32, flags: ZwpLinuxBufferParamsV1.Flags
     ) {
         make(resource, width, height, format, flags) { made in
-            guard let made else {
-                return resource.post(DMABufImport.ErrorCode.invalidWlBuffer, "the buffer cannot be read here")
-            }
             let buffer = bufferId.createInert()
-            if buffer.isAlive { _ = ClientBuffer(buffer, pixels: made.pixels, isInverted: made.isInverted) }
+            guard buffer.isAlive else { return }
+            if let made {
+                _ = ClientBuffer(buffer, pixels: made.pixels, isInverted: made.isInverted)
+            } else {
+                // The client goes on, and the surface with such a buffer shows nothing.
+                resource.sendFailed()
+                _ = ClientBuffer(buffer, pixels: UnreadablePixels(width: width, height: height))
+            }
         }
     }
 

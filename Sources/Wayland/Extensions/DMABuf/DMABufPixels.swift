@@ -64,3 +64,18 @@ extension DMABufPixels: BufferFence {
 
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { driver.whenDrawn(descriptor.number, handler) }
 }
+
+/// A dmabuf that cannot be read here: it has a size and no pixels.
+final class UnreadablePixels: Buffer {
+    let size: Size<BufferSpace>
+    let format = PixelFormat.argb8888
+
+    init(width: Int32, height: Int32) {
+        size = Size(width: Int(width), height: Int(height))
+    }
+
+    var stride: Int { size.width * 4 }
+    var hasPixels: Bool { false }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { false }
+}
