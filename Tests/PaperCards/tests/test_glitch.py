@@ -9,11 +9,13 @@ from support.virtual_service import EventStream
 
 from .case import PaperCase
 
+# Longer than any drop here.
+HOLD = "[external]\nhold_ms = 20000\n"
+
 
 class GlitchTests(PaperCase):
     def test_display_that_comes_back_finds_all_as_it_was(self):
-        hold = "[external]\nhold_ms = 20000\n"
-        with self.running(PLAIN.with_displays(HDMI_A_1=ULTRA_HD), configuration=hold) as service:
+        with self.running(PLAIN.with_displays(HDMI_A_1=ULTRA_HD), configuration=HOLD) as service:
             service.wait_for_content(3840, 2160, "external")
             service.wait_until_still()
             size = service.terminal.size()
@@ -31,8 +33,7 @@ class GlitchTests(PaperCase):
             self.assertEqual(service.terminal.size(), size)
 
     def test_another_display_in_its_place_gets_its_own_layout(self):
-        hold = "[external]\nhold_ms = 20000\n"
-        with self.running(PLAIN.with_displays(HDMI_A_1=ULTRA_HD), configuration=hold) as service:
+        with self.running(PLAIN.with_displays(HDMI_A_1=ULTRA_HD), configuration=HOLD) as service:
             service.wait_for_content(3840, 2160, "external")
             service.bench.plug("HDMI-A-1", None)
             service.wait_for("it is off", lambda status: service.crtc("HDMI-A-1") is None)

@@ -1,16 +1,30 @@
 """Flips whose events are lost, late, or that never happen."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from paper import oracles
 from paper.cards.plain import PLAIN
 from paper.displays import FULL_HD
+from paper.service import PaperService
 from support.waiting import eventually
 
 from .case import PaperCase
 
 
 class LostFlipTests(PaperCase):
+    @contextmanager
+    def going_wrong(self, **faults: float) -> Iterator[PaperService]:
+        """The service at rest on two displays; the next flip goes wrong as these faults say."""
+        with self.running(PLAIN.with_displays(HDMI_A_1=FULL_HD)) as service:
+            service.wait_for_content(1920, 1080, "external")
+            service.wait_until_still()
+            with service.bench.lock:
+                for name, value in faults.items():
+                    setattr(service.bench.device.faults, name, value)
+            yield service
+
     def check_recovers(self, service):
         """What is drawn after the flip that goes wrong is shown within 4 s."""
         service.draw("first ")
@@ -22,30 +36,16 @@ class LostFlipTests(PaperCase):
         oracles.check(service)
 
     def test_lost_event(self):
-        with self.running(PLAIN.with_displays(HDMI_A_1=FULL_HD)) as service:
-            service.wait_for_content(1920, 1080, "external")
-            service.wait_until_still()
-            with service.bench.lock:
-                service.bench.device.faults.flips_to_lose = 1
+        with self.going_wrong(flips_to_lose=1) as service:
             self.check_recovers(service)
 
     def test_flip_that_the_kernel_gives_up(self):
-        with self.running(PLAIN.with_displays(HDMI_A_1=FULL_HD)) as service:
-            service.wait_for_content(1920, 1080, "external")
-            service.wait_until_still()
-            with service.bench.lock:
-                service.bench.device.faults.flips_to_stick = 1
-                service.bench.device.faults.stuck_seconds = 1.5
+        with self.going_wrong(flips_to_stick=1, stuck_seconds=1.5) as service:
             self.check_recovers(service)
 
     def test_flip_that_never_happens(self):
         """The kernel waits for it for long; after that what is drawn is shown, on this display or on the panel."""
-        with self.running(PLAIN.with_displays(HDMI_A_1=FULL_HD)) as service:
-            service.wait_for_content(1920, 1080, "external")
-            service.wait_until_still()
-            with service.bench.lock:
-                service.bench.device.faults.flips_to_stick = 1
-                service.bench.device.faults.stuck_seconds = 9
+        with self.going_wrong(flips_to_stick=1, stuck_seconds=9) as service:
             service.draw("first ")
             time.sleep(0.3)
             before = service.scanout("HDMI-A-1")
@@ -56,10 +56,5 @@ class LostFlipTests(PaperCase):
             oracles.check(service)
 
     def test_late_event(self):
-        with self.running(PLAIN.with_displays(HDMI_A_1=FULL_HD)) as service:
-            service.wait_for_content(1920, 1080, "external")
-            service.wait_until_still()
-            with service.bench.lock:
-                service.bench.device.faults.flips_to_delay = 1
-                service.bench.device.faults.flip_seconds = 3
+        with self.going_wrong(flips_to_delay=1, flip_seconds=3) as service:
             self.check_recovers(service)
