@@ -8,19 +8,28 @@ package import Mirroring
 package final class Canvas {
     package let size: Size<OutputSpace>
     package let buffer: MemoryBuffer
+    /// What of the picture the buffer holds: all of it, or an intermediate's part.
+    private let bounds: Rect<OutputSpace>
     /// The `cairo_t`.
     package let context: OpaquePointer
     /// The `cairo_surface_t` that is drawn into.
     package let surface: OpaquePointer
 
     /// A canvas that draws into `buffer`, in XRGB or ARGB; nil if cairo cannot use the buffer.
-    package init?(drawingInto buffer: MemoryBuffer) {
-        guard let width = CInt(exactly: buffer.size.width), let height = CInt(exactly: buffer.size.height),
+    package convenience init?(drawingInto buffer: MemoryBuffer) {
+        let bounds = buffer.size.reinterpreted(as: OutputSpace.self).bounds
+        self.init(buffer, holding: bounds, showing: bounds)
+    }
+
+    /// A canvas for `rect` alone of the picture that `buffer` holds `bounds` of; `rect` lies within those.
+    private init?(_ buffer: MemoryBuffer, holding bounds: Rect<OutputSpace>, showing rect: Rect<OutputSpace>) {
+        guard let width = CInt(exactly: rect.width), let height = CInt(exactly: rect.height),
             let stride = CInt(exactly: buffer.stride)
         else { return nil }
-        let bytes = buffer.bytes.assumingMemoryBound(to: UInt8.self)
+        let offset = (rect.y - bounds.y) * buffer.stride + (rect.x - bounds.x) * 4
+        let first = buffer.bytes.assumingMemoryBound(to: UInt8.self) + offset
         let format = buffer.format.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24
-        guard let surface = cairo_image_surface_create_for_data(bytes, format, width, height, stride) else {
+        guard let surface = cairo_image_surface_create_for_data(first, format, width, height, stride) else {
             return nil
         }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
@@ -29,14 +38,22 @@ package final class Canvas {
         }
         size = buffer.size.reinterpreted()
         self.buffer = buffer
+        self.bounds = bounds
         self.surface = surface
         self.context = context
+        cairo_translate(context, -Double(rect.x), -Double(rect.y))
     }
 
     /// A transparent intermediate; nil for an empty size or when out of memory.
     package convenience init?(transparent size: Size<OutputSpace>) {
-        guard let buffer = MemoryBuffer(size: size.reinterpreted(), format: .argb8888) else { return nil }
-        self.init(drawingInto: buffer)
+        self.init(transparent: size.bounds)
+    }
+
+    /// A transparent intermediate for a part of the picture, in the picture's coordinates; nil for an empty part or when
+    /// out of memory.
+    package convenience init?(transparent part: Rect<OutputSpace>) {
+        guard let buffer = MemoryBuffer(size: part.size.reinterpreted(), format: .argb8888) else { return nil }
+        self.init(buffer, holding: part, showing: part)
     }
 
     deinit {
@@ -52,6 +69,19 @@ package final class Canvas {
         cairo_clip(context)
         body()
         cairo_restore(context)
+    }
+
+    /// Runs `body` with a canvas on the same pixels and with the same coordinates, which can only draw within `rect`.
+    ///
+    /// A clip does not do for text: cairo drops the clip where it takes a glyph for being inside, and takes some glyphs for
+    /// a pixel smaller than they are.
+    package func window(_ rect: Rect<OutputSpace>, _ body: (Canvas) -> Void) {
+        let rect = rect.intersection(bounds)
+        guard !rect.isEmpty, let window = Canvas(buffer, holding: bounds, showing: rect) else { return }
+        cairo_surface_flush(surface)
+        body(window)
+        cairo_surface_flush(window.surface)
+        cairo_surface_mark_dirty(surface)
     }
 
     /// Covers `rect` with the same part of `layer`, which has this canvas's size.

@@ -20,21 +20,27 @@ package final class HUDRenderer {
         if let color = box.background { canvas.fill(box.rect, color, radius: box.radius) }
     }
 
-    /// Draws an element's content, clipped to its inner rectangle.
+    /// Draws an element's content within its inner rectangle, and not a pixel outside.
     package func draw(_ content: HUDContent, of box: PlacedBox, on canvas: Canvas) {
-        guard let element = box.element, !box.inner.isEmpty else { return }
-        canvas.clipped(to: box.inner) {
-            let place = ElementPlace(rect: box.inner, style: box.style, element: element)
-            switch content {
-            case .comments(let comments, let pinned): draw(comments, below: pinned, place, canvas)
-            case .gifts(let count): if let count { draw(count, .gift, HUDColor.gift, place, canvas) }
-            case .viewers(let count): if let count { draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas) }
-            case .clock(let seconds): if let seconds { drawClock(seconds, place, canvas) }
-            case .microphone(let isOn): if let isOn { drawMicrophone(isOn: isOn, place, canvas) }
-            case .avatar(let picture): drawAvatar(picture, place, canvas)
-            case .background(let picture): if let picture { drawBackground(picture, place, canvas) }
-            case .text(let text): drawText(text, place, canvas)
-            }
+        guard let element = box.element else { return }
+        let place = ElementPlace(rect: box.inner, style: box.style, element: element)
+        guard case .background(let picture) = content else {
+            return canvas.window(box.inner) { draw(content, place, $0) }
+        }
+        // The only content that is drawn in part, so the canvas's own clip counts.
+        if let picture { canvas.clipped(to: box.inner) { drawBackground(picture, place, canvas) } }
+    }
+
+    private func draw(_ content: HUDContent, _ place: ElementPlace, _ canvas: Canvas) {
+        switch content {
+        case .comments(let comments, let pinned): draw(comments, below: pinned, place, canvas)
+        case .gifts(let count): if let count { draw(count, .gift, HUDColor.gift, place, canvas) }
+        case .viewers(let count): if let count { draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas) }
+        case .clock(let seconds): if let seconds { drawClock(seconds, place, canvas) }
+        case .microphone(let isOn): if let isOn { drawMicrophone(isOn: isOn, place, canvas) }
+        case .avatar(let picture): drawAvatar(picture, place, canvas)
+        case .background: break
+        case .text(let text): drawText(text, place, canvas)
         }
     }
 

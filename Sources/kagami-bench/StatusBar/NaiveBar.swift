@@ -1,4 +1,3 @@
-import CCairo
 import Geometry
 import Mirroring
 import HUD
@@ -32,9 +31,7 @@ final class NaiveBar {
     }
 
     private func intermediate(_ box: PlacedBox, _ model: HUDModel, _ now: Timestamp) -> Canvas? {
-        guard let group = Canvas(transparent: box.rect.size) else { return nil }
-        // All coordinates stay those of the bar.
-        cairo_translate(group.context, Double(-box.rect.x), Double(-box.rect.y))
+        guard let group = Canvas(transparent: box.rect) else { return nil }
         renderer.fill(box, on: group)
         if let element = box.element {
             renderer.draw(HUDContent(element, model, at: now), of: box, on: group)

@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    @Test("No glyph reaches past the element that cuts it off, at any size", arguments: [5, 9, 11, 14, 18, 20, 29])
+    func cutOff(fontSize: Int) throws {
+        let renderer = try #require(HUDRenderer())
+        let layout = TestLayouts.single(HUDElement(.comments, lines: 2), fontSize: Double(fontSize) * 0.7)
+        for word in ["hello a\u{301}\u{302}", "🎉🎊", "こんにちは、世界", "שלום gjq"] {
+            for height in 45...60 {
+                let size = Size<OutputSpace>(width: 200, height: height)
+                let place = Rect<OutputSpace>(x: 20, y: 20, width: 160, height: height - 40)
+                let stretched = HUDLayout(design: size, root: layout.root)
+                var model = HUDModel()
+                let empty = try HUDDrawing.drawn(model, stretched, size, renderer).pixels
+                try model.apply([.pin(author: word, text: word), .comment(author: word, text: word)])
+                let drawn = try HUDDrawing.drawn(model, stretched, size, renderer).pixels
+                let outside = drawn.differences(from: empty).subtracting(Region(place))
+                #expect(outside.isEmpty, "\(word) in \(height - 40) lines of pixels: \(outside.extents)")
+            }
+        }
+    }
+
     @Test("A text too long for its lines is cut with an ellipsis, however long it is")
     func ellipsis() throws {
         let renderer = try #require(HUDRenderer())
