@@ -131,6 +131,7 @@ enum ConfigurationListing {
             ("layout", .optional(hud.layoutPath)), ("show", .optional(hud.place?.rawValue)),
             ("height", hud.height.map(ConfigurationValue.integer) ?? .none),
             ("over_fullscreen", .flag(hud.isOverFullscreen)),
+            ("comment_seconds", .integer(hud.commentSeconds)),
         ]
     }
 

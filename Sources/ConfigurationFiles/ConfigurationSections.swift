@@ -169,5 +169,6 @@ extension HUDConfiguration {
             } ?? place
         height = reader.integer("height", in: 8...400) ?? height
         isOverFullscreen = reader.flag("over_fullscreen") ?? isOverFullscreen
+        commentSeconds = reader.integer("comment_seconds", in: 0...3600) ?? commentSeconds
     }
 }

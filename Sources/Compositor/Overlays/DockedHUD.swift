@@ -6,8 +6,11 @@ package final class DockedHUD {
     /// The requested dock; nil while the bar is docked nowhere.
     package private(set) var dock: HUDDock?
     private unowned let compositor: Compositor
-    private let source: any ImagePort
+    private let source: any ScrollingImagePort
+    private var gestures = ScrollGestures()
     private var shown: Place?
+    /// Where fingers scroll, in the panel's pixels.
+    private var scrollable = Region<OutputSpace>()
 
     private struct Place: Equatable {
         let role: OutputRole
@@ -15,7 +18,7 @@ package final class DockedHUD {
     }
 
     /// `source` must not be shown by anyone else.
-    package init(_ source: any ImagePort, on compositor: Compositor) {
+    package init(_ source: any ScrollingImagePort, on compositor: Compositor) {
         self.source = source
         self.compositor = compositor
         source.damaged = { [unowned self] in damaged($0) }
@@ -45,7 +48,7 @@ package final class DockedHUD {
         shown = next
         guard let next else {
             source.isShown = false
-            return
+            return followScrollable()
         }
         source.resize(to: next.frame.size)
         source.isShown = true
@@ -56,6 +59,17 @@ package final class DockedHUD {
         guard let shown else { return }
         compositor.setOverlay(
             .statusBar, to: ScreenOverlay(picture: source.picture, frame: shown.frame), on: shown.role)
+        followScrollable()
+    }
+
+    /// On the panel, fingers on what scrolls belong to the bar.
+    private func followScrollable() {
+        let place = shown.flatMap { $0.role == .panel ? $0.frame : nil }
+        let area = place.map { source.scrollable.offset(x: $0.x, y: $0.y) } ?? Region()
+        guard area != scrollable else { return }
+        scrollable = area
+        compositor.setOverlayInput(
+            .statusBar, area: area.isEmpty ? nil : OverlayArea(own: area.mapRects { $0.reinterpreted() }), sink: self)
     }
 
     private func damaged(_ damage: Region<OutputSpace>) {
@@ -65,5 +79,17 @@ package final class DockedHUD {
             present()
         }
         compositor.overlayDamaged(.statusBar, on: shown.role, damage)
+    }
+}
+
+extension DockedHUD: OverlayInputSink {
+    package func take(_ input: OverlayInput) {
+        for gesture in gestures.take(input) {
+            switch gesture {
+            case .scroll(let distance): source.scroll(by: distance)
+            case .end: source.scrollingEnded()
+            case .tap: source.scrollToEnd()
+            }
+        }
     }
 }

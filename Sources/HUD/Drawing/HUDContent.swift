@@ -2,8 +2,7 @@ package import Mirroring
 
 /// What one element shows at one moment: while it stays equal, the element need not be redrawn.
 package enum HUDContent: Hashable {
-    /// The newest last, and one that stays above them.
-    case comments([HUDComment], pinned: HUDComment?)
+    case comments(ShownComments)
     /// Nil until set.
     case gifts(Int?)
     case viewers(Int?)
@@ -15,9 +14,9 @@ package enum HUDContent: Hashable {
     case text(String)
 
     /// The content of `element` for a model at an instant.
-    package init(_ element: HUDElement, _ model: HUDModel, at now: Timestamp) {
+    package init(_ element: HUDElement, _ model: HUDModel, at now: Timestamp, scrolled: CommentScroll) {
         switch element.kind {
-        case .comments: self = .comments(model.comments, pinned: model.pinned)
+        case .comments: self = .comments(ShownComments(model, at: now, scrolled: scrolled))
         case .gifts: self = .gifts(model.gifts)
         case .viewers: self = .viewers(model.viewers)
         case .clock: self = .clock(seconds: model.elapsedSeconds(at: now))

@@ -2,63 +2,7 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// Draws the newest comment at the bottom, with as many complete ones above it as fit below the pinned one.
-    func draw(_ comments: [HUDComment], below pinned: HUDComment?, _ place: ElementPlace, _ canvas: Canvas) {
-        let top = pinned.map { pin($0, place, canvas) } ?? Double(place.rect.y)
-        var bottom = Double(place.rect.maxY)
-        if top >= bottom { return }
-        for comment in comments.reversed() {
-            let room = bottom - top
-            let indent = comment.gift == nil ? 0 : giftSide(place) + (place.style.fontSize * 0.35).rounded()
-            guard let shape = shape(comment, place, indent: indent) else { return }
-            if shape.height > room, bottom < Double(place.rect.maxY) { return }
-            bottom -= shape.height
-            if let gift = comment.gift { draw(gift, place, canvas, y: bottom) }
-            canvas.setColor(comment.gift == nil ? place.style.color : .gift)
-            shape.draw(on: canvas, x: Double(place.rect.x) + indent, y: bottom)
-        }
-    }
-
-    /// Draws the pinned comment at the top, on a ground of its own with a bar at its left; returns where it ends.
-    private func pin(_ comment: HUDComment, _ place: ElementPlace, _ canvas: Canvas) -> Double {
-        let margin = (place.style.fontSize * 0.25).rounded(.up)
-        guard let shape = shape(comment, place, indent: 3 * margin) else { return Double(place.rect.y) }
-        let height = min(Double(place.rect.height), (shape.height + 2 * margin).rounded(.up))
-        var ground = place.rect
-        ground.height = Int(clamping: height)
-        canvas.fill(ground, HUDColor.pinnedGround, radius: margin)
-        ground.width = Int(clamping: margin)
-        canvas.fill(ground, HUDColor.pinnedBar)
-        canvas.setColor(place.style.color)
-        shape.draw(on: canvas, x: Double(place.rect.x) + 2 * margin, y: Double(place.rect.y) + margin)
-        return Double(place.rect.y) + height + margin
-    }
-
-    private func shape(_ comment: HUDComment, _ place: ElementPlace, indent: Double) -> TextShape? {
-        let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
-        let count = comment.gift.map { $0.count == 1 ? "" : " \u{D7}\($0.count)" } ?? ""
-        return shaper.shape(
-            place.key(
-                comment.text + count, author: comment.author, width: max(0, place.rect.width - Int(clamping: indent)),
-                lines: lines))
-    }
-
-    /// Draws a gift's picture, or the gift icon, in front of a line.
-    private func draw(_ gift: HUDComment.Gift, _ place: ElementPlace, _ canvas: Canvas, y: Double) {
-        let side = giftSide(place)
-        let top = y + ((pitch(place) - side) / 2).rounded()
-        guard let picture = gift.picture,
-            let scaled = pictures.scaled(picture, width: Int(clamping: side), height: Int(clamping: side))
-        else { return HUDIcon.gift.draw(on: canvas, .gift, x: Double(place.rect.x), y: top, side: side) }
-        cairo_set_source_surface(canvas.context, scaled.surface, Double(place.rect.x), top)
-        cairo_paint(canvas.context)
-    }
-
-    private func giftSide(_ place: ElementPlace) -> Double {
-        (place.style.fontSize * 1.2).rounded()
-    }
-
-    private func pitch(_ place: ElementPlace) -> Double {
+    func pitch(_ place: ElementPlace) -> Double {
         FontMetrics.pitch(fontSize: place.style.fontSize)
     }
 

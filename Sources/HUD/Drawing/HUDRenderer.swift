@@ -33,7 +33,7 @@ package final class HUDRenderer {
 
     private func draw(_ content: HUDContent, _ place: ElementPlace, _ canvas: Canvas) {
         switch content {
-        case .comments(let comments, let pinned): draw(comments, below: pinned, place, canvas)
+        case .comments(let comments): draw(comments, place, canvas)
         case .gifts(let count): if let count { draw(count, .gift, HUDColor.gift, place, canvas) }
         case .viewers(let count): if let count { draw(count, .viewer, HUDColor(0x7FD1FF), place, canvas) }
         case .clock(let seconds): if let seconds { drawClock(seconds, place, canvas) }

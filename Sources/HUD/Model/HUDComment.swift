@@ -1,3 +1,5 @@
+package import Mirroring
+
 /// A comment of the audience, or a gift among the comments.
 package struct HUDComment: Hashable {
     /// The serial number of the comment; it increases with every comment.
@@ -5,6 +7,8 @@ package struct HUDComment: Hashable {
     package let author: String
     /// The comment's text, or the gift's name.
     package let text: String
+    /// When the comment came.
+    package let time: Timestamp
     /// Nil for a comment.
     package var gift: Gift?
 

@@ -24,21 +24,25 @@ package struct HUDModel: Hashable {
     package private(set) var avatar: HUDImage?
     package private(set) var background: HUDImage?
     package private(set) var text = ""
+    /// How comments fade.
+    package var fading = CommentFading()
     private var lastComment = 0
 
     package init() {}
 
-    /// Makes one change, or throws and leaves the model unchanged.
-    package mutating func apply(_ change: HUDChange) throws(HUDError) {
+    /// Makes one change at an instant, which is that of a comment; throws and leaves the model unchanged for a bad one.
+    package mutating func apply(
+        _ change: HUDChange, at now: Timestamp = Timestamp(microseconds: 0)
+    ) throws(HUDError) {
         switch change {
-        case .comment(let author, let text): comments.append(try comment(author, text))
+        case .comment(let author, let text): comments.append(try comment(author, text, now))
         case .clearComments: comments = []
-        case .pin(let author, let text): pinned = try comment(author, text)
+        case .pin(let author, let text): pinned = try comment(author, text, now)
         case .unpin: pinned = nil
         case .gifts(let count): gifts = try Self.checked(count, "gifts")
         case .moreGifts(let count): try addGifts(count)
         case .gift(let name, let count, let author, let picture):
-            comments.append(try comment(author, name, gift: HUDComment.Gift(count: count, picture: picture)))
+            comments.append(try comment(author, name, now, gift: HUDComment.Gift(count: count, picture: picture)))
             try addGifts(count)
         case .viewers(let count): viewers = try Self.checked(count, "viewers")
         case .start(let instant): start = instant
@@ -50,10 +54,12 @@ package struct HUDModel: Hashable {
         if comments.count > Self.maximumComments { comments.removeFirst() }
     }
 
-    /// Makes all the changes, or throws for the first bad one and leaves the model unchanged.
-    package mutating func apply(_ changes: [HUDChange]) throws(HUDError) {
+    /// Makes all the changes at an instant, or throws for the first bad one and leaves the model unchanged.
+    package mutating func apply(
+        _ changes: [HUDChange], at now: Timestamp = Timestamp(microseconds: 0)
+    ) throws(HUDError) {
         var changed = self
-        for change in changes { try changed.apply(change) }
+        for change in changes { try changed.apply(change, at: now) }
         self = changed
     }
 
@@ -84,6 +90,11 @@ package struct HUDModel: Hashable {
         return overflowed ? nil : Timestamp(microseconds: next)
     }
 
+    /// The next instant at which a comment's opacity changes; nil if none ever does.
+    package func nextFading(after now: Timestamp) -> Timestamp? {
+        comments.lazy.compactMap { fading.nextChange(ofCommentFrom: $0.time, after: now) }.min()
+    }
+
     /// 999:59:59.
     private static let maximumSeconds = 1000 * 3600 - 1
 
@@ -93,14 +104,14 @@ package struct HUDModel: Hashable {
 
     /// The next comment.
     private mutating func comment(
-        _ author: String, _ text: String, gift: HUDComment.Gift? = nil
+        _ author: String, _ text: String, _ now: Timestamp, gift: HUDComment.Gift? = nil
     ) throws(HUDError) -> HUDComment {
         let author = try Self.checked(author, "author", limit: Self.maximumAuthorBytes)
         let text = try Self.checked(
             text, gift == nil ? "comment" : "gift",
             limit: gift == nil ? Self.maximumTextBytes : Self.maximumAuthorBytes)
         lastComment &+= 1
-        return HUDComment(number: lastComment, author: author, text: text, gift: gift)
+        return HUDComment(number: lastComment, author: author, text: text, time: now, gift: gift)
     }
 
     private static func checked(_ count: Int, _ field: String) throws(HUDError) -> Int {

@@ -25,7 +25,7 @@ package final class HUDBoard {
     /// The views are redrawn shortly, with further changes that arrive until then.
     package func apply(_ changes: [HUDChange]) throws(HUDError) {
         let before = model
-        try model.apply(changes)
+        try model.apply(changes, at: loop.now)
         if model != before { update { $0.modelChanged() } }
     }
 
@@ -39,6 +39,13 @@ package final class HUDBoard {
         guard layout != self.layout else { return }
         self.layout = layout
         update { $0.layoutChanged() }
+    }
+
+    /// Has comments fade from now on in another way.
+    package func use(_ fading: CommentFading) {
+        guard fading != model.fading else { return }
+        model.fading = fading
+        update { $0.modelChanged() }
     }
 
     /// Makes another view of the bar, hidden at first.

@@ -57,13 +57,29 @@ package final class HUDDrawing {
     /// Whether the bar shows the elapsed time and must be redrawn each second.
     package var hasClock: Bool { items.contains { $0.box.element?.kind == .clock } }
 
+    /// Whether the bar shows comments, which may fade.
+    var hasComments: Bool { items.contains { $0.box.element?.kind == .comments } }
+
+    /// Scrolls the comments back by so many pixels from where they are, as far as there are any.
+    package func scrolled(_ scroll: CommentScroll, by distance: Double, _ model: HUDModel) -> CommentScroll {
+        guard let box = items.lazy.map(\.box).first(where: { $0.element?.kind == .comments }), let element = box.element
+        else { return scroll }
+        let place = ElementPlace(rect: box.inner, style: box.style, element: element)
+        let (lines, room) = renderer.scrollLines(model, place)
+        var next = scroll
+        next.scroll(by: distance, among: lines, room: room)
+        return next
+    }
+
     /// Updates the picture to `model` at an instant; returns the pixels that may have changed.
-    package func draw(_ model: HUDModel, at now: Timestamp) -> Region<OutputSpace> {
+    package func draw(
+        _ model: HUDModel, at now: Timestamp, scrolled: CommentScroll = CommentScroll()
+    ) -> Region<OutputSpace> {
         var stale = Region<OutputSpace>()
         var staleLayer = Region<OutputSpace>()
         for (index, item) in items.enumerated() {
             guard item.part == .element, let element = item.box.element else { continue }
-            let content = HUDContent(element, model, at: now)
+            let content = HUDContent(element, model, at: now, scrolled: scrolled)
             if shown[index] == content { continue }
             shown[index] = content
             stale.formUnion(item.rect)

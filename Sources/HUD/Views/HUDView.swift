@@ -1,10 +1,10 @@
 package import Geometry
 package import Mirroring
 
-/// A view of the status bar, redrawn after changes and each second while its clock runs.
+/// A view of the status bar, redrawn after changes, each second while its clock runs, and while comments fade.
 ///
 /// It is redrawn at most 30 times a second, and not at all while it is hidden.
-package final class HUDView: ImagePort {
+package final class HUDView: ScrollingImagePort {
     /// The least and the most pixels of a bar's side.
     package static let lengths = 8...4096
 
@@ -16,11 +16,16 @@ package final class HUDView: ImagePort {
     private var bar: HUDDrawing?
     private var isDrawingPlanned = false
     private var lastDrawing: Timestamp?
-    /// The time of the next scheduled clock redraw; scheduled calls for any other time are stale.
+    private var scroll = CommentScroll()
+    /// When the newest comments come back by themselves; nil while they are shown, or a finger scrolls.
+    private var returnTime: Timestamp?
+    /// The time of the next scheduled redraw of the clock or of what fades; scheduled calls for any other time are stale.
     private var tick: Timestamp?
 
     /// The shortest time between two drawings.
     private static let intervalMicroseconds: Int64 = 33_000
+    /// How long comments stay scrolled back when nobody touches them.
+    private static let returnMicroseconds: Int64 = 10_000_000
 
     init(of hud: HUDBoard, size: Size<OutputSpace>) {
         self.hud = hud
@@ -55,6 +60,38 @@ package final class HUDView: ImagePort {
         }
     }
 
+    // MARK: Scrolling
+
+    package var scrollable: Region<OutputSpace> {
+        bar.map { Region($0.places(of: .comments)) } ?? Region()
+    }
+
+    package func scroll(by distance: Double) {
+        guard let bar else { return }
+        returnTime = nil
+        show(bar.scrolled(scroll, by: distance, hud.model))
+    }
+
+    package func scrollToEnd() {
+        returnTime = nil
+        show(CommentScroll())
+    }
+
+    package func scrollingEnded() {
+        guard scroll.isBack else { return }
+        let end = hud.loop.now.adding(microseconds: Self.returnMicroseconds)
+        returnTime = end
+        hud.loop.schedule(afterMicroseconds: Self.returnMicroseconds) { [weak self] in
+            if self?.returnTime == end { self?.scrollToEnd() }
+        }
+    }
+
+    private func show(_ next: CommentScroll) {
+        guard next != scroll else { return }
+        scroll = next
+        modelChanged()
+    }
+
     func layoutChanged() {
         if isShown { rebuild() }
     }
@@ -78,6 +115,8 @@ package final class HUDView: ImagePort {
     private func forget() {
         bar = nil
         tick = nil
+        returnTime = nil
+        scroll = CommentScroll()
     }
 
     private func drawPlanned() {
@@ -91,7 +130,7 @@ package final class HUDView: ImagePort {
         if bar.absent != hud.model.absent { return rebuild() }
         let now = hud.loop.now
         lastDrawing = now
-        let damage = bar.draw(hud.model, at: now)
+        let damage = bar.draw(hud.model, at: now, scrolled: scroll)
         planTick(after: now, bar)
         guard !damage.isEmpty else { return }
         draws += 1
@@ -99,7 +138,10 @@ package final class HUDView: ImagePort {
     }
 
     private func planTick(after now: Timestamp, _ bar: HUDDrawing) {
-        guard bar.hasClock, let next = hud.model.nextSecond(after: now) else {
+        let second = bar.hasClock ? hud.model.nextSecond(after: now) : nil
+        // Comments that are scrolled back to do not fade.
+        let fading = bar.hasComments && !scroll.isBack ? hud.model.nextFading(after: now) : nil
+        guard let next = [second, fading].compactMap({ $0 }).min() else {
             tick = nil
             return
         }

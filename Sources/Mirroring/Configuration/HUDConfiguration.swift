@@ -10,6 +10,8 @@ package struct HUDConfiguration: Hashable, Sendable {
     package var height: Int?
     /// Whether a docked bar covers full-screen windows instead of reserving its edge from them.
     package var isOverFullscreen = false
+    /// How many seconds a comment is shown; 0 for as long as there is room for it.
+    package var commentSeconds = 60
 
     package init() {}
 }

@@ -26,6 +26,21 @@ package protocol ImagePort: AnyObject {
     var damaged: (Region<OutputSpace>) -> Void { get set }
 }
 
+/// A picture that the service draws and in which older things can be scrolled to.
+package protocol ScrollingImagePort: ImagePort {
+    /// The pixels on which a finger scrolls; none while it is not shown.
+    var scrollable: Region<OutputSpace> { get }
+
+    /// Scrolls back by so many pixels, or forwards by less than none.
+    func scroll(by distance: Double)
+
+    /// The finger has left; the newest come back after a while.
+    func scrollingEnded()
+
+    /// Shows the newest again.
+    func scrollToEnd()
+}
+
 /// What the core needs to render text: a line for the user, on a ground that contrasts with everything.
 package protocol NoticePort: AnyObject {
     /// The picture of a text, with letters `height` pixels high and at most `width` pixels wide; nil where it cannot be

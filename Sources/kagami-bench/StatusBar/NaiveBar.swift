@@ -34,7 +34,7 @@ final class NaiveBar {
         guard let group = Canvas(transparent: box.rect) else { return nil }
         renderer.fill(box, on: group)
         if let element = box.element {
-            renderer.draw(HUDContent(element, model, at: now), of: box, on: group)
+            renderer.draw(HUDContent(element, model, at: now, scrolled: CommentScroll()), of: box, on: group)
         }
         for child in box.children {
             if let drawn = intermediate(child, model, now) {

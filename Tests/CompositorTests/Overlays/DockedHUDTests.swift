@@ -108,4 +108,36 @@ import Testing
         let after = try #require(overlay(bench, .panel)?.picture)
         #expect(after === source.picture && after !== before)
     }
+
+    @Test("A finger on what scrolls in a bar on the panel is the bar's, and beside it the application's")
+    func scrolling() {
+        let bench = Bench()
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: Bench.glass, name: "glass", capabilities: [.touch])))
+        let bar = bar(on: bench)
+        source.scrollPlace = Region(Rect(x: 100, y: 5, width: 200, height: 30))
+        bar.show(at: HUDDock(screen: .panel, isAtTop: false), width: nil, height: 40)
+        _ = bench.content.takeInputs()
+        bench.down(0, 150, 780)
+        bench.move(0, 150, 795)
+        bench.move(0, 500, 770)
+        bench.up(0)
+        bench.down(0, 150, 780)
+        bench.up(0)
+        #expect(source.scrolls == ["by 15.0", "by -25.0", "ended", "to end"])
+        #expect(!bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
+        bench.down(0, 150, 500)
+        bench.up(0)
+        #expect(bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
+        bar.hide()
+        bench.down(0, 150, 780)
+        bench.up(0)
+        #expect(bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
+        bench.connect([Bench.panel(), Bench.external()])
+        bar.show(at: HUDDock(screen: .external, isAtTop: false), width: nil, height: 40)
+        bench.down(0, 150, 795)
+        bench.move(0, 150, 760)
+        bench.up(0)
+        #expect(source.scrolls.count == 4)
+    }
 }

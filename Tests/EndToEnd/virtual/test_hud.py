@@ -191,6 +191,33 @@ class DockedTests(BarTests):
         Image.new("RGB", (64, 48), color).save(self.service.folder / name)
         return name
 
+    def test_finger_scrolls_back_through_the_comments(self):
+        self.service.cli("hud", "show", "--as", "panel-top", "--size", "200x200")
+        for number in range(20):
+            self.service.cli("hud", "set", "--author", "mika", "--comment", f"comment {number}")
+        newest = self.bar(200, 200).copy()
+        for step in [("down", 0, 640, 100), ("move", 0, 640, 150), ("move", 0, 640, 700), ("up", 0)]:
+            self.service.cli("virtual", "touch", *map(str, step))
+        oldest = self.bar(200, 200).copy()
+        self.assertTrue((oldest != newest).any())
+        self.service.cli("hud", "set", "--author", "mika", "--comment", "one more")
+        # The clock is absent, so that nothing but the count of newer ones in the lower right corner changes.
+        changed = numpy.argwhere((self.bar(200, 200) != oldest).any(axis=2))
+        self.assertGreater(changed[:, 0].min(initial=200), 120)
+        self.service.cli("virtual", "touch", "tap", "640", "100")
+        newest = self.bar(200, 200).copy()
+        self.assertTrue((newest[:120] != oldest[:120]).any())
+
+    def test_comment_fades_after_its_time_and_a_pinned_one_stays(self):
+        self.service.configuration.write_text("[hud]\ncomment_seconds = 3\n")
+        self.service.cli("config", "reload")
+        self.service.cli("hud", "show", "--as", "panel-top", "--size", "200x200")
+        self.service.cli("hud", "set", "--pin", "stays", "--author", "mika")
+        pinned = self.bar(200, 200).copy()
+        self.service.cli("hud", "set", "--comment", "goes", "--author", "mika")
+        self.assertTrue((self.top_left(200, 200) != pinned).any())
+        eventually(lambda: (self.top_left(200, 200) == pinned).all(), "the comment is gone")
+
     def test_bar_on_the_external_comes_and_goes_with_it(self):
         note = self.service.cli("hud", "show", "--as", "external-top")
         self.assertIn("external is off", note)

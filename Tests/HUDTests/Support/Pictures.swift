@@ -39,11 +39,12 @@ extension HUDDrawing {
     /// A bar of its own, drawn once.
     static func drawn(
         _ model: HUDModel, _ layout: HUDLayout, _ size: Size<OutputSpace>, _ renderer: HUDRenderer,
-        absent: Set<HUDElement.Kind> = [], at now: Timestamp = Timestamp(microseconds: 0)
+        absent: Set<HUDElement.Kind> = [], at now: Timestamp = Timestamp(microseconds: 0),
+        scrolled: CommentScroll = CommentScroll()
     ) throws -> HUDDrawing {
         let bar = try #require(
             HUDDrawing(layout: layout, size: size, absent: absent, renderer: renderer, pool: CanvasPool()))
-        _ = bar.draw(model, at: now)
+        _ = bar.draw(model, at: now, scrolled: scrolled)
         return bar
     }
 }

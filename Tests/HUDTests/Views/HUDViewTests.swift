@@ -108,6 +108,58 @@ import Testing
         #expect(view.draws == draws)
     }
 
+    @Test("A comment fades in steps at the end of its time, a pinned one stays, and nothing wakes after")
+    func fading() throws {
+        let hud = HUDBoard(loop: loop)
+        hud.use(CommentFading(lifetime: 30_000_000))
+        try hud.apply([.pin(author: "a", text: "stays")])
+        let (view, _) = shownView(of: hud)
+        let pinned = try Pixels(#require(view.picture))
+        for number in 0..<9 { try hud.apply([.comment(author: "a", text: "\(number)")]) }
+        loop.pass(microseconds: 27_900_000)
+        let (draws, wakeups) = (view.draws, loop.wakeups)
+        let opaque = try Pixels(#require(view.picture))
+        #expect(opaque != pinned)
+        loop.pass(microseconds: 1_000_000)
+        let faded = try Pixels(#require(view.picture))
+        #expect(faded != opaque && faded != pinned)
+        loop.pass(microseconds: 60_000_000)
+        #expect(try Pixels(#require(view.picture)) == pinned)
+        #expect((8...9).contains(view.draws - draws) && loop.wakeups - wakeups <= 10)
+    }
+
+    @Test("What is scrolled back to stays while others come, faded or not, and the newest return after a while")
+    func scrolling() throws {
+        let hud = HUDBoard(loop: loop)
+        hud.use(CommentFading(lifetime: 5_000_000))
+        let (view, _) = shownView(of: hud)
+        for number in 0..<40 { try hud.apply([.comment(author: "a", text: "comment \(number)")]) }
+        loop.pass(microseconds: 6_000_000)
+        let place = try #require(view.scrollable.rects.first)
+        view.scroll(by: 100)
+        view.scrollingEnded()
+        loop.pass(microseconds: 100_000)
+        let sign = 30
+        func upper() throws -> ArraySlice<UInt32> {
+            try Pixels(#require(view.picture)).words[(place.y * 200)..<((place.maxY - sign) * 200)]
+        }
+        let read = try upper()
+        let empty = try fresh(HUDBoard(loop: loop)).pixels.words[(place.y * 200)..<((place.maxY - sign) * 200)]
+        #expect(read != empty)
+        try hud.apply([.comment(author: "b", text: "another")])
+        loop.pass(microseconds: 6_000_000)
+        #expect(try upper() == read)
+        loop.pass(microseconds: 4_000_000)
+        let expected = try fresh(hud).pixels
+        #expect(try Pixels(#require(view.picture)) == expected)
+        view.scroll(by: 100)
+        loop.pass(microseconds: 60_000_000)
+        #expect(try Pixels(#require(view.picture)) != expected, "a finger that stays")
+        view.scrollToEnd()
+        loop.pass(microseconds: 100_000)
+        #expect(try Pixels(#require(view.picture)) == expected)
+    }
+
     @Test("A bad change changes nothing and draws nothing")
     func badChange() throws {
         let hud = HUDBoard(loop: loop)

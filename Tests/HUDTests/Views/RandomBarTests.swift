@@ -30,17 +30,24 @@ import Testing
         var random = SplitMix64(seed: 38)
         let changes = RandomChanges()
         var model = HUDModel()
+        model.fading = CommentFading(lifetime: 20_000_000)
+        var scroll = CommentScroll()
         var now = Timestamp(microseconds: 0)
         let bar = try HUDDrawing.drawn(model, sample.layout, sample.size, renderer)
         for step in Effort.seeds(sample: 25, torture: 1000) {
             let before = try bar.pixels
             if random.chance(40) { now = now.adding(microseconds: Int64.random(in: 0..<5_000_000, using: &random)) }
-            if random.chance(80) { try model.apply(changes.next(at: now, &random)) }
-            let damage = bar.draw(model, at: now)
+            if random.chance(80) { try model.apply(changes.next(at: now, &random), at: now) }
+            if random.chance(20) {
+                scroll = bar.scrolled(scroll, by: Double.random(in: -40...40, using: &random), model)
+            }
+            let damage = bar.draw(model, at: now, scrolled: scroll)
             let after = try bar.pixels
             let missed = after.differences(from: before).subtracting(damage)
             #expect(missed.isEmpty, "step \(step): \(missed.extents) changed and is no damage")
-            let fresh = try HUDDrawing.drawn(model, sample.layout, sample.size, renderer, at: now).pixels
+            let fresh = try HUDDrawing.drawn(
+                model, sample.layout, sample.size, renderer, at: now, scrolled: scroll
+            ).pixels
             let wrong = after.differences(from: fresh)
             #expect(wrong.isEmpty, "step \(step): \(wrong.extents) differs from a bar drawn anew")
             if !missed.isEmpty || !wrong.isEmpty { return }

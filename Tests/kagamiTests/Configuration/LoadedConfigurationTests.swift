@@ -65,6 +65,7 @@ import Testing
         show = "panel-bottom"
         height = 50
         over_fullscreen = true
+        comment_seconds = 30
         [menu]
         edge = "left"
         place = 0.25

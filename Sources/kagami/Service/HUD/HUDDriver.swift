@@ -36,6 +36,7 @@ final class HUDDriver {
         feed = HUDUpdates(hud, pictures: ImageQueue(loop: loop, command: DecodeImageCommand.line), loop: loop)
         pipView = hud.makeView(size: HUDSize.picture(besideHeight: Self.usualHeight))
         dockedView = hud.makeView(size: HUDSize.picture(besideHeight: Self.usualHeight))
+        hud.use(configuration.commentFading)
         watchLayout()
     }
 
@@ -43,6 +44,7 @@ final class HUDDriver {
     func use(_ next: HUDConfiguration) {
         let old = configuration
         configuration = next
+        hud.use(next.commentFading)
         if next.layoutPath != old.layoutPath {
             layoutWatch = nil
             layoutError = nil
@@ -138,5 +140,11 @@ extension HUDDriver {
             layoutError = "\(error)"
             logger.warning("layout not used", metadata: ["reason": "\(error)"])
         }
+    }
+}
+
+extension HUDConfiguration {
+    fileprivate var commentFading: CommentFading {
+        CommentFading(lifetime: commentSeconds == 0 ? nil : Int64(commentSeconds) * 1_000_000)
     }
 }
