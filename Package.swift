@@ -82,7 +82,8 @@ let package = Package(
                 arguments,
             ]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
-        library("Playback", ["Mirroring", "Runtime", "CSystemd", logging]),
+        library("DBus", ["Runtime", "CSystemd"]),
+        library("Playback", ["Mirroring", "Runtime", "DBus", logging]),
         library("Wiring", ["Mirroring", "Runtime", "LoginSeat"]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
@@ -96,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "Playback", "Rendering", "HUD", "Images", "Wayland", "WaylandBinding",
+                "Compositor", "KMS", "Input", "DBus", "Playback", "Rendering", "HUD", "Images", "Wayland",
+                "WaylandBinding",
                 "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
                 "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", arguments, logging,
             ],
@@ -134,7 +136,7 @@ let package = Package(
             "kagami",
             [
                 "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
-                "Mirroring", "Geometry", arguments, logging,
+                "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
             ]),
     ]
 )

@@ -1,3 +1,4 @@
+import DBus
 import Logging
 package import Mirroring
 package import Runtime
@@ -19,7 +20,7 @@ package final class MPRISPlayers: PlaybackPort {
 
     package var playersChanged: () -> Void = {}
 
-    private let bus: SessionBus
+    private let bus: BusConnection
     private let logger = Logger(label: "kagami.playback")
     private var players: [String: Player] = [:]
 
@@ -34,7 +35,7 @@ package final class MPRISPlayers: PlaybackPort {
 
     /// Connects to the session bus and starts tracking players.
     package init(loop: EventLoop) throws(RuntimeError) {
-        bus = try SessionBus(loop: loop)
+        bus = try BusConnection(to: .session, loop: loop)
         let rule =
             "type='signal',sender='\(Self.daemon.name)',interface='\(Self.daemon.interface)',"
             + "member='NameOwnerChanged',arg0namespace='org.mpris.MediaPlayer2'"

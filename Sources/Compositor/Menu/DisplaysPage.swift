@@ -74,6 +74,8 @@ final class DisplaysPage {
     /// Goes on to the next step of brightness.
     func stepBrightness() {
         guard let next = compositor.brightness?.next else { return }
-        if let reason = compositor.set(next) { compositor.notify(.brightnessFailed, reason) }
+        compositor.set(next) { [weak compositor = self.compositor] reason in
+            if let reason { compositor?.notify(.brightnessFailed, reason) }
+        }
     }
 }

@@ -6,6 +6,6 @@ package protocol BacklightPort: AnyObject {
     /// Whether this user may set it.
     var isWritable: Bool { get }
 
-    /// Sets the backlight; returns why that failed, or nil.
-    func set(_ brightness: Brightness) -> String?
+    /// Sets the backlight; `completion` gets nil, or why that failed.
+    func set(_ brightness: Brightness, completion: @escaping (String?) -> Void)
 }

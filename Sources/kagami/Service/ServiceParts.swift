@@ -56,7 +56,8 @@ final class ServiceParts: ServiceEventObserver {
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
-        ports.backlight = SysfsBacklight()
+        ports.backlight = SysfsBacklight(
+            session: LogindBrightness(session: Environment.current["XDG_SESSION_ID"], loop: loop))
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)

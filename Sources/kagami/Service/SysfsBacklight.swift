@@ -2,16 +2,19 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// The panel's backlight as the kernel has it: a folder of files in `/sys/class/backlight`.
+/// The panel's backlight as the kernel has it: a folder of files in `/sys/class/backlight`. Where this user may not write
+/// there, logind does so for the session.
 ///
 /// Several drivers may offer the same backlight. The kernel's documentation (`ABI/stable/sysfs-class-backlight`) prefers
 /// those of the firmware to those of the platform, and both to those of the hardware itself.
 final class SysfsBacklight: BacklightPort {
     private let root: String
+    private let session: (any SessionBrightness)?
     private static let kinds = ["firmware", "platform", "raw"]
 
-    init(root: String = "/sys/class/backlight") {
+    init(root: String = "/sys/class/backlight", session: (any SessionBrightness)? = nil) {
         self.root = root
+        self.session = session
     }
 
     var brightness: Brightness? {
@@ -21,18 +24,29 @@ final class SysfsBacklight: BacklightPort {
         return Brightness(level: level, of: levels)
     }
 
-    var isWritable: Bool { folder.map { access("\($0)/brightness", W_OK) == 0 } ?? false }
+    var isWritable: Bool { folder.map { isWritable($0) || session?.isAvailable ?? false } ?? false }
 
-    func set(_ brightness: Brightness) -> String? {
+    func set(_ brightness: Brightness, completion: @escaping (String?) -> Void) {
         guard let folder, let levels = number("max_brightness", in: folder), levels > 0 else {
-            return "the panel has no backlight"
+            return completion("the panel has no backlight")
         }
+        let level = brightness.level(of: levels)
+        guard !isWritable(folder), let session, session.isAvailable else {
+            return completion(write(level, in: folder))
+        }
+        session.set(level, of: folder.split(separator: "/").last.map(String.init) ?? "", completion: completion)
+    }
+
+    private func isWritable(_ folder: String) -> Bool { access("\(folder)/brightness", W_OK) == 0 }
+
+    /// Returns why it failed, or nil.
+    private func write(_ level: Int, in folder: String) -> String? {
         let path = "\(folder)/brightness"
         let file = open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return "cannot open \(path): \(String(cString: strerror(errno)))" }
         defer { close(file) }
-        let text = Array("\(brightness.level(of: levels))\n".utf8)
-        guard write(file, text, text.count) == text.count else {
+        let text = Array("\(level)\n".utf8)
+        guard Glibc.write(file, text, text.count) == text.count else {
             return "cannot write \(path): \(String(cString: strerror(errno)))"
         }
         return nil

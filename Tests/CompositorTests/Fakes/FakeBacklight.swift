@@ -5,9 +5,9 @@ final class FakeBacklight: BacklightPort {
     var brightness: Brightness? = Brightness(percent: 60)
     var isWritable = true
 
-    func set(_ brightness: Brightness) -> String? {
-        guard isWritable else { return "it is locked" }
+    func set(_ brightness: Brightness, completion: @escaping (String?) -> Void) {
+        guard isWritable else { return completion("it is locked") }
         self.brightness = brightness
-        return nil
+        completion(nil)
     }
 }

@@ -24,10 +24,36 @@ import Testing
         try String(contentsOfFile: "\(folder.path)/\(name)/brightness", encoding: .utf8)
     }
 
+    /// What a completion gets, which is called once and at once.
+    private func result(_ body: (@escaping (String?) -> Void) -> Void) -> String? {
+        var results: [String?] = []
+        body { results.append($0) }
+        #expect(results.count == 1)
+        return results.first ?? "never called"
+    }
+
+    @Test func whereTheFileMayNotBeWrittenTheSessionSetsIt() throws {
+        try add("intel", "raw", level: "5", levels: "200")
+        let file = "\(folder.path)/intel/brightness"
+        try FileManager.default.removeItem(atPath: file)
+        // A number that nobody may write, not even root.
+        try FileManager.default.createSymbolicLink(
+            atPath: file, withDestinationPath: "/proc/sys/kernel/cap_last_cap")
+        let session = FakeSession()
+        let backlight = SysfsBacklight(root: folder.path, session: session)
+        #expect(backlight.isWritable)
+        #expect(result { backlight.set(Brightness(percent: 50), completion: $0) } == nil)
+        #expect(session.calls == ["intel 100"])
+        session.isAvailable = false
+        #expect(!backlight.isWritable)
+        let reason = result { backlight.set(Brightness(percent: 50), completion: $0) }
+        #expect(reason?.hasPrefix("cannot open \(file): ") ?? false)
+    }
+
     @Test func withoutABacklightThereIsNoBrightness() {
         let none = SysfsBacklight(root: "\(folder.path)/nowhere")
         #expect(none.brightness == nil && !none.isWritable)
-        #expect(none.set(Brightness(percent: 5)) == "the panel has no backlight")
+        #expect(result { none.set(Brightness(percent: 5), completion: $0) } == "the panel has no backlight")
         #expect(SysfsBacklight(root: folder.path).brightness == nil)
     }
 
@@ -35,10 +61,10 @@ import Testing
         try add("10-0045", "raw", level: "31", levels: "31")
         let backlight = SysfsBacklight(root: folder.path)
         #expect(backlight.brightness == Brightness(percent: 100) && backlight.isWritable)
-        #expect(backlight.set(Brightness(percent: 50)) == nil)
+        #expect(result { backlight.set(Brightness(percent: 50), completion: $0) } == nil)
         #expect(try level("10-0045").hasPrefix("16\n"))
         #expect(backlight.brightness == Brightness(percent: 52))
-        #expect(backlight.set(Brightness(percent: 1)) == nil)
+        #expect(result { backlight.set(Brightness(percent: 1), completion: $0) } == nil)
         #expect(try level("10-0045").hasPrefix("1\n"), "never dark")
     }
 
@@ -54,5 +80,16 @@ import Testing
     @Test func nonsenseIsNoBacklight() throws {
         try add("odd", "raw", level: "bright", levels: "0")
         #expect(SysfsBacklight(root: folder.path).brightness == nil)
+    }
+}
+
+/// A session that may set brightness, or may not.
+private final class FakeSession: SessionBrightness {
+    var isAvailable = true
+    private(set) var calls: [String] = []
+
+    func set(_ level: Int, of backlight: String, completion: @escaping (String?) -> Void) {
+        calls.append("\(backlight) \(level)")
+        completion(nil)
     }
 }

@@ -98,15 +98,21 @@ private struct BrightnessHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(
-        _ command: BrightnessRequest, _: ControlCall<BrightnessRequest.Reply>
+        _ command: BrightnessRequest, _ call: ControlCall<BrightnessRequest.Reply>
     ) -> ControlAnswer<BrightnessRequest.Reply>? {
         guard compositor.brightness != nil else {
             return .failure("the panel has no backlight: there is none in /sys/class/backlight")
         }
-        if let reason = command.brightness.flatMap({ compositor.set($0) }) {
-            return .failure("\(reason); a rule of udev can let the group video write there")
+        guard let wanted = command.brightness else { return present }
+        compositor.set(wanted) { [later = call.later] reason in
+            later.send(
+                reason.map { .failure("\($0); a rule of udev can let the group video write there") } ?? present)
         }
-        return compositor.brightness.map { ControlAnswer.success(BrightnessRequest.Reply(percent: $0.percent)) }
+        return nil
+    }
+
+    private var present: ControlAnswer<BrightnessRequest.Reply> {
+        compositor.brightness.map { .success(BrightnessRequest.Reply(percent: $0.percent)) }
             ?? .failure("the panel's backlight is gone")
     }
 }

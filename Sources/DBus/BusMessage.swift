@@ -1,22 +1,22 @@
 import CSystemd
 
 /// Reads and writes messages one value at a time, because Swift cannot call the library's variadic functions.
-enum BusMessage {
+package enum BusMessage {
     /// The next value as a string; nil if there is none.
-    static func string(_ message: OpaquePointer) -> String? {
+    package static func string(_ message: OpaquePointer) -> String? {
         var text: UnsafePointer<CChar>?
         guard sd_bus_message_read_basic(message, type("s"), &text) > 0, let text else { return nil }
         return String(cString: text)
     }
 
     /// The next value as an unsigned 32-bit number; nil if there is none.
-    static func number(_ message: OpaquePointer) -> UInt32? {
+    package static func number(_ message: OpaquePointer) -> UInt32? {
         var number: UInt32 = 0
         return sd_bus_message_read_basic(message, type("u"), &number) > 0 ? number : nil
     }
 
     /// The next value as a list of strings; empty if there is none.
-    static func strings(_ message: OpaquePointer) -> [String] {
+    package static func strings(_ message: OpaquePointer) -> [String] {
         guard sd_bus_message_enter_container(message, type("a"), "s") > 0 else { return [] }
         var strings: [String] = []
         while strings.count < mostStrings, let next = string(message) { strings.append(next) }
@@ -24,14 +24,14 @@ enum BusMessage {
     }
 
     /// The next value as a variant of a string; nil if there is none.
-    static func stringVariant(_ message: OpaquePointer) -> String? {
+    package static func stringVariant(_ message: OpaquePointer) -> String? {
         guard sd_bus_message_enter_container(message, type("v"), "s") > 0 else { return nil }
         defer { sd_bus_message_exit_container(message) }
         return string(message)
     }
 
     /// The string entries with these names in the next value, a dictionary of variants.
-    static func strings(named names: Set<String>, in message: OpaquePointer) -> [String: String] {
+    package static func strings(named names: Set<String>, in message: OpaquePointer) -> [String: String] {
         guard sd_bus_message_enter_container(message, type("a"), "{sv}") > 0 else { return [:] }
         var found: [String: String] = [:]
         var count = 0
@@ -50,16 +50,20 @@ enum BusMessage {
     }
 
     /// The connection that a message came from.
-    static func sender(_ message: OpaquePointer) -> String? {
+    package static func sender(_ message: OpaquePointer) -> String? {
         sd_bus_message_get_sender(message).map { String(cString: $0) }
     }
 
-    static func append(_ text: String, to message: OpaquePointer) -> CInt {
+    package static func append(_ text: String, to message: OpaquePointer) -> CInt {
         text.withCString { sd_bus_message_append_basic(message, type("s"), $0) }
     }
 
-    static func append(_ number: Int64, to message: OpaquePointer) -> CInt {
+    package static func append(_ number: Int64, to message: OpaquePointer) -> CInt {
         withUnsafePointer(to: number) { sd_bus_message_append_basic(message, type("x"), $0) }
+    }
+
+    package static func append(_ number: UInt32, to message: OpaquePointer) -> CInt {
+        withUnsafePointer(to: number) { sd_bus_message_append_basic(message, type("u"), $0) }
     }
 
     private static let mostStrings = 10_000

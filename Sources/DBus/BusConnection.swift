@@ -1,12 +1,19 @@
 import CSystemd
 import Glibc
-import Mirroring
-import Runtime
+package import Runtime
 
-/// A connection to the user's session bus, served from the event loop.
+/// A connection to a message bus, served from the event loop.
 ///
 /// Every call is asynchronous: the service never waits for others on the bus.
-final class SessionBus {
+package final class BusConnection {
+    /// The buses that there are.
+    package enum Bus: String, Sendable {
+        /// That of the user's session, at DBUS_SESSION_BUS_ADDRESS or the user's default place.
+        case session
+        /// That of the computer, at DBUS_SYSTEM_BUS_ADDRESS or the usual place.
+        case system
+    }
+
     private let bus: OpaquePointer
     private let loop: EventLoop
     private var source: DescriptorSource?
@@ -15,13 +22,18 @@ final class SessionBus {
     private var matches: [BusMatch] = []
     private var lastCall = 0
     /// Called once when the connection is lost.
-    var lost: () -> Void = {}
+    package var lost: () -> Void = {}
 
-    /// Connects to the bus at DBUS_SESSION_BUS_ADDRESS, or to the user's default bus.
-    init(loop: EventLoop) throws(RuntimeError) {
+    package init(to kind: Bus, loop: EventLoop) throws(RuntimeError) {
         var opened: OpaquePointer?
-        let result = sd_bus_open_user(&opened)
-        guard result >= 0, let opened else { throw RuntimeError("open the session bus", errorNumber: -result) }
+        let result =
+            switch kind {
+            case .session: sd_bus_open_user(&opened)
+            case .system: sd_bus_open_system(&opened)
+            }
+        guard result >= 0, let opened else {
+            throw RuntimeError("open the \(kind.rawValue) bus", errorNumber: -result)
+        }
         bus = opened
         self.loop = loop
         do throws(RuntimeError) {
@@ -29,7 +41,7 @@ final class SessionBus {
             timer = loop.makeTimer { [weak self] in self?.serve() }
         } catch {
             sd_bus_unref(bus)
-            throw RuntimeError("watch the session bus", errorNumber: error.errorNumber)
+            throw RuntimeError("watch the \(kind.rawValue) bus", errorNumber: error.errorNumber)
         }
         serveSoon()
     }
@@ -43,7 +55,7 @@ final class SessionBus {
 
     /// Calls a method; `reply` gets the answer or the error message, or is never called if the connection is lost
     /// first.
-    func call(
+    package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         arguments: (OpaquePointer) -> CInt = { _ in 0 }, reply: @escaping (BusReply) -> Void
     ) {
@@ -65,12 +77,12 @@ final class SessionBus {
     }
 
     /// Calls `handler` with each signal that the rule matches.
-    func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(RuntimeError) {
+    package func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(RuntimeError) {
         let match = BusMatch(handler)
         let result = sd_bus_add_match_async(
             bus, &match.slot, rule, { message, data, _ in BusMatch.received(message, data) }, nil,
             Unmanaged.passUnretained(match).toOpaque())
-        guard result >= 0 else { throw RuntimeError("listen on the session bus", rule, errorNumber: -result) }
+        guard result >= 0 else { throw RuntimeError("listen on the bus", rule, errorNumber: -result) }
         matches.append(match)
         serveSoon()
     }
@@ -122,7 +134,7 @@ final class SessionBus {
 }
 
 /// The result of a method call.
-enum BusReply {
+package enum BusReply {
     /// The message, valid for the length of the call.
     case answered(OpaquePointer)
     /// The error message.
@@ -133,10 +145,10 @@ enum BusReply {
 private final class BusCall {
     let number: Int
     var slot: OpaquePointer?
-    private weak var bus: SessionBus?
+    private weak var bus: BusConnection?
     private let reply: (BusReply) -> Void
 
-    init(number: Int, bus: SessionBus, reply: @escaping (BusReply) -> Void) {
+    init(number: Int, bus: BusConnection, reply: @escaping (BusReply) -> Void) {
         self.number = number
         self.bus = bus
         self.reply = reply
