@@ -15,7 +15,7 @@ final class ProgramsPage {
     private var port: (any ProgramPort)? { compositor.ports.programs }
 
     var entries: [MenuEntry] {
-        programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label) }
+        programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon) }
     }
 
     /// Reads anew which programs there are.

@@ -6,6 +6,7 @@ package import Mirroring
 package final class MenuImages: MenuPort {
     /// Created on first use, because most services never show a menu.
     private(set) lazy var renderer = HUDRenderer()
+    private let icons = ProgramIcons()
 
     package init() {}
 
@@ -22,9 +23,11 @@ package final class MenuImages: MenuPort {
         for (tile, place) in zip(scene.tiles, places) {
             guard let sign = MenuBoxes.sign(in: place)?.inner else { continue }
             let side = Double(min(sign.width, sign.height))
-            MenuIcon(tile.entry).draw(
-                on: canvas, colors.tile(tile).text, x: Double(sign.x) + (Double(sign.width) - side) / 2,
-                y: Double(sign.y) + (Double(sign.height) - side) / 2, side: side)
+            let (x, y) = (
+                Double(sign.x) + (Double(sign.width) - side) / 2, Double(sign.y) + (Double(sign.height) - side) / 2
+            )
+            if let icon = tile.entry.icon, icons.draw(icon, on: canvas, x: x, y: y, side: side) { continue }
+            MenuIcon(tile.entry).draw(on: canvas, colors.tile(tile).text, x: x, y: y, side: side)
         }
         cairo_surface_flush(canvas.surface)
         return MenuPicture(buffer: buffer, places: places.map(\.rect))

@@ -136,11 +136,14 @@ package struct MenuEntry: Hashable, Sendable {
     package var value: Value
     /// The entry's own name; nil for the item's.
     package var title: String?
+    /// The absolute path of a PNG file to show in place of the item's sign; nil for the sign.
+    package var icon: String?
 
-    package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil) {
+    package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil, icon: String? = nil) {
         self.item = item
         self.value = value
         self.title = title
+        self.icon = icon
     }
 
     package var canBeChosen: Bool { value != .unavailable }

@@ -3,10 +3,13 @@ package struct InstalledProgram: Hashable, Sendable {
     package var name: String
     /// The program and its arguments.
     package var command: [String]
+    /// The absolute path of its icon, a PNG file; nil where there is none.
+    package var icon: String?
 
-    package init(name: String, command: [String]) {
+    package init(name: String, command: [String], icon: String? = nil) {
         self.name = name
         self.command = command
+        self.icon = icon
     }
 }
 

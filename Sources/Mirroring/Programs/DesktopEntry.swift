@@ -6,6 +6,8 @@ package struct DesktopEntry: Hashable, Sendable {
     package private(set) var needsTerminal = false
     /// A program that must be there for the entry to be of use.
     package private(set) var tryCommand: String?
+    /// The icon's name in an icon theme, or its file's absolute path; empty for none.
+    package private(set) var icon = ""
     private var isHidden = false
     /// The desktops that show it alone, or that do not.
     private var only: [String]?
@@ -20,7 +22,8 @@ package struct DesktopEntry: Hashable, Sendable {
         }
         guard values["Type"] == "Application", let name = localised("Name"), !name.isEmpty, let line = string("Exec")
         else { return nil }
-        let codes = ExecLine.Codes(name: name, icon: localised("Icon") ?? "", path: path)
+        icon = localised("Icon") ?? ""
+        let codes = ExecLine.Codes(name: name, icon: icon, path: path)
         guard let command = ExecLine.words(line, codes) else { return nil }
         self.name = name
         self.command = command

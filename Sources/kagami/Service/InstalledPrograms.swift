@@ -41,6 +41,7 @@ final class InstalledPrograms: ProgramPort {
 /// The folders with desktop entries, and what they hold.
 struct DesktopFolders: Sendable {
     private let folders: [String]
+    private let icons: IconFolders
     private let desktops: [String]
     private let environment: [String: String]
 
@@ -60,6 +61,7 @@ struct DesktopFolders: Sendable {
         let shared = paths("XDG_DATA_DIRS")
         let roots = (own.isEmpty ? usual : Array(own)) + (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared)
         folders = roots.map { "\($0)/applications" }
+        icons = IconFolders(roots: roots)
         desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map(String.init)
         self.environment = environment
     }
@@ -83,10 +85,13 @@ struct DesktopFolders: Sendable {
     private func program(_ entry: DesktopEntry) -> InstalledProgram? {
         guard entry.isShown(on: desktops) else { return nil }
         if let needed = entry.tryCommand, !isProgram(needed) { return nil }
-        guard entry.needsTerminal else { return InstalledProgram(name: entry.name, command: entry.command) }
+        let icon = icons.path(of: entry.icon)
+        guard entry.needsTerminal else {
+            return InstalledProgram(name: entry.name, command: entry.command, icon: icon)
+        }
         // The one that the user prefers, else the one that Kagami's packages suggest.
         let terminal = ["xdg-terminal-exec", "foot"].first(where: isProgram)
-        return terminal.map { InstalledProgram(name: entry.name, command: [$0] + entry.command) }
+        return terminal.map { InstalledProgram(name: entry.name, command: [$0] + entry.command, icon: icon) }
     }
 
     private func isProgram(_ name: String) -> Bool { ProgramPath.find(name, in: environment) != nil }

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import HUD
 import Mirroring
@@ -93,5 +94,38 @@ import Testing
         // Premultiplied: light in the middle, dark at its edge.
         #expect(buffer.row(30)[6] & 0xFF > 0xB0)
         #expect(buffer.row(30)[0] >> 24 > 0x60 && buffer.row(30)[0] & 0xFF < 0x10)
+    }
+
+    /// 48x48 pixels of one red.
+    private static let icon = """
+        iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAYAAABXAvmHAAAAVUlEQVR4nO3PsQ3AIADAMGBk5v9DWdojOliV4guSefd5xo8tHfBVA1oDWgNaA1oDWgNaA1oDWgNaA1oDWgNaA1oDWgNaA1oDWgNaA1oDWgNaA1oD2guNCAJ3rjGnpwAAAABJRU5ErkJggg==
+        """
+
+    @Test func aProgramsIconTakesThePlaceOfItsSign() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try #require(Data(base64Encoded: Self.icon))
+        var large = file
+        // The width: 16 MB a row.
+        large[17] = 0x40
+        for (name, bytes, isShown) in [
+            ("icon.png", file, true), ("cut.png", file.prefix(70), false), ("large.png", large, false),
+            ("text.png", Data("no picture".utf8), false), ("empty.png", Data(), false),
+        ] {
+            let path = folder.appendingPathComponent(name).path
+            try bytes.write(to: URL(fileURLWithPath: path))
+            let images = MenuImages()
+            func picture(_ icon: String?) throws -> [UInt32] {
+                let tile = MenuScene.Tile(
+                    MenuEntry(.launch(0), icon: icon), name: "Name", value: "", isFocused: false, isPressed: false)
+                let scene = MenuScene([tile], in: scene(count: 1).grid, contrast: .normal)
+                return try pixels(images.picture(of: scene))
+            }
+            let (plain, shown) = (try picture(nil), try picture(path))
+            #expect(shown.filter { $0 == 0xFA0A14 }.count > (isShown ? 60 : -1), "\(name)")
+            #expect((shown == plain) == !isShown, "\(name)")
+        }
+        #expect(try !pixels(MenuImages().picture(of: scene(count: 1))).contains(0xFA0A14))
     }
 }

@@ -43,6 +43,32 @@ import Testing
         #expect(programs().map(\.name) == ["Alpha", "Mine"])
     }
 
+    @Test func iconsComeFromTheThemeTheUsersFirst() throws {
+        func make(_ place: String, in folder: TemporaryDirectory) throws -> String {
+            var path = folder.path
+            for part in place.split(separator: "/").dropLast() {
+                path += "/\(part)"
+                mkdir(path, 0o700)
+            }
+            return try folder.write("", to: place)
+        }
+        try add("a.desktop", "Name=A", "Exec=a", "Icon=viewer")
+        try add("b.desktop", "Name=B", "Exec=b", "Icon=old.png")
+        try add("c.desktop", "Name=C", "Exec=c", "Icon=../../etc/viewer")
+        try add("d.desktop", "Name=D", "Exec=d", "Icon=vector")
+        #expect(programs().map(\.icon) == [nil, nil, nil, nil])
+        let old = try make("pixmaps/old.png", in: shared)
+        _ = try make("icons/hicolor/scalable/apps/vector.svg", in: shared)
+        let large = try make("icons/hicolor/256x256/apps/viewer.png", in: shared)
+        #expect(programs().map(\.icon) == [large, old, nil, nil])
+        let fitting = try make("icons/hicolor/48x48/apps/viewer.png", in: shared)
+        #expect(programs().first?.icon == fitting)
+        let mine = try make("icons/hicolor/512x512/apps/viewer.png", in: own)
+        #expect(programs().first?.icon == mine)
+        try add("e.desktop", "Name=E", "Exec=e", "Icon=\(old)")
+        #expect(programs().last?.icon == old)
+    }
+
     @Test func whatIsOfNoUseHereIsLeftOut() throws {
         try add("a.desktop", "Name=A", "Exec=a", "TryExec=no-such-program-here")
         try add("b.desktop", "Name=B", "Exec=b", "TryExec=sh")
