@@ -173,6 +173,11 @@ final class InputDispatcher: InputObserver {
         perform(router.giveBack(from: start, to: point, ports.loop.now))
     }
 
+    /// Gives the fingers that have rested on the controller to its view.
+    func zoom(with fingers: [PressingFinger]) {
+        perform(router.zoom(with: fingers, ports.loop.now))
+    }
+
     /// Wakes up when a finger has rested long enough; at most one wake-up is set.
     private func awaitRest() {
         guard let due = router.restDeadline, !isRestAwaited else { return }

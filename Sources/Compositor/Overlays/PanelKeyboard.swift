@@ -39,6 +39,9 @@ final class PanelKeyboard {
     /// Whether keyboards take an edge of the panel beside the controller.
     var isOnPanel: Bool { !frame.isEmpty && compositor.hasController }
 
+    /// Whether an application has reported a text field with the keyboard's focus.
+    var isTextFieldFocused: Bool { port.isTextFieldFocused }
+
     /// Applies another configuration, whose choice replaces the user's.
     func use(_ configuration: ScreenKeyboardConfiguration) {
         choose(configuration.show)
@@ -89,6 +92,7 @@ extension PanelKeyboard: ScreenKeyboardObserver {
         compositor.reserve(margins)
         follow()
         compositor.keys.follow()
+        compositor.viewFollower.keyboardMoved()
     }
 
     func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {

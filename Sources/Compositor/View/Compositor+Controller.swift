@@ -90,4 +90,8 @@ extension Compositor: PressHost {
     func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
         input.giveBack(from: start, to: point)
     }
+
+    func zoomWithFingers(_ fingers: [PressingFinger]) {
+        input.zoom(with: fingers)
+    }
 }

@@ -56,7 +56,8 @@ final class ControllerFingers {
         let isUsed =
             mode.isDirect && kind != .application && compositor.shownController != nil
             && compositor.presenter?.tool == nil
-        press.use(isUsed ? ControllerPress.Use(kind: kind, density: density) : nil)
+        let zooms = configuration.twoFingers == .view
+        press.use(isUsed ? ControllerPress.Use(kind: kind, density: density, zooms: zooms) : nil)
         compositor.input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
     }
 }

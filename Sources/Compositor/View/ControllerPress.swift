@@ -10,6 +10,8 @@ protocol PressHost: ControllerHost, ViewHost {
 
     /// Gives the finger back to the application, for which it comes down at the first point.
     func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>)
+    /// Has the fingers zoom and pan the controller from now on.
+    func zoomWithFingers(_ fingers: [PressingFinger])
 }
 
 /// Shows what fingers that rest on the controller aim at, and has the content tapped or clicked there.
@@ -29,6 +31,8 @@ final class ControllerPress {
         let kind: LongPress
         /// In panel pixels per millimetre.
         let density: Double
+        /// Whether two fingers zoom the controller.
+        let zooms: Bool
     }
 
     init(_ host: any PressHost, loop: any LoopPort) {
@@ -42,7 +46,7 @@ final class ControllerPress {
         let isOther = (next == nil) != (use == nil)
         hide()
         use = next
-        gestures = next.map { PressGestures($0.kind, density: $0.density) }
+        gestures = next.map { PressGestures($0.kind, density: $0.density, zooms: $0.zooms) }
         picture = next.map { PressPicture(density: $0.density) }
         if isOther { host.setFingers(on: .press, sink: next == nil ? nil : self) }
     }
@@ -60,6 +64,7 @@ final class ControllerPress {
         case .tap(let point): host.tapContent(at: view.clamped(view.externalPoint(at: point)))
         case .rightClick(let point): host.rightClickContent(at: view.clamped(view.externalPoint(at: point)))
         case .giveBack(let start, let point): host.giveBackFinger(from: start, to: point)
+        case .zoom(let fingers): host.zoomWithFingers(fingers)
         }
     }
 

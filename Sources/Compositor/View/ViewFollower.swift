@@ -6,6 +6,8 @@ final class ViewFollower {
     private unowned let compositor: Compositor
     /// What the view is to show when the fingers on the content are lifted.
     private var awaited: Point<ContentSpace>?
+    /// Where the text cursor was reported last.
+    private var textCursor: Rect<ContentSpace>?
     /// The window that the view follows; nil for none.
     private var window: ShownWindow?
 
@@ -24,7 +26,8 @@ final class ViewFollower {
 
     /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
     func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
-        guard compositor.configuration.controller.follow == reason, let view = compositor.shownController,
+        if reason == .text { textCursor = place }
+        guard follows(reason), let view = compositor.shownController,
             view.zoom != .fit, !place.isEmpty
         else { return }
         let seen = view.viewport.seen
@@ -40,6 +43,18 @@ final class ViewFollower {
         guard let point = awaited, !compositor.input.hasFingersOnController else { return }
         awaited = nil
         compositor.zoomer.reveal(point)
+    }
+
+    /// Pans to the text cursor: a keyboard has taken a part of the panel.
+    func keyboardMoved() {
+        guard let textCursor, compositor.panelKeyboard?.isTextFieldFocused ?? false else { return }
+        follow(textCursor, as: .text)
+    }
+
+    /// Whether the view follows this. What is typed on the panel is to be seen there, whatever else the view follows.
+    private func follows(_ reason: ViewFollow) -> Bool {
+        compositor.configuration.controller.follow == reason
+            || reason == .text && compositor.panelKeyboard?.isOnPanel ?? false
     }
 
     // MARK: A window

@@ -60,6 +60,21 @@ extension InputRouter {
         return actions
     }
 
+    /// Gives the fingers that have rested to the controller's view, for which they come down where they were at rest together.
+    package mutating func zoom(with fingers: [PressingFinger], _ time: Timestamp) -> [InputAction] {
+        let held = contacts.removeAll { $0.target == .overlay(.press) }
+        var actions = held.compactMap(\.id).map { InputAction.overlay(.press, .cancel($0)) }
+        guard targets.areas[.view] != nil else { return actions }
+        var moves: [InputAction] = []
+        for contact in held {
+            guard let finger = fingers.first(where: { $0.id == contact.id }) else { continue }
+            actions += hold(contact, of: .view, at: finger.start, time)
+            guard let number = contacts[contact.device, contact.means]?.id else { continue }
+            moves.append(.overlay(.view, .motion(number, finger.point, time)))
+        }
+        return actions + moves
+    }
+
     /// Begins to wait for a finger to rest that has just come down on the content.
     mutating func watchRest(_ contact: Contact, at position: DevicePosition, _ time: Timestamp) {
         guard let rule = restRule, controllerMode.isDirect, targets.base == .controller,

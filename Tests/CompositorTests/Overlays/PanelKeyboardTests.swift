@@ -41,6 +41,37 @@ import Testing
         #expect(bench.compositor.status(version: "t").viewport?.height == 720)
     }
 
+    @Test func aZoomedControllerKeepsTheFieldInSightWhileAKeyboardIsThere() throws {
+        let bench = makeBench()
+        keyboard.hasKeyboard = true
+        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1000)))
+        #expect(bench.drain())
+        let cursor = Rect<ContentSpace>(x: 1900, y: 1300, width: 2, height: 30)
+        func seen() throws -> Rect<ContentSpace> {
+            try #require(bench.compositor.shownController?.viewport.seen)
+        }
+        let before = try seen()
+        #expect(before.contains(cursor))
+        bench.compositor.contentTextCursorMoved(to: cursor)
+        bench.loop.settle()
+        #expect(try seen() == before, "the pointer is followed, not the text")
+        keyboard.isTextFieldFocused = true
+        bench.loop.settle()
+        #expect(frame(bench) != nil)
+        #expect(try seen().contains(cursor))
+        let below = Rect<ContentSpace>(x: 400, y: 2000, width: 2, height: 30)
+        bench.compositor.contentTextCursorMoved(to: below)
+        bench.loop.settle()
+        let typed = try seen()
+        #expect(typed.contains(below))
+        keyboard.isTextFieldFocused = false
+        wait(bench, milliseconds: 400)
+        let left = try seen()
+        bench.compositor.contentTextCursorMoved(to: cursor)
+        bench.loop.settle()
+        #expect(try seen() == left)
+    }
+
     @Test func fingersReachTheKeyUnderThem() {
         let bench = makeBench(.always)
         keyboard.hasKeyboard = true

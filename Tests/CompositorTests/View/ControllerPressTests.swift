@@ -66,6 +66,33 @@ import Testing
         #expect(bench.display.takeDamage(of: panel).isEmpty)
     }
 
+    @Test(arguments: [LongPress.loupe, .rightClick]) func aPinchWhoseFirstFingerRestedZooms(kind: LongPress) throws {
+        let bench = bench(kind)
+        bench.down(0, 640, 400)
+        rest(bench)
+        #expect(overlay(bench) != nil)
+        _ = bench.content.takeInputs()
+        bench.down(1, 740, 400)
+        for step in 1...10 { bench.move(1, 740 + 20 * Double(step), 400) }
+        #expect(overlay(bench) == nil)
+        let zoom = try #require(bench.compositor.shownController?.zoom)
+        #expect(abs(zoom.factor - 3) < 0.05)
+        bench.up(1)
+        bench.up(0)
+        bench.loop.advance(microseconds: 1_000_000)
+        let wrong = bench.content.takeInputs().filter {
+            switch $0 {
+            case .touchDown, .pointerButton: true
+            default: false
+            }
+        }
+        #expect(wrong.isEmpty)
+        // The next finger is the application's again.
+        bench.down(0, 640, 400)
+        #expect(bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
+        bench.up(0)
+    }
+
     @Test func aTapOfAnotherFingerClicksTheRightButton() {
         let bench = bench()
         bench.down(0, 640, 600)

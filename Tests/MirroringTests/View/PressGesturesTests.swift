@@ -26,9 +26,31 @@ import Testing
         #expect(rig.outcomes.count == 1)
     }
 
-    @Test func anotherFingerThatStaysOrMovesCancels() {
+    @Test(arguments: [LongPress.loupe, .rightClick], [Int32(0), 1])
+    func twoFingersOfWhichOneMovesZoom(kind: LongPress, moving: Int32) {
+        var rig = PressRig(kind)
+        let other = Point<PanelSpace>(x: 700, y: 300)
+        rig.down(0, middle)
+        rig.down(1, other)
+        rig.wait(500)
+        let starts = [middle, other]
+        let (start, end) = (starts[Int(moving)], starts[Int(moving)].offset(x: 0, y: 30))
+        rig.move(moving, start.offset(x: 0, y: 15))
+        #expect(rig.outcomes.isEmpty && rig.isShown, "at rest as far as a hand can")
+        rig.move(moving, end)
+        let fingers = [0, 1].map {
+            PressingFinger(id: ContactID($0), start: starts[Int($0)], point: $0 == moving ? end : starts[Int($0)])
+        }
+        #expect(rig.outcomes == [.zoom(fingers)] && !rig.isShown)
+        rig.cancel(0)
+        rig.cancel(1)
+        rig.down(0, middle)
+        #expect(rig.isShown)
+    }
+
+    @Test func anotherFingerThatStaysOrMovesCancelsWhereTwoFingersAreTheApplications() {
         for moves in [true, false] {
-            var rig = PressRig(.loupe)
+            var rig = PressRig(.loupe, zooms: false)
             rig.down(0, middle)
             rig.down(1, Point(x: 800, y: 300))
             if moves { rig.move(1, Point(x: 900, y: 300)) } else { rig.wait(400) }
@@ -105,8 +127,8 @@ private struct PressRig {
     private(set) var ends = 0
     private(set) var outcomes: [PressStep] = []
 
-    init(_ kind: LongPress) {
-        gestures = PressGestures(kind, density: 6.67)
+    init(_ kind: LongPress, zooms: Bool = true) {
+        gestures = PressGestures(kind, density: 6.67, zooms: zooms)
     }
 
     mutating func down(_ finger: Int32, _ point: Point<PanelSpace>) {
@@ -134,7 +156,7 @@ private struct PressRig {
                 #expect(isShown, "what is not shown ends")
                 isShown = false
                 ends += 1
-            case .tap, .rightClick, .giveBack:
+            case .tap, .rightClick, .giveBack, .zoom:
                 #expect(index > 0 && steps[index - 1] == .end, "only what has ended has a result")
                 outcomes.append(step)
             }
