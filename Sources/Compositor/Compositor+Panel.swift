@@ -101,7 +101,7 @@ extension Compositor {
     /// Where the root content is visible; nil while it is parked.
     var contentPlace: ContentPlace? {
         switch plan.places[.content] {
-        case .output, .behind: plan.contentScreen.map { ContentPlace(ScreenName($0.role)) }
+        case .output, .behind, .spread: plan.contentScreen.map { ContentPlace(ScreenName($0.role)) }
         case .memory: isBackgroundRead ? .pip : .background
         case nil: nil
         }

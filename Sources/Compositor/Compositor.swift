@@ -252,6 +252,8 @@ extension Compositor: ContentObserver {
     }
 
     package func contentDescriptionChanged() {
+        let least = ports.content.description?.leastArea ?? .zero
+        if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
         pip.surroundingsChanged()
         menu.refresh()
     }

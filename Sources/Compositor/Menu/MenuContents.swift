@@ -35,11 +35,12 @@ final class MenuContents {
 
     private var mainEntries: [MenuEntry] {
         let (view, presenter) = (compositor.shownController, compositor.presenter)
+        let canPresent = view != nil && presenter != nil && compositor.plan.screen(in: .external) != nil
         let hasApplication = compositor.hasPanelApplication
         var entries = [
             MenuEntry(.mode, view == nil ? .unavailable : .mode(compositor.controllerMode)),
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
-            MenuEntry(.presenter, view == nil || presenter == nil ? .unavailable : .tool(presenter?.tool)),
+            MenuEntry(.presenter, canPresent ? .tool(presenter?.tool) : .unavailable),
             MenuEntry(.timer, .timer(compositor.timer.status)),
         ]
         if view != nil || hasApplication { entries += [MenuEntry(.previousPage), MenuEntry(.nextPage)] }

@@ -33,6 +33,11 @@ final class ScreenSet {
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), screen.size)
                 if let stack = overlays[screen.role] { memory[application]?.overlays = stack }
+            case .spread(let id, let size):
+                guard let screen = plan.screens[id] else { continue }
+                keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), size)
+                // Those of the output are above the controller.
+                memory[application]?.overlays = OverlayStack()
             case .output, nil: memory[application] = nil
             }
         }
@@ -50,7 +55,7 @@ final class ScreenSet {
     func screen(of application: HostedApplication, in plan: ScreenPlan) -> Screen? {
         switch plan.places[application] {
         case .output(let id): outputs[id]
-        case .memory, .behind: memory[application]
+        case .memory, .behind, .spread: memory[application]
         case nil: nil
         }
     }

@@ -49,7 +49,8 @@ extension ScreenPlan {
                 changes.layouts[application] = layout
             }
             let (place, last) = (places[application], old.places[application])
-            let isAtHome = place == last || place?.output != nil && place?.output == last?.output
+            let isSameOutput = place?.output != nil && place?.output == last?.output
+            let isAtHome = place == last || isSameOutput && place?.spread == last?.spread
             let isResized = place?.output.map { changes.resized.contains($0) } ?? false
             if !isAtHome || isResized {
                 changes.moved.insert(application)

@@ -7,7 +7,8 @@ package import Geometry
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is that output's base, and is the base of no other.
 /// - An output shows a still or is away if and only if the content's place is behind it.
-/// - A controller shows another output in use, whose base is the content or a still of it, or one that is away.
+/// - A controller shows another output in use, whose base is the content or a still of it, or one that is away; or it shows
+///   content that is spread beyond its own output.
 package struct ScreenPlan: Hashable, Sendable {
     /// The outputs in use, and one that dropped out a moment ago.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
@@ -53,6 +54,7 @@ package struct ScreenPlan: Hashable, Sendable {
     private func inputGeometry(_ viewport: (ControllerView) -> PanelViewport) -> InputGeometry {
         guard let panel else { return .parked }
         let surface = InputSurface(panel.output)
+        if let view = panel.view, view.source == panel.output.id { return .panel(surface, viewport(view)) }
         guard let view = panel.view, let source = screens[view.source] else {
             let size = panel.size
             return .panel(surface, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
@@ -104,6 +106,7 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// The output that a controller shows, and the mapping between the two.
 package struct ControllerView: Hashable, Sendable {
+    /// The controller's own output where that shows content that is spread beyond it.
     package let source: OutputID
     /// The mapping that shows all of the output.
     package let fit: PanelViewport
@@ -121,14 +124,21 @@ package enum ApplicationPlace: Hashable, Sendable {
     /// In memory, for controllers and other readers, while this output shows a still or is away: it goes on as if it were
     /// shown there.
     case behind(OutputID)
+    /// In memory, at a size larger than this output, whose controller shows it.
+    case spread(OutputID, Size<OutputSpace>)
     /// On no output: in memory, for readers such as a picture in picture.
     case memory(Size<OutputSpace>)
 
     /// The output that the application belongs to.
     package var output: OutputID? {
         switch self {
-        case .output(let id), .behind(let id): id
+        case .output(let id), .behind(let id), .spread(let id, _): id
         case .memory: nil
         }
+    }
+
+    /// The size at which it is composed where that is larger than the output.
+    var spread: Size<OutputSpace>? {
+        if case .spread(_, let size) = self { size } else { nil }
     }
 }

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// What the user and the configuration want on the screens, whichever outputs there are.
 package struct ScreenWishes: Hashable, Sendable {
@@ -16,6 +16,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var keyboard = EdgeMargins.none
     /// The edges that a pad of keys takes, likewise.
     package var keyPad = EdgeMargins.none
+    /// The least area on which no window of the content needs to be scaled down.
+    package var leastArea = Size<LogicalSpace>.zero
     private var panelScale: Scale?
     private var externalScale: ExternalScale?
     private var maximumControllerScale = 1.0
@@ -78,31 +80,47 @@ extension ScreenPlan {
     package init(_ placement: ContentPlacement, _ wishes: ScreenWishes) {
         self.init()
         guard let panel = placement.panel, let carrier = placement.contentOutput else { return }
+        let isAlone = carrier.id == panel.id
+        let base = wishes.foreground.base(under: placement) ?? .content
+        let spread = isAlone && base == .content ? wishes.spread(on: panel) : nil
+        let shown = isAlone ? spread : carrier.size.reinterpreted()
         screens[panel.id] = wishes.screen(
-            panel, as: .panel, base: wishes.foreground.base(under: placement) ?? .content,
-            source: carrier.id == panel.id ? nil : carrier)
+            panel, as: .panel, base: spread == nil ? base : .controller,
+            source: shown.map { ShownSource(id: carrier.id, size: $0) })
         let carried: ScreenBase =
             if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
-        if carrier.id != panel.id {
+        if !isAlone {
             screens[carrier.id] = wishes.screen(carrier, as: .external, base: carried, controlledOn: panel)
         }
-        let isBehind = carrier.id != panel.id && carried != .content
-        let isCovered = carrier.id == panel.id && wishes.foreground.choice == .application
+        let isBehind = !isAlone && carried != .content
+        let isCovered = isAlone && wishes.foreground.choice == .application
         places[.content] =
             isCovered ? .memory(panel.size) : isBehind ? .behind(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
         layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
         // Nothing is docked to a picture in memory.
         layouts[.content] = screens[carrier.id].map { wishes.layout(on: $0, reserved: isCovered ? .none : $0.reserved) }
-        if carrier.id != panel.id { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
+        if let spread {
+            places[.content] = .spread(panel.id, spread.reinterpreted())
+            layouts[.content]?.size = spread
+            // What is docked is beside the controller.
+            layouts[.content]?.reserved = .none
+        }
+        if shown != nil { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
     }
 }
 
+/// What a controller shows: an output, and the size of the content there.
+private struct ShownSource {
+    let id: OutputID
+    let size: Size<ContentSpace>
+}
+
 extension ScreenWishes {
-    /// The plan of one output; `source` is the content's output where that is another one, and `panel` the one with the
-    /// controller of this one.
+    /// The plan of one output; `source` is what its controller shows where there may be one, and `panel` the output with
+    /// the controller of this one.
     fileprivate func screen(
-        _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: EnabledOutput? = nil,
+        _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: ShownSource? = nil,
         controlledOn panel: EnabledOutput? = nil
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
@@ -112,7 +130,7 @@ extension ScreenWishes {
         let view = source.map { source in
             ControllerView(
                 source: source.id,
-                fit: fit(source, on: output, margins: reserved),
+                fit: fit(source.size, on: output, margins: reserved),
                 zoom: zoom)
         }
         return PlannedScreen(
@@ -132,17 +150,35 @@ extension ScreenWishes {
         case .fixed(let scale): scale
         case .controller:
             ScaleChoice.scale(
-                of: external, panelPixels: fit(external, on: panel, margins: .none).scale,
+                of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
                 perMillimetre: panel.panelPixelsPerMillimetre)
         case nil: ScaleChoice.scale(of: external, role: .external)
         }
     }
 
-    private func fit(_ external: EnabledOutput, on panel: EnabledOutput, margins: EdgeMargins) -> PanelViewport {
+    private func fit(_ size: Size<ContentSpace>, on panel: EnabledOutput, margins: EdgeMargins) -> PanelViewport {
         PanelViewport(
-            panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
-            maximumScale: maximumControllerScale, margins: margins)
+            panel: panel.size.reinterpreted(), external: size, maximumScale: maximumControllerScale, margins: margins)
     }
+
+    /// The size that content on the panel alone is laid out for where one of its windows cannot be as small as the panel:
+    /// larger, and of the same shape as what a docked bar leaves. Nil where all windows fit.
+    fileprivate func spread(on panel: EnabledOutput) -> Size<ContentSpace>? {
+        let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel) : nil }
+        let area = docked(frame).inset(panel.size.bounds).size
+        let factor = scale(ofPanel: panel).factor
+        guard !area.isEmpty else { return nil }
+        let least = (width: Double(leastArea.width) * factor, height: Double(leastArea.height) * factor)
+        let growth = max(least.width / Double(area.width), least.height / Double(area.height))
+        guard growth > 1 else { return nil }
+        let taken = min(growth, Self.largestSpread)
+        return Size(
+            width: Int(clamping: (Double(area.width) * taken).rounded(.up)),
+            height: Int(clamping: (Double(area.height) * taken).rounded(.up)))
+    }
+
+    /// How many times as wide as the panel content may be laid out; windows that cannot be as small are scaled down.
+    private static let largestSpread = 4.0
 
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
     fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {

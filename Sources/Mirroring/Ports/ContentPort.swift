@@ -188,11 +188,16 @@ package struct ContentDescription: Hashable, Sendable {
     package var title: String?
     /// The size of its newest toplevel's window geometry in physical pixels.
     package var size: Size<ContentSpace>
+    /// The least area on which no window needs to be scaled down: the largest of their minimum sizes.
+    package var leastArea: Size<LogicalSpace>
 
-    package init(appID: String?, title: String?, size: Size<ContentSpace>) {
+    package init(
+        appID: String?, title: String?, size: Size<ContentSpace>, leastArea: Size<LogicalSpace> = .zero
+    ) {
         self.appID = appID
         self.title = title
         self.size = size
+        self.leastArea = leastArea
     }
 }
 

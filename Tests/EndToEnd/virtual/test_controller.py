@@ -6,14 +6,22 @@ import unittest
 import numpy
 from PIL import Image
 
-from support.pictures import Difference, Viewport, check_detail, check_snapshot, keep
+from support.binary import CHECKOUT
+from support.pictures import Difference, Viewport, area_average, check_detail, check_snapshot, keep
 from support.protocol_log import ClientTouch
+from support.raw.pattern import channels, pattern
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
+RAW = CHECKOUT / "Tests" / "EndToEnd" / "support" / "raw"
+
 # The snapshot of a 1920x1080 display on a 640x400 panel: a third of its size, below a letterbox of 20 pixels.
 EXTERNAL = (1920, 1080)
+
+
+def picture_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(RAW / "picture_client.py"), *options]
 
 
 def setUpModule():
@@ -214,3 +222,57 @@ class ControllerTests(unittest.TestCase):
     def pointer(self, viewer, name: str) -> list[list[str]]:
         """The arguments of the pointer's events of one kind."""
         return [values for event, values in viewer.events("wl_pointer") if event == name]
+
+
+class LargeWindowTests(unittest.TestCase):
+    """A window that cannot be as small as the panel, with no external."""
+
+    def test_it_is_seen_whole_and_pixel_by_pixel(self):
+        with VirtualService(picture_client("--least", "1358x770"), panel="800x480") as service:
+            service.wait_for_content(1358, 815, "panel")
+            service.wait_until_still()
+            picture = channels(pattern(1358, 815))
+            whole = area_average(picture, 800, 480)
+            self.assertLessEqual(numpy.abs(service.screen("panel").astype(int) - whole).max(), 1)
+            self.assertEqual(service.status()["controller"]["zoom"], 1)
+            service.cli("controller", "zoom", str(1358 / 800), "1358", "815")
+            service.rest(1.1)
+            service.wait_until_still()
+            panel = service.screen("panel")
+            keep(large_window=panel)
+            numpy.testing.assert_array_equal(panel, picture[815 - 480 :, 1358 - 800 :])
+            service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+            service.wait_for_content(1920, 1080, "external")
+            service.cli("virtual", "unplug", "HDMI-A-1")
+            service.wait_for_content(1358, 815, "panel")
+
+
+class ControllerScaleTests(unittest.TestCase):
+    """`[external] scale = "controller"` with a window that follows the scale."""
+
+    def test_a_small_button_is_as_wide_as_a_finger_needs(self):
+        panel, external, logical = (1024, 600), (3840, 2160), (904, 508)
+        density = math.hypot(*panel) / (7 * 25.4)
+        with VirtualService(panel="{}x{}".format(*panel), configuration='[external]\nscale = "controller"\n') as service:
+            service.terminal_ready(*panel)
+            viewer = service.start_viewer()
+            service.cli("virtual", "plug", "HDMI-A-1", "{}x{}".format(*external))
+            service.wait_for("the external's scale", lambda status: (status["external"] or {}).get("scale") == 4.25)
+
+            def size() -> list:
+                return [values[:2] for name, values in viewer.events("xdg_toplevel") if name == "configure"][-1]
+
+            eventually(lambda: size() == list(map(str, logical)), "the window has its size")
+            service.wait_until_still()
+            # Two taps as far apart on the panel as the button is wide there: 24 of the window's own pixels.
+            width = 24 * panel[0] / logical[0]
+            self.assertGreaterEqual(width / density, 4)
+            for x in (400, 400 + width):
+                service.cli("virtual", "touch", "tap", str(x), "300")
+
+            def taps() -> list:
+                downs = [touch for touch in viewer.touches() if touch.kind == "down"]
+                return downs if len(downs) == 2 else []
+
+            first, second = eventually(taps, "both taps have arrived")
+            self.assertAlmostEqual(second.x - first.x, 24, delta=0.2)

@@ -48,7 +48,13 @@ import Testing
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 6:
+            wishes.leastArea =
+                random.chance(40)
+                ? .zero
+                : Size(
+                    width: .random(in: 0...9000, using: &random), height: .random(in: 0...9000, using: &random))
         case 0: wishes.foreground.applicationStarted()
         case 1: _ = wishes.foreground.applicationEnded()
         case 2: _ = wishes.foreground.show(HostedApplication.allCases.randomElement(using: &random) ?? .content)
@@ -79,7 +85,11 @@ import Testing
         for (application, place) in plan.places {
             guard let id = place.output else { continue }
             let bases: [ScreenBase] =
-                if place == .behind(id) { [.still, .away] } else { [application == .content ? .content : .application] }
+                switch place {
+                case .behind: [.still, .away]
+                case .spread: [.controller]
+                case .output, .memory: [application == .content ? .content : .application]
+                }
             if let base = plan.screens[id]?.base, bases.contains(base) { continue }
             found.append("\(application) is not what \(id) shows")
         }
@@ -97,10 +107,19 @@ import Testing
                     found.append("a controller of nothing")
                     continue
                 }
-                if plan.places[.content]?.output != view.source || view.source == id {
-                    found.append("a controller without content")
+                var size = source.size
+                if case .spread(id, let spread) = plan.places[.content] {
+                    size = spread
+                    if plan.screens.count > 1 { found.append("content spread beside an external") }
+                    if spread.width <= screen.size.width && spread.height <= screen.size.height, screen.bar == nil {
+                        found.append("content spread for nothing")
+                    }
+                } else if view.source == id {
+                    found.append("a controller of itself")
                 }
-                if view.viewport.external != source.size.reinterpreted() { found.append("a view of another size") }
+                if plan.places[.content]?.output != view.source { found.append("a controller without content") }
+                if view.viewport.external != size.reinterpreted() { found.append("a view of another size") }
+                if plan.layouts[.content]?.size != size.reinterpreted() { found.append("a layout of another size") }
             default: break
             }
             if let bar = screen.bar, !screen.size.bounds.contains(bar), !bar.isEmpty { found.append("a bar outside") }

@@ -57,6 +57,38 @@ enum PlanDisplays {
         }
     }
 
+    @Test("A window that cannot be as small as the panel is laid out on a larger screen of the panel's shape")
+    func spread() throws {
+        let panel = PlanDisplays.enabled(
+            Displays.connected("DSI-1", .dsi, modes: [Displays.mode(800, 480, preferred: true)]))
+        let alone = ContentPlacement.onPanel(panel)
+        var wishes = wishes()
+        wishes.leastArea = Size(width: 800, height: 480)
+        #expect(ScreenPlan(alone, wishes).places == [.content: .output(panel.id)])
+        wishes.leastArea = Size(width: 1358, height: 770)
+        let plan = ScreenPlan(alone, wishes)
+        #expect(plan.places == [.content: .spread(panel.id, Size(width: 1358, height: 815))])
+        #expect(bases(plan) == ["DSI-1": .controller])
+        #expect(plan.layouts[.content]?.size == Size(width: 1358, height: 815))
+        let view = try #require(plan.controller(on: panel.id))
+        #expect(view.viewport.frame == Rect(x: 0, y: 0, width: 800, height: 480))
+        let corner = plan.inputGeometry.viewport?.externalPoint(at: Point(x: 799.5, y: 479.5))
+        #expect(corner.map { $0.x > 1357 && $0.y > 814 } ?? false)
+        // A bar is beside the controller.
+        wishes.bar = BarDock(role: .panel, isAtTop: true, height: 48)
+        let docked = ScreenPlan(alone, wishes)
+        #expect(docked.layouts[.content]?.reserved == EdgeMargins.none)
+        #expect(docked.controller(on: panel.id)?.viewport.area == Rect(x: 0, y: 48, width: 800, height: 432))
+        // Not more than four times as wide.
+        wishes.leastArea = Size(width: 100_000, height: 1)
+        #expect(ScreenPlan(alone, wishes).layouts[.content]?.size.width == 3200)
+        // The application behind the panel application, or on an external, is laid out as ever.
+        _ = wishes.foreground.show(.application)
+        #expect(ScreenPlan(alone, wishes).places[.content] == .memory(panel.size))
+        let pair = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes)
+        #expect(pair.places[.content] == .output(external.id))
+    }
+
     @Test("The content is laid out for the output that carries it, the panel application always for the panel")
     func layouts() {
         for choice in HostedApplication.allCases {

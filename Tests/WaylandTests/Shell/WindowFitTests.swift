@@ -38,6 +38,17 @@ import Testing
         #expect(server.frames == [Rect(x: 0, y: 60, width: 640, height: 360)])
     }
 
+    @Test func theLeastAreaIsThatOfAllWindows() {
+        let first = largeWindow(1280, 720)
+        #expect(server.content.description?.leastArea == Size(width: 1280, height: 720))
+        _ = largeWindow(700, 900)
+        #expect(server.content.description?.leastArea == Size(width: 1280, height: 900))
+        client.surfaces.attach(0, to: first.surface)
+        client.surfaces.commit(first.surface)
+        client.wire.roundTrip()
+        #expect(server.content.description?.leastArea == Size(width: 700, height: 900))
+    }
+
     @Test func fingersReachItsFarCorner() throws {
         let window = largeWindow(1280, 720)
         let corner = try #require(touched(639, 419))

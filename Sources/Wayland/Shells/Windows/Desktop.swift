@@ -325,7 +325,15 @@ extension Desktop {
     var description: ContentDescription? {
         guard let toplevel = stacked.last else { return nil }
         let size = output.screen.scale.physical(toplevel.shell.frame).size
-        return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size)
+        return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size, leastArea: leastArea)
+    }
+
+    /// The least area on which no window needs to be scaled down.
+    private var leastArea: Size<LogicalSpace> {
+        guard policy == .filling else { return .zero }
+        return stacked.map(\.wishes.limits.minimum).reduce(.zero) {
+            Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
+        }
     }
 
     var isSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }

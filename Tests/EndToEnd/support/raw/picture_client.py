@@ -40,8 +40,10 @@ def main() -> None:
     parser.add_argument("--inverted", action="store_true", help="the last row first, as some graphics cards draw")
     parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
     parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
+    parser.add_argument("--least", help="how small the window may be, such as 800x600")
     options = parser.parse_args()
-    window = Window(options.memory, options.transform, options.inverted, options.whole_scale)
+    least = tuple(map(int, options.least.split("x"))) if options.least else None
+    window = Window(options.memory, options.transform, options.inverted, options.whole_scale, least)
     window.draw = draw_late if options.late else draw
     window.run()
 

@@ -29,10 +29,13 @@ class Buffer:
 class Window:
     """Hears its size and scale; `draw(window)` is called when they changed, with `size` in the screen's own pixels."""
 
-    def __init__(self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None):
-        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for."""
+    def __init__(self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None,
+                 least: tuple[int, int] | None = None):
+        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for, and `least` is how
+        small the window may be in logical pixels."""
         self.kind, self.transform, self.is_inverted, self.whole_scale = kind, transform, is_inverted, whole_scale
         self.scale = 120 * (whole_scale or 1)
+        self.least = least
         self.logical = (0, 0)
         # The size has changed since the last picture.
         self.is_stale = False
@@ -64,6 +67,8 @@ class Window:
         self.wire.on(self.toplevel, 0, self.sized)
         self.wire.on(self.shell, 0, self.configured)
         self.wire.send(self.toplevel, 3, string("raw-client"))
+        if self.least:
+            self.wire.send(self.toplevel, 8, *self.least)
         self.wire.send(self.surface, 6)
 
     def scaled(self, event: bytes) -> None:
