@@ -65,6 +65,11 @@ struct DeviceRegistry<Handle: Hashable> {
 
     func id(of handle: Handle) -> DeviceID? { descriptions[handle]?.id }
 
+    /// The devices that can do something.
+    func handles(with capability: DeviceCapability) -> [Handle] {
+        descriptions.filter { $0.value.capabilities.contains(capability) }.map(\.key)
+    }
+
     /// Adds a device under a new number and describes it.
     mutating func add(_ handle: Handle, describe: (DeviceID) -> DeviceDescription) -> DeviceDescription {
         lastNumber += 1

@@ -19,6 +19,7 @@ package final class LibinputDevices: InputPort {
     private let logger: Logger
     private var source: DescriptorSource?
     private var registry = DeviceRegistry<OpaquePointer>()
+    private var leds: KeyboardLEDs = []
 
     /// Opens the devices of `seat` (`seat0` on most machines) through `opener`.
     ///
@@ -47,6 +48,11 @@ package final class LibinputDevices: InputPort {
     deinit {
         // Cancel before the context and its descriptor are released.
         source?.cancel()
+    }
+
+    package func show(_ leds: KeyboardLEDs) {
+        self.leds = leds
+        for keyboard in registry.handles(with: .keyboard) { libinput_device_led_update(keyboard, leds.libinput) }
     }
 
     /// The devices now present.
@@ -93,6 +99,8 @@ package final class LibinputDevices: InputPort {
                 "name": "\(description.name)", "output": "\(description.output ?? "default")",
                 "capabilities": "\(description.capabilities.map(\.rawValue).sorted().joined(separator: ","))",
             ])
+        // The kernel may have left others on.
+        if description.capabilities.contains(.keyboard) { libinput_device_led_update(device, leds.libinput) }
         observer?.inputReceived(.deviceAdded(description))
     }
 

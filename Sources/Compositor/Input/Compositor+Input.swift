@@ -6,6 +6,11 @@ extension Compositor {
     /// The input devices present.
     package var inputDevices: [DeviceDescription] { input.devices.all }
 
+    /// Reports that an application's keyboard layout has changed, and with it the locks.
+    package func keyboardLayoutChanged() {
+        input.showLocks()
+    }
+
     /// Handles an event as if a device had sent it (a replay).
     package func inject(_ event: InputEvent) {
         input.inputReceived(event)

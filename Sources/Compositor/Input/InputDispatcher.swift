@@ -54,6 +54,8 @@ final class InputDispatcher: InputObserver {
     /// The application that was last notified that it has the keyboard.
     private var keyboardOwner = HostedApplication.content
 
+    /// The lights that the keyboards show.
+    private var leds: KeyboardLEDs = []
     weak var delegate: (any InputDispatcherDelegate)?
     /// Receives every device event before it is dispatched.
     weak var follower: (any InputObserver)?
@@ -241,6 +243,15 @@ final class InputDispatcher: InputObserver {
         if pointer != nil || isPointerShown { painter.showPointer(at: pointer) }
         isPointerShown = pointer != nil
         notifyKeyboardOwner()
+        showLocks()
+    }
+
+    /// Has the keyboards show the locks of the application that has them.
+    func showLocks() {
+        let next = port(of: router.focus)?.keyboardLEDs ?? []
+        guard next != leds else { return }
+        leds = next
+        ports.input.show(next)
     }
 
     private func perform(_ next: PendingAction) {

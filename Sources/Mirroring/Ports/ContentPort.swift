@@ -43,6 +43,9 @@ package protocol ContentPort: AnyObject {
     /// Whether the surface with keyboard focus inhibits shortcuts, and so wants all keys.
     var inhibitsShortcuts: Bool { get }
 
+    /// The lights of keyboards that belong to the application's locks.
+    var keyboardLEDs: KeyboardLEDs { get }
+
     /// Reports that keys now go to this application; the input method and its popups move along.
     func tookKeyboard()
 

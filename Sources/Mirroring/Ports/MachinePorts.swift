@@ -8,6 +8,9 @@ package protocol SessionPort: AnyObject {
 package protocol InputPort: AnyObject {
     /// Held weakly. A new observer receives the devices already present as `deviceAdded`.
     var observer: (any InputObserver)? { get set }
+
+    /// Sets the lights of all keyboards, also of those that are plugged in later.
+    func show(_ leds: KeyboardLEDs)
 }
 
 /// Receives the events of an `InputPort`.

@@ -41,6 +41,13 @@ package final class VirtualInput: InputPort {
         ])
     }
 
+    /// The lights of the virtual keyboard.
+    package private(set) var leds: KeyboardLEDs = []
+
+    package func show(_ leds: KeyboardLEDs) {
+        self.leds = leds
+    }
+
     /// Emits an event of any device unchanged, to replay a recording.
     package func inject(_ event: InputEvent) {
         switch event {

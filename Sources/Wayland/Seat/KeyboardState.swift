@@ -1,5 +1,6 @@
 import CXKB
 import Glibc
+import Mirroring
 import Runtime
 import WaylandBinding
 
@@ -25,6 +26,8 @@ final class KeyboardState {
     /// Linux key codes in the order of their presses.
     private(set) var pressed: [UInt32] = []
     private(set) var modifiers = Modifiers()
+    /// The lights that follow from the locks.
+    private(set) var leds: KeyboardLEDs = []
 
     init(keymap: Keymap) throws(RuntimeError) {
         guard let state = xkb_state_new(keymap.handle) else { throw RuntimeError("xkb_state_new", errorNumber: ENOMEM) }
@@ -69,6 +72,10 @@ final class KeyboardState {
             latched: xkb_state_serialize_mods(state, XKB_STATE_MODS_LATCHED),
             locked: xkb_state_serialize_mods(state, XKB_STATE_MODS_LOCKED),
             group: xkb_state_serialize_layout(state, XKB_STATE_LAYOUT_EFFECTIVE))
+        let names: [(String, KeyboardLEDs)] = [
+            (XKB_LED_NAME_NUM, .numLock), (XKB_LED_NAME_CAPS, .capsLock), (XKB_LED_NAME_SCROLL, .scrollLock),
+        ]
+        leds = names.reduce(into: []) { if xkb_state_led_name_is_active(state, $1.0) > 0 { $0.insert($1.1) } }
     }
 
     private func isActive(_ name: String) -> Bool {

@@ -54,6 +54,8 @@ final class Seat {
 }
 
 extension Seat: ContentSeat {
+    var keyboardLEDs: KeyboardLEDs { keyboard.leds }
+
     var cursor: ContentCursor { extensions.lazy.compactMap(\.cursor).first ?? pointer.cursor }
 
     func deliver(_ input: ContentInput) {

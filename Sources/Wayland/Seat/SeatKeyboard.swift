@@ -39,6 +39,9 @@ final class SeatKeyboard {
         return true
     }
 
+    /// The lights of the seat's own keyboards.
+    var leds: KeyboardLEDs { ownState.leds }
+
     func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
         key(code, pressed: pressed, on: ownState, time)
     }

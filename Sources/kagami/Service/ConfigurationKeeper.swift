@@ -60,7 +60,10 @@ final class ConfigurationKeeper {
         let old = loaded.configuration
         compositor.use(next)
         if next.hud != old.hud { bar.use(next.hud) }
-        if next.keyboard != old.keyboard { notes += use(next.keyboard) }
+        if next.keyboard != old.keyboard {
+            notes += use(next.keyboard)
+            compositor.keyboardLayoutChanged()
+        }
         if next.windowRules != old.windowRules { for server in servers { server.use(next.allWindowRules) } }
         if next.panel.command != old.panel.command { notes.append("panel.command takes effect at the next start") }
         if next.panel.trust != old.panel.trust {

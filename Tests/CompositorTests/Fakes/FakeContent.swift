@@ -19,6 +19,7 @@ final class FakeContent: ContentPort {
     var isDrawing = false
     var holdsPointer = false
     var inhibitsShortcuts = false
+    var keyboardLEDs: KeyboardLEDs = []
     var description: ContentDescription?
     private var hasWindow = false
 

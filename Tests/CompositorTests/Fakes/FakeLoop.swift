@@ -53,4 +53,8 @@ final class FakeSession: SessionPort {
 /// Devices that do what the test says.
 final class FakeInput: InputPort {
     weak var observer: (any InputObserver)?
+    /// The keyboards' lights, one after the other.
+    private(set) var leds: [KeyboardLEDs] = []
+
+    func show(_ leds: KeyboardLEDs) { self.leds.append(leds) }
 }

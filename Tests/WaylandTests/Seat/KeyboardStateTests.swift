@@ -35,6 +35,22 @@ import Testing
         #expect(state.pressed.isEmpty)
     }
 
+    @Test func lightsFollowTheLocks() throws {
+        let state = try state()
+        #expect(state.leds == [])
+        func press(_ key: Int32) {
+            for pressed in [true, false] { _ = state.update(key: UInt32(key), pressed: pressed) }
+        }
+        press(KEY_CAPSLOCK)
+        #expect(state.leds == [.capsLock])
+        press(KEY_NUMLOCK)
+        #expect(state.leds == [.capsLock, .numLock])
+        press(KEY_CAPSLOCK)
+        #expect(state.leds == [.numLock])
+        let scrolling = try self.state(options: "grp:sclk_toggle,grp_led:scroll")
+        #expect(scrolling.leds == [])
+    }
+
     @Test func groupsSwitch() throws {
         let state = try state("us,de", options: "grp:alt_shift_toggle")
         for key in [UInt32(KEY_LEFTALT), shift] { _ = state.update(key: key, pressed: true) }

@@ -107,6 +107,7 @@ final class TestSeat: ContentSeat {
     var cursor = ContentCursor.hidden
     let holdsPointer = false
     let inhibitsShortcuts = false
+    let keyboardLEDs: KeyboardLEDs = []
 
     func deliver(_ input: ContentInput) { inputs.append(input) }
 

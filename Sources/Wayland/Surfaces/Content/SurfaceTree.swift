@@ -40,6 +40,9 @@ protocol ContentSeat: AnyObject {
     /// True while the surface with the keyboard inhibits shortcuts.
     var inhibitsShortcuts: Bool { get }
 
+    /// The lights of its keyboards that are on.
+    var keyboardLEDs: KeyboardLEDs { get }
+
     /// Surfaces appeared, disappeared or moved: the surface under a resting pointer may differ.
     func layoutChanged()
 }

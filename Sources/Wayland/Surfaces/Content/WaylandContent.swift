@@ -95,6 +95,8 @@ package final class WaylandContent: ContentPort {
 
     package var inhibitsShortcuts: Bool { surfaces.seat?.inhibitsShortcuts ?? false }
 
+    package var keyboardLEDs: KeyboardLEDs { surfaces.seat?.keyboardLEDs ?? [] }
+
     package func deliver(_ input: ContentInput) {
         surfaces.deliver(input)
         tools.userActed()
