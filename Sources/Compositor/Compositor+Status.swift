@@ -20,8 +20,11 @@ extension Compositor {
     /// The list that `kagami outputs` prints.
     package var outputs: [OutputStatus] {
         let enabled = director.topology.enabledOutputs
+        let touchscreens = input.touchscreens
         return director.topology.outputs.map { output in
-            OutputStatus(output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode)
+            OutputStatus(
+                output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode,
+                touchscreens: touchscreens.filter { $0.output == output.id })
         }
     }
 

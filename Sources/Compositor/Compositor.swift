@@ -160,6 +160,7 @@ extension Compositor: ScreenObserver {
         if let layout = changes.layouts[.application] { ports.application?.layOut(on: layout) }
         if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
         painter.follow(plan, changes)
+        followGlass()
         input.update(plan.inputGeometry, base: plan.panelBase)
         zoomer.follow()
         minimap.follow()
@@ -207,6 +208,7 @@ extension Compositor: DisplayObserver {
         announcePlugs(from: director.topology.outputs, to: outputs)
         firstFrame.caused(at: ports.loop.now)
         director.handle(.outputsChanged(outputs))
+        followGlass()
         menu.refresh()
         menu.contents.displays.follow()
     }

@@ -9,13 +9,16 @@ enum DeviceProperties {
 
     /// Describes the `struct libinput_device` at `device`.
     static func describe(_ device: OpaquePointer, as id: DeviceID) -> DeviceDescription {
-        DeviceDescription(
-            id: id, name: text(libinput_device_get_name(device)) ?? "unnamed", capabilities: capabilities(of: device),
+        let capabilities = capabilities(of: device)
+        return DeviceDescription(
+            id: id, name: text(libinput_device_get_name(device)) ?? "unnamed", capabilities: capabilities,
             output: output(own: udevProperty(ownOutputProperty, of: device), common: commonOutput(of: device)),
             hardware: DeviceHardware(
                 vendor: UInt32(libinput_device_get_id_vendor(device)),
                 product: UInt32(libinput_device_get_id_product(device)),
-                path: "/dev/input/" + (text(libinput_device_get_sysname(device)) ?? "")))
+                path: "/dev/input/" + (text(libinput_device_get_sysname(device)) ?? "")),
+            sensor: capabilities.isDisjoint(with: [.touch, .tablet])
+                ? DeviceSensor() : SensorProperties.describe(device))
     }
 
     /// The output that a device is tied to: Kagami's own property takes precedence over the common one.

@@ -11,6 +11,19 @@ extension Compositor {
         input.showLocks()
     }
 
+    /// The touchscreens and display tablets whose display is not connected.
+    package var unplacedTouchscreens: [TouchscreenStatus] { input.touchscreens.filter { $0.output == nil } }
+
+    /// Finds the touchscreens' displays anew. One that dropped out a moment ago keeps its own.
+    func followGlass() {
+        let away = plan.away.flatMap { plan.screens[$0]?.output.description }
+        let outputs = director.topology.outputs.filter { $0.isConnected && $0.id != away?.id }
+        let roles = director.topology.roles
+        input.use(
+            GlassDisplays(
+                outputs: outputs + [away].compactMap(\.self), panel: roles.panel, external: roles.external))
+    }
+
     /// Handles an event as if a device had sent it (a replay).
     package func inject(_ event: InputEvent) {
         input.inputReceived(event)

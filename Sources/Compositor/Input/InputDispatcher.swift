@@ -122,8 +122,16 @@ final class InputDispatcher: InputObserver {
     /// Applies device rules, also to the devices already present.
     func use(_ rules: [DeviceRule]) {
         cancelAll()
-        router.use(DeviceMapping(rules: rules, devices: devices.all))
+        router.use(rules)
     }
+
+    /// Finds the devices' displays among those connected now.
+    func use(_ displays: GlassDisplays) {
+        router.use(displays)
+    }
+
+    /// The touchscreens, each with its display.
+    var touchscreens: [TouchscreenStatus] { router.touchscreens }
 
     /// Applies what fingers on the controller do.
     func use(_ mode: ControllerMode, _ twoFingers: TwoFingers) {

@@ -26,10 +26,35 @@ package struct OutputsRequest: ControlCommand {
 
     package struct Reply: ControlReply {
         package var outputs: [OutputStatus]
+        /// The touchscreens whose display is not connected.
+        package var unplacedTouchscreens: [TouchscreenStatus]
 
-        package init(_ outputs: [OutputStatus]) {
-            self.outputs = outputs
+        private enum CodingKeys: String, CodingKey {
+            case outputs
+            case unplacedTouchscreens = "unplaced_touchscreens"
         }
+
+        package init(_ outputs: [OutputStatus], unplacedTouchscreens: [TouchscreenStatus] = []) {
+            self.outputs = outputs
+            self.unplacedTouchscreens = unplacedTouchscreens
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let unplaced = try container.decodeIfPresent([TouchscreenStatus].self, forKey: .unplacedTouchscreens)
+            self.init(
+                try container.decode([OutputStatus].self, forKey: .outputs), unplacedTouchscreens: unplaced ?? [])
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(outputs, forKey: .outputs)
+            let unplaced = unplacedTouchscreens.isEmpty ? nil : unplacedTouchscreens
+            try container.encodeIfPresent(unplaced, forKey: .unplacedTouchscreens)
+        }
+
+        /// All touchscreens.
+        package var touchscreens: [TouchscreenStatus] { outputs.flatMap(\.touchscreens) + unplacedTouchscreens }
     }
 
     package init() {}

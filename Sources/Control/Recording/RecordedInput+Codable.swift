@@ -4,7 +4,7 @@ extension RecordedInput: Codable {
     private enum CodingKeys: String, CodingKey {
         case type
         case time = "time_us"
-        case device, name, capabilities, output, slot, x, y, motion, button, pressed, axis, code, gesture, tool
+        case device, name, capabilities, output, sensor, slot, x, y, motion, button, pressed, axis, code, gesture, tool
     }
 
     private enum Kind: String, Codable {
@@ -54,6 +54,7 @@ extension RecordedInput: Codable {
             let capabilities = description.capabilities.sorted { $0.rawValue < $1.rawValue }
             try container.encode(capabilities, forKey: .capabilities)
             try container.encodeIfPresent(description.output, forKey: .output)
+            try container.encodeIfPresent(RecordedSensor(description.sensor), forKey: .sensor)
         case .touchDown(_, let slot, let position, _), .touchMotion(_, let slot, let position, _):
             try container.encode(slot, forKey: .slot)
             try Self.encode(position, to: &container)
@@ -107,7 +108,9 @@ extension RecordedInput: Codable {
             .deviceAdded(
                 DeviceDescription(
                     id: device, name: try value(.name), capabilities: try value(.capabilities),
-                    output: try container.decodeIfPresent(String.self, forKey: .output)))
+                    output: try container.decodeIfPresent(String.self, forKey: .output),
+                    sensor: try container.decodeIfPresent(RecordedSensor.self, forKey: .sensor)?.sensor
+                        ?? DeviceSensor()))
         case .deviceRemoved: .deviceRemoved(device)
         case .touchDown: .touchDown(device, slot: try slot(), try position(container), time)
         case .touchMotion: .touchMotion(device, slot: try slot(), try position(container), time)

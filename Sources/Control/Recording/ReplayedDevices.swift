@@ -20,14 +20,16 @@ package struct ReplayedDevices {
         case .deviceAdded(let description):
             // A recording may add a device twice; the existing one stays.
             if standIns[recorded] != nil { return [] }
-            return [add(recorded, name: description.name, description.capabilities, output: description.output)]
+            return [add(recorded, description)]
         case .deviceRemoved:
             guard let standIn = standIns.removeValue(forKey: recorded) else { return [] }
             return [.deviceRemoved(standIn)]
         default:
             var events: [InputEvent] = []
             if standIns[recorded] == nil, let capability = input.event.capability {
-                events.append(add(recorded, name: "replayed \(capability.rawValue)", [capability], output: nil))
+                let name = "replayed \(capability.rawValue)"
+                events.append(
+                    add(recorded, DeviceDescription(id: recorded, name: name, capabilities: [capability])))
             }
             guard let standIn = standIns[recorded] else { return events }
             return events + [input.event(from: standIn, at: now)]
@@ -41,13 +43,11 @@ package struct ReplayedDevices {
         return removed.map(InputEvent.deviceRemoved)
     }
 
-    private mutating func add(
-        _ recorded: DeviceID, name: String, _ capabilities: Set<DeviceCapability>, output: String?
-    ) -> InputEvent {
-        let standIn = DeviceID(nextNumber)
+    private mutating func add(_ recorded: DeviceID, _ description: DeviceDescription) -> InputEvent {
+        var description = description
+        description.id = DeviceID(nextNumber)
         nextNumber += 1
-        standIns[recorded] = standIn
-        return .deviceAdded(
-            DeviceDescription(id: standIn, name: name, capabilities: capabilities, output: output))
+        standIns[recorded] = description.id
+        return .deviceAdded(description)
     }
 }

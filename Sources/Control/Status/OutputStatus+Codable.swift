@@ -9,6 +9,7 @@ extension OutputStatus: Codable {
         case currentMode = "current_mode"
         case make, model, serial
         case physicalSize = "physical_size_mm"
+        case touchscreens
     }
 
     package init(from decoder: any Decoder) throws {
@@ -23,7 +24,8 @@ extension OutputStatus: Codable {
                 make: try container.decodeIfPresent(String.self, forKey: .make),
                 model: try container.decodeIfPresent(String.self, forKey: .model),
                 serial: try container.decodeIfPresent(String.self, forKey: .serial)),
-            physicalSize: try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize))
+            physicalSize: try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize),
+            touchscreens: try container.decode([TouchscreenStatus].self, forKey: .touchscreens))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -37,6 +39,7 @@ extension OutputStatus: Codable {
         try container.encode(identity.model, forKey: .model)
         try container.encode(identity.serial, forKey: .serial)
         try container.encode(physicalSize, forKey: .physicalSize)
+        try container.encode(touchscreens, forKey: .touchscreens)
     }
 }
 

@@ -1,11 +1,20 @@
+import Mirroring
 import Runtime
 
 /// Checks a machine for the DRM backend's requirements and says how to fix what is missing.
 struct Doctor {
     let machine: any MachineProbe
+    /// Those of a running service; nil where none is running.
+    var touchscreens: [TouchscreenStatus]?
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
+            + (touchscreens.map { [glass($0)] } ?? [])
+    }
+
+    private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
+        let detail = touchscreens.isEmpty ? "none" : TouchscreenText.describe(touchscreens)
+        return good("touchscreens", detail)
     }
 
     /// Device nodes that can set modes: those whose card has connectors.

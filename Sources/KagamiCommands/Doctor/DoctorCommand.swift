@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 
 /// `kagami doctor`.
 struct DoctorCommand: ParsableCommand {
@@ -6,15 +7,18 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Report what this machine lacks for the DRM backend, with a fix for each finding.",
         discussion: """
-            Exits with 1 when the DRM backend cannot be used.
+            Exits with 1 when the DRM backend cannot be used. While the service runs, also reports which display each
+            touchscreen belongs to, and why.
 
             Example: kagami doctor
             """)
 
+    @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption
 
     func run() throws {
-        let findings = Doctor(machine: ThisMachine()).examine()
+        let touchscreens = try? connection.ask(OutputsRequest()).touchscreens
+        let findings = Doctor(machine: ThisMachine(), touchscreens: touchscreens).examine()
         format.print(findings) { Self.describe(findings) }
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }
     }

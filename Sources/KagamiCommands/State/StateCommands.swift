@@ -26,15 +26,15 @@ struct StatusCommand: ParsableCommand {
 /// `kagami outputs`.
 struct OutputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outputs", abstract: "List all connectors with their displays and modes.",
+        commandName: "outputs", abstract: "List all connectors with their displays, touchscreens and modes.",
         discussion: "Example: kagami outputs")
 
     @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption
 
     func run() throws {
-        let outputs = try connection.ask(OutputsRequest()).outputs
-        format.print(outputs) { outputs.map(OutputText.describe).joined(separator: "\n") }
+        let reply = try connection.ask(OutputsRequest())
+        format.print(reply.outputs) { OutputText.describe(reply) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Mirroring
 import PrintableText
@@ -105,8 +106,18 @@ enum RefreshText {
 
 /// Formats a connector as text: one line, and one for each mode.
 enum OutputText {
+    static func describe(_ reply: OutputsRequest.Reply) -> String {
+        (reply.outputs.map(describe) + reply.unplacedTouchscreens.map(describe)).joined(separator: "\n")
+    }
+
     static func describe(_ output: OutputStatus) -> String {
-        ([heading(output)] + output.modes.map { mode in "    \(describe(mode, of: output))" }).joined(separator: "\n")
+        let glass = output.touchscreens.map { "    \(describe($0))" }
+        let modes = output.modes.map { mode in "    \(describe(mode, of: output))" }
+        return ([heading(output)] + glass + modes).joined(separator: "\n")
+    }
+
+    private static func describe(_ touchscreen: TouchscreenStatus) -> String {
+        "touch  \(touchscreen.name.printable)  \(TouchscreenText.reason(touchscreen))"
     }
 
     private static func heading(_ output: OutputStatus) -> String {

@@ -21,16 +21,19 @@ package struct DeviceDescription: Hashable, Sendable {
     /// `external`.
     package var output: String?
     package var hardware: DeviceHardware?
+    /// What is known of the surface that it reports positions on.
+    package var sensor: DeviceSensor
 
     package init(
         id: DeviceID, name: String, capabilities: Set<DeviceCapability>, output: String? = nil,
-        hardware: DeviceHardware? = nil
+        hardware: DeviceHardware? = nil, sensor: DeviceSensor = DeviceSensor()
     ) {
         self.id = id
         self.name = name
         self.capabilities = capabilities
         self.output = output
         self.hardware = hardware
+        self.sensor = sensor
     }
 }
 

@@ -61,9 +61,17 @@ package struct InputRouter {
     }
 
     /// Applies other device rules, also to the devices present; call `cancelAll` before.
-    package mutating func use(_ mapping: DeviceMapping) {
-        self.mapping = mapping
+    package mutating func use(_ rules: [DeviceRule]) {
+        mapping.use(rules)
     }
+
+    /// Finds the devices' displays among those connected now. What is held goes on where it began.
+    package mutating func use(_ displays: GlassDisplays) {
+        mapping.use(displays)
+    }
+
+    /// The touchscreens, each with its display.
+    package var touchscreens: [TouchscreenStatus] { mapping.touchscreens }
 
     /// Applies another use of fingers on the controller; those that an overlay of the controller has are cancelled.
     package mutating func use(_ mode: ControllerMode, _ twoFingers: TwoFingers, at time: Timestamp) -> [InputAction] {

@@ -45,6 +45,14 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
         return "'\(name.prefix(40))' is not a connector: use TYPE-NUMBER, such as HDMI-A-1; the types are \(types)"
     }
 
+    /// Whether the display is beside the machine, on a cable: a virtual one, say, is neither that nor built in.
+    package var isOnCable: Bool {
+        switch self {
+        case .vga, .dviI, .dviD, .dviA, .displayPort, .hdmiA, .hdmiB, .usb: true
+        default: false
+        }
+    }
+
     /// Whether the display is built into the machine and cannot be unplugged by its user.
     package var isBuiltIn: Bool {
         switch self {

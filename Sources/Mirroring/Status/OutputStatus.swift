@@ -12,10 +12,12 @@ package struct OutputStatus: Hashable, Sendable {
     package var identity: DisplayIdentity
     /// Nil where the display does not say.
     package var physicalSize: PhysicalSize?
+    /// Those that are the display's own glass.
+    package var touchscreens: [TouchscreenStatus]
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
-        identity: DisplayIdentity, physicalSize: PhysicalSize?
+        identity: DisplayIdentity, physicalSize: PhysicalSize?, touchscreens: [TouchscreenStatus] = []
     ) {
         self.name = name
         self.isConnected = isConnected
@@ -24,13 +26,16 @@ package struct OutputStatus: Hashable, Sendable {
         self.currentMode = currentMode
         self.identity = identity
         self.physicalSize = physicalSize
+        self.touchscreens = touchscreens
     }
 
-    package init(_ output: OutputDescription, role: OutputRole?, currentMode: Mode?) {
+    package init(
+        _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, touchscreens: [TouchscreenStatus] = []
+    ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
-            identity: output.identity, physicalSize: output.physicalSize)
+            identity: output.identity, physicalSize: output.physicalSize, touchscreens: touchscreens)
     }
 }
 

@@ -9,6 +9,13 @@ import Testing
     static let events: [InputEvent] = [
         .deviceAdded(
             DeviceDescription(id: device, name: "Panel", capabilities: [.touch, .pointer], output: "panel")),
+        .deviceAdded(
+            DeviceDescription(
+                id: device, name: "Glass", capabilities: [.touch],
+                sensor: DeviceSensor(
+                    bus: .usb, isFixed: true, size: PhysicalSize(width: 527, height: 296), vendor: 0x2149,
+                    group: "3/2149",
+                    isDirect: true))),
         .deviceRemoved(device),
         .touchDown(device, slot: 1, DevicePosition(x: 0.25, y: 1), time),
         .touchMotion(device, slot: 1, DevicePosition(x: 0, y: 0.5), time),
@@ -44,7 +51,7 @@ import Testing
 
     @Test func linesHaveTheirKeys() {
         #expect(
-            text(RecordedInput(Self.events[2], at: Self.time))
+            text(RecordedInput(Self.events[3], at: Self.time))
                 == #"{"device":3,"slot":1,"time_us":77,"type":"touch-down","x":0.25,"y":1}"#)
         #expect(
             text(RecordedInput(Self.events[0], at: Self.time)) == """

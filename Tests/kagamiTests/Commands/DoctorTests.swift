@@ -1,4 +1,5 @@
 import Glibc
+import Mirroring
 import Runtime
 import Testing
 
@@ -82,6 +83,22 @@ import Testing
         #expect(verdicts(machine)["runtime directory"] == .missing)
         machine.environment["XDG_RUNTIME_DIR"] = nil
         #expect(verdicts(machine)["runtime directory"] == .missing)
+    }
+
+    @Test func touchscreensOfARunningServiceAreListed() {
+        var doctor = Doctor(machine: FakeMachine())
+        #expect(!doctor.examine().contains { $0.subject == "touchscreens" })
+        doctor.touchscreens = [
+            TouchscreenStatus(name: "ft5x06", path: nil, output: OutputID("DSI-1"), reason: .match(.bus)),
+            TouchscreenStatus(name: "eGalax", path: nil, output: nil, reason: .property),
+        ]
+        let finding = doctor.examine().last
+        #expect(finding?.verdict == .good)
+        #expect(
+            finding?.detail == """
+                ft5x06 on DSI-1 (same bus), eGalax on no display (by its udev property, which names a display that is not \
+                connected)
+                """)
     }
 
     @Test func findingsReadAsLines() {

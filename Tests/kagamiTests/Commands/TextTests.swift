@@ -66,6 +66,20 @@ import Testing
                     1920x1080  60 Hz  preferred  current
                     800x600  60 Hz
                 """)
+        let glass = [
+            TouchscreenStatus(name: "ILITEK-TP", path: nil, output: output.id, reason: .match([.size, .maker, .bus]))
+        ]
+        let reply = OutputsRequest.Reply(
+            [OutputStatus(output, role: .external, currentMode: nil, touchscreens: glass)],
+            unplacedTouchscreens: [TouchscreenStatus(name: "eGalax", path: nil, output: nil, reason: .absent)])
+        #expect(
+            OutputText.describe(reply) == """
+                HDMI-A-1  external  DEL U2720Q  600x340 mm
+                    touch  ILITEK-TP  same maker, size and bus
+                    1920x1080  60 Hz  preferred
+                    800x600  60 Hz
+                touch  eGalax  its display is not connected
+                """)
         let dark = OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: false)
         #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
     }

@@ -47,6 +47,7 @@ private struct OutputsHandler: CommandHandler {
     func answer(
         _: OutputsRequest, _: ControlCall<OutputsRequest.Reply>
     ) -> ControlAnswer<OutputsRequest.Reply>? {
-        .success(OutputsRequest.Reply(compositor.outputs))
+        .success(
+            OutputsRequest.Reply(compositor.outputs, unplacedTouchscreens: compositor.unplacedTouchscreens))
     }
 }

@@ -1,0 +1,85 @@
+/// Which output each input device belongs to: the one that a rule or the device's own setting names, else the display that it
+/// is the glass of, else the panel.
+package struct DeviceMapping: Sendable {
+    private var rules: [DeviceRule]
+    private var displays = GlassDisplays()
+    private var devices: DeviceList
+    /// Glass whose displays are told apart, in the order of arrival.
+    private var glasses: [DeviceDescription] = []
+    private var places: [DeviceID: GlassPlace] = [:]
+
+    /// More than any machine has: what a replay adds beyond that belongs to the panel.
+    private static let maximumGlasses = 64
+
+    package init(rules: [DeviceRule] = [], devices: [DeviceDescription] = []) {
+        self.rules = rules
+        self.devices = DeviceList(devices)
+        readAll()
+    }
+
+    /// Applies other rules.
+    package mutating func use(_ rules: [DeviceRule]) {
+        self.rules = rules
+        readAll()
+    }
+
+    /// Finds the devices' displays among those connected now.
+    package mutating func use(_ displays: GlassDisplays) {
+        guard displays != self.displays else { return }
+        self.displays = displays
+        assign()
+    }
+
+    package mutating func add(_ device: DeviceDescription) {
+        devices.add(device)
+        read(device)
+        if device.isGlass { assign() }
+    }
+
+    package mutating func remove(_ device: DeviceID) {
+        devices.remove(device)
+        places[device] = nil
+        guard let index = glasses.firstIndex(where: { $0.id == device }) else { return }
+        glasses.remove(at: index)
+        assign()
+    }
+
+    private mutating func readAll() {
+        (glasses, places) = ([], [:])
+        for device in devices.all { read(device) }
+        assign()
+    }
+
+    private mutating func read(_ device: DeviceDescription) {
+        glasses.removeAll { $0.id == device.id }
+        if device.isGlass, glasses.count < Self.maximumGlasses {
+            glasses.append(device)
+        } else {
+            places[device.id] = GlassPlace(of: device, by: rules)
+        }
+    }
+
+    private mutating func assign() {
+        guard !glasses.isEmpty else { return }
+        places.merge(GlassAssignment(glasses, rules: rules, displays: displays).places) { $1 }
+    }
+
+    /// The output that the device belongs to under `geometry`.
+    package func output(of device: DeviceID, in geometry: InputGeometry) -> DeviceOutput {
+        let name = places[device]?.output
+        // An external that serves alone is in the panel's place.
+        if name == "external", case .panel(let alone, _) = geometry, alone.id == displays.external { return .panel }
+        return geometry.output(named: name)
+    }
+
+    /// The touchscreens and display tablets, each with its display.
+    package var touchscreens: [TouchscreenStatus] {
+        glasses.compactMap { device in
+            places[device.id].map { place in
+                TouchscreenStatus(
+                    name: device.name, path: device.hardware?.path, output: displays.output(named: place.output),
+                    reason: place.reason)
+            }
+        }
+    }
+}

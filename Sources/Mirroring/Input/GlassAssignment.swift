@@ -1,0 +1,176 @@
+/// The display that an absolute device belongs to, and why.
+package struct GlassPlace: Hashable, Sendable {
+    /// A connector's name, `panel` or `external`.
+    package var output: String
+    package var reason: GlassReason
+
+    package init(_ output: String, _ reason: GlassReason) {
+        self.output = output
+        self.reason = reason
+    }
+
+    /// The place that the first rule for a device names, else the device's own setting; nil where neither does.
+    init?(of device: DeviceDescription, by rules: [DeviceRule]) {
+        if let rule = rules.first(where: { $0.name == device.name }) {
+            self.init(rule.output, .rule)
+        } else if let output = device.output {
+            self.init(output, .property)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Why a device belongs to a display.
+package enum GlassReason: Hashable, Sendable {
+    /// A rule of the configuration says so.
+    case rule
+    /// A udev property of the device says so.
+    case property
+    /// The two match in this.
+    case match(GlassEvidence)
+    /// The panel, since nothing says otherwise.
+    case standard
+    /// It was plugged in, and no display is that it could belong to.
+    case absent
+}
+
+/// The displays that glass can belong to.
+package struct GlassDisplays: Hashable, Sendable {
+    /// Those that are connected.
+    package var outputs: [OutputDescription]
+    package var panel: OutputID?
+    package var external: OutputID?
+
+    package init(outputs: [OutputDescription] = [], panel: OutputID? = nil, external: OutputID? = nil) {
+        self.outputs = outputs
+        self.panel = panel
+        self.external = external
+    }
+
+    /// The output that a device's setting names: a connector, `panel` or `external`; nil where it is not connected.
+    package func output(named name: String) -> OutputID? {
+        switch name {
+        case "panel": panel
+        case "external": external
+        default: outputs.first { $0.id.name == name }?.id
+        }
+    }
+}
+
+/// Finds the display of each touchscreen and display tablet: the one that a rule names, else a udev property, else the
+/// one with the most in common.
+///
+/// A match by the bus alone, "plugged in like the display", takes a touchscreen from the panel only where the panel has
+/// another one or has another size: the one touchscreen of a laptop may well be on USB.
+struct GlassAssignment {
+    private(set) var places: [DeviceID: GlassPlace] = [:]
+    private let displays: GlassDisplays
+    /// The displays that have a touchscreen.
+    private var taken: Set<OutputID> = []
+
+    /// `devices` are glass, in the order of arrival.
+    init(_ devices: [DeviceDescription], rules: [DeviceRule], displays: GlassDisplays) {
+        self.displays = displays
+        var glasses: [Glass] = []
+        for device in devices {
+            if let place = GlassPlace(of: device, by: rules) {
+                settle([device.id], place)
+            } else {
+                let index = glasses.firstIndex { $0.isSameHardware(device) }
+                if let index { glasses[index].devices.append(device) } else { glasses.append(Glass(device)) }
+            }
+        }
+        match(glasses)
+    }
+
+    /// Settles what is most certain first.
+    private mutating func match(_ glasses: [Glass]) {
+        let ranked = glasses.map { ($0, $0.evidence(displays)) }
+        let best = ranked.map { ($0, $1.map(\.evidence).max() ?? []) }
+        let certain = best.filter { $1 > .bus || $1 == .bus && $0.isBuiltIn }.sorted { $0.1 > $1.1 }.map(\.0)
+        let plugged = best.filter { $1 == .bus && !$0.isBuiltIn }.map(\.0)
+        let unknown = best.filter { $1 == [] }.map(\.0)
+        for glass in certain { place(glass, on: glass.evidence(displays)) }
+        for glass in unknown where !glass.isPluggedIn { settle(glass.ids, GlassPlace("panel", .standard)) }
+        for glass in plugged {
+            let matches = glass.evidence(displays)
+            let isPanelAmong = matches.contains { $0.output == displays.panel }
+            if isPanelAmong || isPanelServed || isMisfit(glass, besides: matches) {
+                place(glass, on: matches)
+            } else {
+                settle(glass.ids, GlassPlace("panel", .standard))
+            }
+        }
+        for glass in unknown where glass.isPluggedIn {
+            let isAway = isPanelServed && panel?.connector.isBuiltIn == true
+            settle(glass.ids, isAway ? GlassPlace("external", .absent) : GlassPlace("panel", .standard))
+        }
+    }
+
+    private var panel: OutputDescription? { displays.outputs.first { $0.id == displays.panel } }
+
+    /// Whether the panel has its touchscreen.
+    private var isPanelServed: Bool { panel.map { taken.contains($0.id) } ?? false }
+
+    /// Whether a touchscreen is of another size than the panel, and a display is there whose size is unknown. Where it fits
+    /// none at all, its size is probably wrong.
+    private func isMisfit(_ glass: Glass, besides matches: [GlassMatch]) -> Bool {
+        guard let panel else { return false }
+        return glass.devices.contains { device in
+            device.sensor.fits(panel) == false && matches.contains { $0.hasSize == false }
+        }
+    }
+
+    /// Of the best matches takes a display that has no touchscreen yet, and the panel before others.
+    private mutating func place(_ glass: Glass, on matches: [GlassMatch]) {
+        let best = matches.map(\.evidence).max()
+        let equals = matches.filter { $0.evidence == best }
+        func rank(_ match: GlassMatch) -> Int {
+            (taken.contains(match.output) ? 4 : 0)
+                + (match.output == displays.panel ? 0 : match.output == displays.external ? 1 : 2)
+        }
+        guard let match = equals.min(by: { rank($0) < rank($1) }) else { return }
+        settle(glass.ids, GlassPlace(match.output.name, .match(match.evidence)))
+    }
+
+    private mutating func settle(_ ids: [DeviceID], _ place: GlassPlace) {
+        for id in ids { places[id] = place }
+        if let output = displays.output(named: place.output) { taken.insert(output) }
+    }
+}
+
+/// What speaks for a display.
+private struct GlassMatch {
+    let output: OutputID
+    let evidence: GlassEvidence
+    /// Whether the display says how large it is.
+    let hasSize: Bool
+}
+
+/// One piece of glass: a touchscreen, a pen, or both.
+private struct Glass {
+    var devices: [DeviceDescription]
+
+    init(_ device: DeviceDescription) {
+        devices = [device]
+    }
+
+    var ids: [DeviceID] { devices.map(\.id) }
+    var isBuiltIn: Bool { devices.contains(where: \.sensor.isBuiltIn) }
+    var isPluggedIn: Bool { !isBuiltIn && devices.contains { $0.sensor.bus == .usb } }
+
+    func isSameHardware(_ device: DeviceDescription) -> Bool {
+        device.sensor.group != nil && devices.contains { $0.sensor.group == device.sensor.group }
+    }
+
+    /// The displays that something speaks for. What is built into the machine lies on a display that is so too, if any is.
+    func evidence(_ displays: GlassDisplays) -> [GlassMatch] {
+        let builtIn = displays.outputs.filter(\.connector.isBuiltIn)
+        return (isBuiltIn && !builtIn.isEmpty ? builtIn : displays.outputs).compactMap { output in
+            let evidence = devices.reduce(into: GlassEvidence()) { $0.formUnion(GlassEvidence($1, on: output)) }
+            let hasSize = output.physicalSize != nil
+            return evidence.isEmpty ? nil : GlassMatch(output: output.id, evidence: evidence, hasSize: hasSize)
+        }
+    }
+}
