@@ -1,6 +1,17 @@
 /// The displays that took none of their modes, or took one and then failed, and when those are tried again for which that
 /// may pass.
 struct RefusedDisplays: Hashable {
+    private enum Stage: Hashable {
+        /// Nothing would come of another try.
+        case refused
+        /// For the time of this retry.
+        case waiting(Int)
+        /// Its time has come: it may be tried now.
+        case due
+        /// It has taken a mode since, and is remembered for the next failure.
+        case enabled
+    }
+
     private struct Entry: Hashable {
         /// The display as it was then.
         let description: OutputDescription
@@ -10,22 +21,24 @@ struct RefusedDisplays: Hashable {
         var isShortage = false
         /// How often it has failed after it had taken a mode.
         var failures = 0
-        /// It has taken a mode since: not barred, but remembered for the next failure.
-        var isEnabled = false
-        /// The retry that it waits for; nil where nothing would come of one.
-        var retry: Int?
-        /// Its time has come: it may be tried now.
-        var isDue = false
+        var stage = Stage.refused
     }
 
     private var entries: [OutputID: Entry] = [:]
     private var lastRetry = 0
 
     /// The display is not to be tried now.
-    func bars(_ id: OutputID) -> Bool { entries[id].map { !$0.isDue && !$0.isEnabled } ?? false }
+    func bars(_ id: OutputID) -> Bool {
+        switch entries[id]?.stage {
+        case .refused, .waiting: true
+        case .due, .enabled, nil: false
+        }
+    }
 
     /// The display will be tried again by itself.
-    func awaitsRetry(_ id: OutputID) -> Bool { entries[id]?.retry != nil }
+    func awaitsRetry(_ id: OutputID) -> Bool {
+        if case .waiting = entries[id]?.stage { true } else { false }
+    }
 
     /// The display only lacked something for the moment.
     func isShortage(_ id: OutputID) -> Bool { entries[id]?.isShortage ?? false }
@@ -58,7 +71,7 @@ struct RefusedDisplays: Hashable {
 
     private mutating func plan(_ id: OutputID, after delay: Int64, _ reason: String) -> EnableRetry {
         lastRetry += 1
-        entries[id]?.retry = lastRetry
+        entries[id]?.stage = .waiting(lastRetry)
         return EnableRetry(output: id, number: lastRetry, delayMicroseconds: delay, reason: reason)
     }
 
@@ -66,16 +79,13 @@ struct RefusedDisplays: Hashable {
     mutating func enabled(_ id: OutputID) {
         guard let failures = entries[id]?.failures, failures > 0 else { return forget(id) }
         entries[id]?.tries = 0
-        entries[id]?.retry = nil
-        entries[id]?.isDue = false
-        entries[id]?.isEnabled = true
+        entries[id]?.stage = .enabled
     }
 
     /// The time of a retry has come; false for one that nobody waits for any more.
     mutating func retryIsDue(_ id: OutputID, number: Int) -> Bool {
-        guard entries[id]?.retry == number else { return false }
-        entries[id]?.retry = nil
-        entries[id]?.isDue = true
+        guard entries[id]?.stage == .waiting(number) else { return false }
+        entries[id]?.stage = .due
         return true
     }
 

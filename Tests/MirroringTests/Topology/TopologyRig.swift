@@ -206,3 +206,25 @@ struct TopologyRig {
         }
     }
 }
+
+/// A machine whose topology is driven with answers to every modeset, by a rule, and which waits for no external unless
+/// it says how long.
+func rig(
+    _ configuration: Configuration? = nil, holding milliseconds: Int64 = 0,
+    refusing: @escaping (OutputID, Mode) -> Bool = { _, _ in false }
+) -> TopologyRig {
+    var configuration = configuration ?? Configuration()
+    configuration.external.holdMicroseconds = milliseconds * 1000
+    return TopologyRig(configuration: configuration, refuses: refusing)
+}
+
+extension EnabledOutput {
+    static let panel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
+    static let fourK = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
+}
+
+extension TopologyAction {
+    var isEnabling: Bool {
+        if case .enable = self { true } else { false }
+    }
+}

@@ -5,18 +5,8 @@ import Testing
 @Suite struct TopologyTests {
     private let panel = Displays.panel
     private let fourK = Displays.fourK
-    private let enabledPanel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)
-    private let enabledFourK = EnabledOutput(description: Displays.fourK, mode: Displays.fourKMode, transform: .normal)
-
-    /// A machine whose topology is driven with answers to every modeset, by a rule.
-    private func rig(
-        _ configuration: Configuration? = nil, holding milliseconds: Int64 = 0,
-        refusing: @escaping (OutputID, Mode) -> Bool = { _, _ in false }
-    ) -> TopologyRig {
-        var configuration = configuration ?? Configuration()
-        configuration.external.holdMicroseconds = milliseconds * 1000
-        return TopologyRig(configuration: configuration, refuses: refusing)
-    }
+    private let enabledPanel = EnabledOutput.panel
+    private let enabledFourK = EnabledOutput.fourK
 
     @Test func aPlugMovesTheContentOnlyAfterItsModeset() {
         var topology = Topology()
@@ -52,124 +42,6 @@ import Testing
         #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
         #expect(rig.topology.counters.modeRefusals == 1)
         #expect(rig.topology.state == .mirroring)
-    }
-
-    @Test func anExternalThatTakesNoModeIsTriedThreeTimesMore() {
-        var rig = rig { id, _ in id.name == "HDMI-A-1" }
-        rig.feed(.outputsChanged([panel, fourK]))
-        var delays: [Int64] = []
-        while let next = rig.retries.first {
-            delays.append(next.retry.delayMicroseconds / 1_000_000)
-            rig.wait(microseconds: next.retry.delayMicroseconds)
-        }
-        #expect(delays == [2, 10, 30])
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-    }
-
-    @Test func anExternalThatTakesNoModeStaysDarkUntilItChanges() {
-        var rig = rig { id, _ in id.name == "HDMI-A-1" }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-        #expect(rig.topology.state == .panelOnly)
-        #expect(rig.topology.role(of: fourK.id) == .spare)
-        #expect(rig.feed(.outputsChanged([panel, fourK])).isEmpty)
-        let other = Displays.connected("HDMI-A-1", serial: "other")
-        #expect(rig.feed(.outputsChanged([panel, other])).contains { $0.isEnabling })
-    }
-
-    @Test func whatLackedSomethingForAMomentIsTriedAgainEverLater() {
-        var rig = rig()
-        rig.lacks = { id, _ in id.name == "HDMI-A-1" ? "no memory" : nil }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-        #expect(rig.retries.map(\.retry.reason) == ["no memory"])
-        var delays: [Int64] = []
-        for _ in 0..<9 {
-            guard let next = rig.retries.first else { break }
-            delays.append(next.retry.delayMicroseconds / 1000)
-            #expect(rig.wait(microseconds: next.retry.delayMicroseconds - 1).isEmpty, "too early")
-            #expect(!rig.wait(microseconds: 1).isEmpty)
-        }
-        #expect(delays == [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000])
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-        rig.lacks = { _, _ in nil }
-        rig.wait(microseconds: 30_000_000)
-        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
-        #expect(rig.retries.isEmpty)
-    }
-
-    @Test func aModeThatIsTakenEndsTheWaitForABetterOne() {
-        var rig = rig()
-        rig.lacks = { _, mode in mode == Displays.fourKMode ? "no memory" : nil }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
-        #expect(rig.retries.isEmpty)
-    }
-
-    @Test func aShortageOfOneModeAmongRefusedOnesIsEnoughForARetry() {
-        var rig = rig { _, mode in mode != Displays.panelMode && mode != Displays.fourKMode }
-        rig.lacks = { _, mode in mode == Displays.fourKMode ? "no memory" : nil }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.retries.count == 1)
-        // Now it is refused for good.
-        rig.lacks = { _, _ in nil }
-        rig.refuses = { id, _ in id.name == "HDMI-A-1" }
-        rig.wait(microseconds: 60_000_000)
-        #expect(rig.retries.isEmpty && rig.topology.placement == .onPanel(enabledPanel))
-    }
-
-    @Test func aRetryOfADisplayThatHasGoneOrChangedComesToNothing() {
-        var rig = rig()
-        rig.lacks = { id, _ in id.name == "HDMI-A-1" ? "no memory" : nil }
-        rig.feed(.outputsChanged([panel, fourK]))
-        rig.feed(.outputsChanged([panel]))
-        #expect(rig.wait(microseconds: 60_000_000).isEmpty)
-        rig.feed(.outputsChanged([panel, fourK]))
-        let retry = rig.retries.first?.retry
-        #expect(retry?.delayMicroseconds == 500_000, "it begins anew")
-        rig.feed(.paused)
-        #expect(rig.wait(microseconds: 60_000_000).isEmpty)
-    }
-
-    /// What fails again and again must not take the content away for ever.
-    @Test func anExternalThatFailsIsTriedAgainThreeTimes() {
-        var rig = rig()
-        rig.feed(.outputsChanged([panel, fourK]))
-        for delay in [Int64(2), 10, 30] {
-            let actions = rig.feed(.outputFailed(fourK.id, reason: "no events"))
-            #expect(actions.contains(.disable(fourK.id)))
-            #expect(rig.topology.placement == .onPanel(enabledPanel))
-            #expect(rig.topology.state == .panelOnly)
-            #expect(rig.wait(microseconds: delay * 1_000_000 - 1).isEmpty, "too early")
-            rig.wait(microseconds: 1)
-            #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
-        }
-        #expect(
-            rig.feed(.outputFailed(fourK.id, reason: "no events"))
-                .contains(.giveUp(fourK.id, reason: "no events")))
-        #expect(rig.wait(microseconds: 120_000_000).isEmpty)
-        // Plugged in anew, it begins anew.
-        rig.feed(.outputsChanged([panel]))
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
-        rig.feed(.outputFailed(fourK.id, reason: "no events"))
-        #expect(rig.retries.last?.retry.delayMicroseconds == 2_000_000)
-    }
-
-    @Test func theFailureOfAnOutputThatIsOffComesToNothing() {
-        var rig = rig()
-        rig.feed(.outputsChanged([panel]))
-        #expect(rig.feed(.outputFailed(fourK.id, reason: "no events")).isEmpty)
-    }
-
-    @Test func aPanelThatLackedSomethingTakesItsPlaceWhenItCanBeLit() {
-        var rig = rig()
-        rig.lacks = { id, _ in id.name == "DSI-1" ? "no memory" : nil }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(enabledFourK))
-        rig.lacks = { _, _ in nil }
-        rig.wait(microseconds: 500_000)
-        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
     }
 
     @Test func aPanelThatTakesNoModeLeavesItsPlaceToAnother() {
@@ -349,70 +221,6 @@ import Testing
         #expect(rig.topology.placement.panel?.transform == .normal)
     }
 
-    @Test func anExternalThatDropsOutAndComesBackMovesNothing() {
-        var rig = rig(holding: 1500)
-        rig.feed(.outputsChanged([panel, fourK]))
-        let placements = rig.topology.counters.placements
-        let gone = rig.feed(.outputsChanged([panel, fourKGone]))
-        #expect(gone.contains(.hold(number: 1, microseconds: 1_500_000)) && gone.contains(.disable(fourK.id)))
-        #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
-        #expect(rig.topology.state == .mirroring)
-        #expect(rig.wait(microseconds: 1_000_000).isEmpty)
-        #expect(rig.feed(.outputsChanged([panel, fourK])).contains(.enable(fourK.id, Displays.fourKMode, .normal)))
-        #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
-        #expect(rig.topology.counters.placements == placements)
-        // The time of the last hold says nothing about the next one.
-        rig.feed(.outputsChanged([panel]))
-        #expect(rig.wait(microseconds: 1_000_000).isEmpty)
-        #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
-        rig.wait(microseconds: 500_000)
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-        #expect(rig.topology.state == .panelOnly && rig.topology.roles == .panelOnly(panel.id))
-    }
-
-    @Test func aWaitEndsWithWhatItIsAbout() {
-        let other = Displays.connected("HDMI-A-1", serial: "other")
-        let spare = Displays.connected("HDMI-A-2")
-        let endings: [(TopologyEvent, ContentPlacement?)] = [
-            (.mirroringSwitched(false), .onPanel(enabledPanel)), (.outputsChanged([]), .parked), (.paused, .parked),
-            (.outputsChanged([panel, other]), nil), (.externalChosen(spare.id), nil),
-        ]
-        for (event, expected) in endings {
-            var rig = rig(holding: 1500)
-            rig.feed(.outputsChanged([panel, fourK, spare]))
-            rig.feed(.outputsChanged([panel, spare]))
-            #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
-            rig.feed(event)
-            if case .held = rig.topology.placement { Issue.record("\(event)") }
-            if let expected { #expect(rig.topology.placement == expected) }
-        }
-    }
-
-    /// Another display that could take the content waits as well.
-    @Test func whatIsPluggedInElsewhereGetsTheContentAfterTheWait() {
-        var rig = rig(holding: 1500)
-        let spare = Displays.connected("HDMI-A-2")
-        rig.feed(.outputsChanged([panel, fourK, spare]))
-        rig.feed(.outputsChanged([panel, spare]))
-        #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
-        let actions = rig.wait(microseconds: 1_500_000)
-        #expect(rig.topology.placement.contentOutput?.id == spare.id)
-        #expect(!actions.contains(.place(.onPanel(enabledPanel))), "it went through the panel")
-    }
-
-    @Test func anExternalThatComesBackAndIsRefusedSendsTheContentHome() {
-        var rig = rig(holding: 1500)
-        rig.feed(.outputsChanged([panel, fourK]))
-        rig.feed(.outputsChanged([panel]))
-        rig.refuses = { id, _ in id.name == "HDMI-A-1" }
-        rig.feed(.outputsChanged([panel, fourK]))
-        #expect(rig.topology.placement == .onPanel(enabledPanel))
-    }
-
-    private var fourKGone: OutputDescription {
-        OutputDescription(id: fourK.id, connector: fourK.connector, isConnected: false)
-    }
-
     @Test func aConfiguredModeIsTriedFirst() {
         var configuration = Configuration()
         configuration.external.mode = ModeRequest(size: Size(width: 1920, height: 1080))
@@ -445,11 +253,5 @@ import Testing
         #expect(rig.topology.counters.unplugs == 1)
         #expect(rig.topology.counters.modesets == 2)
         #expect(rig.topology.counters.placements == 3)
-    }
-}
-
-extension TopologyAction {
-    fileprivate var isEnabling: Bool {
-        if case .enable = self { true } else { false }
     }
 }
