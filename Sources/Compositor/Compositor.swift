@@ -35,7 +35,7 @@ package final class Compositor {
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
     private(set) lazy var hints = HintBoard(self)
-    private var firstFrame = FirstFrameWatch()
+    var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
     /// The bar docked to an edge of a screen, once one has been set up.

@@ -31,7 +31,9 @@ enum DeviceProperties {
             (LIBINPUT_DEVICE_CAP_KEYBOARD, .keyboard), (LIBINPUT_DEVICE_CAP_POINTER, .pointer),
             (LIBINPUT_DEVICE_CAP_TOUCH, .touch), (LIBINPUT_DEVICE_CAP_TABLET_TOOL, .tablet),
         ]
-        return Set(known.filter { libinput_device_has_capability(device, $0.0) != 0 }.map(\.1))
+        var capabilities = Set(known.filter { libinput_device_has_capability(device, $0.0) != 0 }.map(\.1))
+        if libinput_device_switch_has_switch(device, LIBINPUT_SWITCH_LID) > 0 { capabilities.insert(.lid) }
+        return capabilities
     }
 
     /// `WL_OUTPUT`, which libinput reads itself.

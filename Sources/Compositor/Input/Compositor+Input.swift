@@ -41,6 +41,11 @@ extension Compositor: InputDispatcherDelegate {
 
     var hasMenu: Bool { ports.menu != nil }
 
+    func lidMoved(isClosed: Bool) {
+        firstFrame.caused(at: ports.loop.now)
+        director.handle(.lidMoved(isClosed: isClosed))
+    }
+
     func perform(_ action: BoundAction) {
         switch action {
         case .windowNext: windowSwitch.step(1)

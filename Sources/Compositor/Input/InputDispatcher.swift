@@ -18,6 +18,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// Performs the action of a bound key.
     func perform(_ action: BoundAction)
 
+    /// Reports that the machine's lid has been closed or opened.
+    func lidMoved(isClosed: Bool)
+
     /// Whether there is a panel menu.
     var hasMenu: Bool { get }
 
@@ -56,6 +59,9 @@ final class InputDispatcher: InputObserver {
 
     /// The lights that the keyboards show.
     private var leds: KeyboardLEDs = []
+    /// The lids that are closed.
+    private var closedLids: Set<DeviceID> = []
+
     weak var delegate: (any InputDispatcherDelegate)?
     /// Receives every device event before it is dispatched.
     weak var follower: (any InputObserver)?
@@ -81,10 +87,19 @@ final class InputDispatcher: InputObserver {
         follower?.inputReceived(event)
         switch event {
         case .deviceAdded(let device): devices.add(device)
-        case .deviceRemoved(let id): devices.remove(id)
+        case .deviceRemoved(let id):
+            devices.remove(id)
+            setLid(id, isClosed: false)
+        case .lid(let id, let isClosed, _): setLid(id, isClosed: isClosed)
         default: break
         }
         route(event)
+    }
+
+    private func setLid(_ id: DeviceID, isClosed: Bool) {
+        let wasClosed = !closedLids.isEmpty
+        if isClosed { closedLids.insert(id) } else { closedLids.remove(id) }
+        if wasClosed == closedLids.isEmpty { delegate?.lidMoved(isClosed: !wasClosed) }
     }
 
     /// Routes an event of a device, or of the panel as a trackpad, which is no device to anybody else.

@@ -51,6 +51,7 @@ final class ScreenDirector {
     private func carryOut() {
         // Frozen is a display, for as long as it is the external.
         if wishes.frozen != topology.external { wishes.frozen = nil }
+        wishes.external = topology.external
         var next = ScreenPlan(topology.placement, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {

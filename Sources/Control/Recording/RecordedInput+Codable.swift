@@ -5,6 +5,7 @@ extension RecordedInput: Codable {
         case type
         case time = "time_us"
         case device, name, capabilities, output, sensor, slot, x, y, motion, button, pressed, axis, code, gesture, tool
+        case isClosed = "closed"
     }
 
     private enum Kind: String, Codable {
@@ -22,6 +23,7 @@ extension RecordedInput: Codable {
         case pointerGesture = "pointer-gesture"
         case tool
         case key
+        case lid
     }
 
     private var kind: Kind {
@@ -40,6 +42,7 @@ extension RecordedInput: Codable {
         case .pointerGesture: .pointerGesture
         case .tool: .tool
         case .key: .key
+        case .lid: .lid
         }
     }
 
@@ -71,6 +74,7 @@ extension RecordedInput: Codable {
         case .key(_, let code, let pressed, _):
             try container.encode(code, forKey: .code)
             try container.encode(pressed, forKey: .pressed)
+        case .lid(_, let isClosed, _): try container.encode(isClosed, forKey: .isClosed)
         case .deviceRemoved, .touchFrame: break
         }
     }
@@ -124,6 +128,7 @@ extension RecordedInput: Codable {
         case .pointerGesture: .pointerGesture(device, try value(.gesture, as: RecordedGesture.self).gesture, time)
         case .tool: .tool(device, try value(.tool, as: RecordedTool.self).event, time)
         case .key: .key(device, code: try value(.code), pressed: try value(.pressed), time)
+        case .lid: .lid(device, isClosed: try value(.isClosed), time)
         }
     }
 

@@ -34,6 +34,7 @@ package struct RecordedInput: Hashable, Sendable {
         case .pointerGesture(_, let gesture, _): return .pointerGesture(device, gesture, time)
         case .tool(_, let tool, _): return .tool(device, tool, time)
         case .key(_, let code, let pressed, _): return .key(device, code: code, pressed: pressed, time)
+        case .lid(_, let isClosed, _): return .lid(device, isClosed: isClosed, time)
         }
     }
 }
@@ -47,7 +48,8 @@ extension InputEvent {
             .touchUp(let device, _, _), .touchCancel(let device, _, _), .touchFrame(let device, _),
             .pointerMotion(let device, _, _), .pointerPosition(let device, _, _),
             .pointerButton(let device, _, _, _), .pointerAxis(let device, _, _),
-            .pointerGesture(let device, _, _), .tool(let device, _, _), .key(let device, _, _, _):
+            .pointerGesture(let device, _, _), .tool(let device, _, _), .key(let device, _, _, _),
+            .lid(let device, _, _):
             device
         }
     }
@@ -60,6 +62,7 @@ extension InputEvent {
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture: .pointer
         case .tool: .tablet
         case .key: .keyboard
+        case .lid: .lid
         }
     }
 }

@@ -21,7 +21,8 @@ enum EventReader {
         case LIBINPUT_EVENT_TABLET_TOOL_AXIS, LIBINPUT_EVENT_TABLET_TOOL_PROXIMITY, LIBINPUT_EVENT_TABLET_TOOL_TIP,
             LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
             TabletReader.read(event, of: device)
-        // Pads and switches are not used; POINTER_AXIS duplicates the scroll events for old programs.
+        case LIBINPUT_EVENT_SWITCH_TOGGLE: lid(event, of: device)
+        // Pads are not used; POINTER_AXIS duplicates the scroll events for old programs.
         default: []
         }
     }
@@ -45,6 +46,16 @@ enum EventReader {
         DevicePosition(
             clampedX: libinput_event_touch_get_x_transformed(touch, 1),
             y: libinput_event_touch_get_y_transformed(touch, 1))
+    }
+
+    /// Of the switches only the lid matters; that of a convertible's keyboard does not.
+    private static func lid(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
+        guard let toggle = libinput_event_get_switch_event(event.handle),
+            libinput_event_switch_get_switch(toggle) == LIBINPUT_SWITCH_LID
+        else { return [] }
+        let isClosed = libinput_event_switch_get_switch_state(toggle) == LIBINPUT_SWITCH_STATE_ON
+        let time = Timestamp(libinput: libinput_event_switch_get_time_usec(toggle))
+        return [.lid(device, isClosed: isClosed, time)]
     }
 
     /// Clients generate a key's repeats themselves.

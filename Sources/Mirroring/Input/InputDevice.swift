@@ -54,6 +54,8 @@ package struct DeviceHardware: Hashable, Sendable, Codable {
 
 package enum DeviceCapability: String, Hashable, Sendable, Codable {
     case keyboard, pointer, touch, tablet
+    /// The switch of a lid.
+    case lid
 }
 
 /// The devices present, in order of arrival; adding and removing one costs the same however many there are.

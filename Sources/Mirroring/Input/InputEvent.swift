@@ -112,6 +112,8 @@ package enum InputEvent: Hashable, Sendable {
     case pointerGesture(DeviceID, PointerGesture, Timestamp)
     case tool(DeviceID, ToolEvent, Timestamp)
     case key(DeviceID, code: UInt32, pressed: Bool, Timestamp)
+    /// The machine's lid was closed or opened.
+    case lid(DeviceID, isClosed: Bool, Timestamp)
 }
 
 extension InputEvent {
@@ -121,6 +123,7 @@ extension InputEvent {
         case .deviceAdded, .deviceRemoved, .touchUp, .touchCancel, .touchFrame: false
         case .pointerButton(_, _, let pressed, _), .key(_, _, let pressed, _): pressed
         case .touchDown, .touchMotion, .pointerMotion, .pointerPosition, .pointerAxis, .pointerGesture, .tool: true
+        case .lid(_, let isClosed, _): !isClosed
         }
     }
 
@@ -133,7 +136,7 @@ extension InputEvent {
         case .pointerMotion(_, _, let time), .pointerPosition(_, _, let time), .pointerAxis(_, _, let time),
             .pointerGesture(_, _, let time), .tool(_, _, let time):
             time
-        case .pointerButton(_, _, _, let time), .key(_, _, _, let time): time
+        case .pointerButton(_, _, _, let time), .key(_, _, _, let time), .lid(_, _, let time): time
         }
     }
 }

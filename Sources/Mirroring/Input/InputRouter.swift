@@ -130,6 +130,9 @@ package struct InputRouter {
             return routeTool(step, of: device, time)
         case .key(let device, let code, let pressed, let time):
             return routeKey(code, pressed: pressed, on: device, time, context)
+        case .lid:
+            // It concerns displays alone.
+            return []
         }
     }
 

@@ -10,6 +10,8 @@ package struct ScreenWishes: Hashable, Sendable {
     /// The external that keeps its last picture while the content goes on; nil for none. Only that output is frozen, not
     /// another external.
     package var frozen: OutputID?
+    /// The output with the external's role: where it serves alone it keeps the external's scale. Nil for none.
+    package var external: OutputID?
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
     /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
@@ -135,9 +137,14 @@ extension ScreenWishes {
         }
         return PlannedScreen(
             output: output, role: role,
-            scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofPanel: output),
+            scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved,
             isBlank: blank == .all || blank == .external && role == .external)
+    }
+
+    /// The scale of an output that no other one controls: the panel, or an external that serves alone.
+    private func scale(ofLone output: EnabledOutput) -> Scale {
+        output.id == external ? scale(of: output, controlledOn: nil) : scale(ofPanel: output)
     }
 
     private func scale(ofPanel panel: EnabledOutput) -> Scale {
@@ -145,15 +152,12 @@ extension ScreenWishes {
     }
 
     /// A keyboard or bar that comes and goes on the panel does not lay the content out anew.
-    private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput) -> Scale {
-        switch externalScale {
-        case .fixed(let scale): scale
-        case .controller:
-            ScaleChoice.scale(
-                of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
-                perMillimetre: panel.panelPixelsPerMillimetre)
-        case nil: ScaleChoice.scale(of: external, role: .external)
-        }
+    private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput?) -> Scale {
+        if case .fixed(let scale) = externalScale { return scale }
+        guard externalScale == .controller, let panel else { return ScaleChoice.scale(of: external, role: .external) }
+        return ScaleChoice.scale(
+            of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
+            perMillimetre: panel.panelPixelsPerMillimetre)
     }
 
     private func fit(_ size: Size<ContentSpace>, on panel: EnabledOutput, margins: EdgeMargins) -> PanelViewport {
@@ -166,7 +170,7 @@ extension ScreenWishes {
     fileprivate func spread(on panel: EnabledOutput) -> Size<ContentSpace>? {
         let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel) : nil }
         let area = docked(frame).inset(panel.size.bounds).size
-        let factor = scale(ofPanel: panel).factor
+        let factor = scale(ofLone: panel).factor
         guard !area.isEmpty else { return nil }
         let least = (width: Double(leastArea.width) * factor, height: Double(leastArea.height) * factor)
         let growth = max(least.width / Double(area.width), least.height / Double(area.height))

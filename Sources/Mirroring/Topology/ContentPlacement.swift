@@ -4,7 +4,7 @@ package import Geometry
 package enum ContentPlacement: Hashable, Sendable {
     /// On no output, because none is enabled; it keeps its last layout.
     case parked
-    /// On the one enabled output, which shows the content itself.
+    /// On the one enabled output, which shows the content itself: the panel, or an external that serves alone.
     case onPanel(EnabledOutput)
     /// On the external, with the controller on the panel.
     case onExternal(EnabledOutput, controlledFrom: EnabledOutput)

@@ -8,6 +8,8 @@ import Geometry
 ///        |                             | switched off (external connected)
 ///        +--------- paused ------- disabled <----- switched off ------+
 ///
+/// While the lid is closed over a built-in panel and an external is enabled, the panel is off, and the external serves alone.
+///
 /// An external that drops out is waited for (`ExternalHold`): the content stays as it is, in memory, and nothing is
 /// disturbed where the same display comes back in time.
 ///
@@ -42,6 +44,7 @@ package struct Topology {
 
     private var plans: ModesetRules
     private var isPaused = false
+    private var isLidClosed = false
     private var enabled: [OutputID: EnabledEntry] = [:]
     private var attempt: ModesetAttempt?
     private var refused = RefusedDisplays()
@@ -109,6 +112,9 @@ package struct Topology {
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
             refused.forgetAll()
+            return settle()
+        case .lidMoved(let isClosed):
+            isLidClosed = isClosed
             return settle()
         case .configured(let panel, let external):
             return configure(panel, external)
@@ -248,11 +254,19 @@ extension Topology {
             // Nobody else gets its role.
             wish = roles
             wanted = Array(wanted.prefix(1))
+        } else if isCovered(wish.panel), let external = wanted.dropFirst().first {
+            // The panel stays until there is something to look at.
+            if enabled[external.id] != nil || wish.panel.flatMap({ enabled[$0] }) == nil { wanted = [external] }
         }
         let held = externalHeld(until: wish, wanted)
         if held == nil { roles = wish }
         let dropped = drop(except: wanted, holding: held)
         return move() + dropped.map(TopologyAction.disable) + announce() + enable(wanted)
+    }
+
+    /// Whether the closed lid covers an output.
+    private func isCovered(_ id: OutputID?) -> Bool {
+        isLidClosed && outputs.contains { $0.id == id && $0.connector.isBuiltIn }
     }
 
     /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.

@@ -21,6 +21,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case externalChosen(OutputID?)
     /// The user switched the use of the external on or off.
     case mirroringSwitched(Bool)
+    /// The machine's lid was closed, which covers a built-in panel, or opened.
+    case lidMoved(isClosed: Bool)
     /// The configuration has changed.
     case configured(PanelConfiguration, ExternalConfiguration)
     /// The displays have been taken away, as on a VT switch.

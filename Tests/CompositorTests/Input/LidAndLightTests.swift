@@ -4,7 +4,7 @@ import Testing
 
 @testable import Compositor
 
-/// What keyboards show, and whose a touchscreen is.
+/// What keyboards show, and what a lid does.
 @Suite struct LidAndLightTests {
     private func key(_ bench: Bench, _ code: UInt32 = 30) {
         for pressed in [true, false] {
@@ -28,6 +28,48 @@ import Testing
         application.keyboardLEDs = []
         bench.compositor.keyboardLayoutChanged()
         #expect(bench.input.leds.last == [])
+    }
+
+    @Test func aClosedLidLeavesTheContentOnTheExternal() {
+        let bench = Bench.mirroring()
+        var layout: LogicalScreen? { bench.content.screens.last }
+        let before = layout
+        bench.compositor.inject(.lid(DeviceID(8), isClosed: true, bench.loop.now))
+        bench.content.drawWindow()
+        #expect(bench.drain())
+        #expect(Set(bench.display.enabled.keys) == [Bench.external().id])
+        #expect(layout?.size == before?.size && layout?.scale == before?.scale && layout?.name == before?.name)
+        #expect(bench.violations.isEmpty)
+        bench.compositor.inject(.lid(DeviceID(8), isClosed: false, bench.loop.now))
+        bench.content.drawWindow()
+        #expect(bench.drain())
+        #expect(Set(bench.display.enabled.keys) == [Bench.panel().id, Bench.external().id])
+        #expect(layout == before)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func aLidThatIsRemovedIsOpen() {
+        let bench = Bench.mirroring()
+        bench.compositor.inject(.deviceAdded(DeviceDescription(id: DeviceID(8), name: "lid", capabilities: [.lid])))
+        bench.compositor.inject(.lid(DeviceID(8), isClosed: true, bench.loop.now))
+        #expect(bench.display.enabled[Bench.panel().id] == nil)
+        bench.compositor.inject(.deviceRemoved(DeviceID(8)))
+        #expect(bench.display.enabled[Bench.panel().id] != nil)
+    }
+
+    @Test func anExternalsGlassActsOnItAlsoWhileItServesAlone() {
+        let bench = Bench.mirroring()
+        let glass = DeviceID(7)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: glass, name: "monitor", capabilities: [.touch], output: "external")))
+        bench.compositor.inject(.lid(DeviceID(8), isClosed: true, bench.loop.now))
+        bench.content.drawWindow()
+        _ = bench.content.takeInputs()
+        bench.compositor.inject(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
+        let points = bench.content.takeInputs().compactMap { input in
+            if case .touchDown(_, let point, _) = input { point } else { nil }
+        }
+        #expect(points == [Point(x: 1920, y: 1080)])
     }
 
     @Test func glassKeepsItsDisplayWhileThatIsAwaited() {

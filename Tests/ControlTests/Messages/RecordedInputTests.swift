@@ -41,6 +41,7 @@ import Testing
         .tool(device, .button(331, pressed: true), time),
         .tool(device, .away, time),
         .key(device, code: 30, pressed: false, time),
+        .lid(device, isClosed: true, time),
     ]
 
     @Test(arguments: events)

@@ -53,6 +53,7 @@ import Testing
             }
         }
         rig.feed(.resumed)
+        rig.feed(.lidMoved(isClosed: false))
         rig.lacks = { _, _ in nil }
         rig.wait(microseconds: 30_000_000)
         #expect(rig.retries.isEmpty)
@@ -123,7 +124,8 @@ import Testing
     }
 
     private func event(_ outputs: inout [OutputDescription], _ random: inout SplitMix64) -> TopologyEvent {
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 11: return .lidMoved(isClosed: random.chance(60))
         case 0: return .mirroringSwitched(random.chance(60))
         case 10:
             let next = configuration(&random)

@@ -16,6 +16,7 @@ struct TopologyRig {
     private var placement = ContentPlacement.parked
     private var announced = TopologyState.noOutput
     private var isPaused = false
+    private var isLidClosed = false
     private var modesets = 0
     private(set) var retries: [(due: Int64, retry: EnableRetry)] = []
     /// The times at which holds are over.
@@ -104,6 +105,7 @@ struct TopologyRig {
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
             .mirroringSwitched, .externalChosen, .configured:
             break
+        case .lidMoved(let isClosed): isLidClosed = isClosed
         }
     }
 
@@ -193,6 +195,7 @@ struct TopologyRig {
         if case .onExternal(let external, let panel) = placement {
             #expect(topology.isMirroringEnabled)
             #expect(topology.roles == .pair(panel: panel.id, external: external.id))
+            #expect(!(isLidClosed && panel.description.connector.isBuiltIn), "a panel is on below the lid")
         }
         checkState()
     }
@@ -201,7 +204,9 @@ struct TopologyRig {
         switch topology.state {
         case .noOutput: #expect(placement == .parked)
         case .mirroring: #expect(topology.isMirroringEnabled && placement.contentOutput != placement.panel)
-        case .panelOnly: #expect(placement.contentOutput?.id == topology.roles.panel)
+        case .panelOnly:
+            let only = placement.contentOutput?.id
+            #expect(only == topology.roles.panel || isLidClosed && only == topology.roles.external)
         case .disabled: #expect(!topology.isMirroringEnabled && topology.roles.external != nil)
         }
     }
