@@ -5,7 +5,7 @@ package import LoginSeat
 package import Mirroring
 package import Runtime
 
-/// The displays of a seat's cards, through the kernel's atomic mode setting.
+/// The displays of a seat's cards, through the kernel's mode setting.
 ///
 /// Terms: a *connector* is a plug; a *CRTC* scans pixels out with a mode and feeds connectors; a *plane* holds the
 /// framebuffer that a CRTC shows; a *head*, here, is a connector enabled through one CRTC and its primary plane.

@@ -5,7 +5,7 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
     package enum Operation: String, Hashable, Sendable {
         case findDevice = "no display device"
         case openDevice = "cannot open display device"
-        case useAtomic = "no atomic mode setting on"
+        case readPlanes = "cannot read the planes of"
         case readResources = "cannot read the outputs of"
         case watchDevice = "cannot watch"
         case createBuffer = "cannot create a framebuffer on"
@@ -52,7 +52,7 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
             "another display server is active, or the seat does not own the device: end it, or join the seat's group"
         case (.findDevice, _):
             "load the kernel driver of the graphics card, or use --backend virtual"
-        case (.useAtomic, _), (.createBuffer, ENOTSUP):
+        case (.readPlanes, _), (.createBuffer, ENOTSUP):
             "its kernel driver is too old: use --backend virtual"
         case (.importBuffer, _):
             "its picture is drawn instead"

@@ -11,7 +11,7 @@ import Testing
                 == "no display device: load the kernel driver of the graphics card, or use --backend virtual")
         let refused = KMSError(.openDevice, device: "/dev/dri/card0", errorNumber: EACCES)
         #expect(refused.description.hasPrefix("cannot open display device /dev/dri/card0 (Permission denied): "))
-        let old = KMSError(.useAtomic, device: "/dev/dri/card1", errorNumber: EOPNOTSUPP)
+        let old = KMSError(.readPlanes, device: "/dev/dri/card1", errorNumber: EOPNOTSUPP)
         #expect(old.description.contains("--backend virtual"))
         for error in [missing, refused, old] { #expect(!error.description.contains("\n")) }
     }

@@ -31,6 +31,13 @@ struct AtomicRequest: ~Copyable {
         if object.properties[name] != nil { set(name, of: object, to: value) }
     }
 
+    mutating func set(_ settings: [TakeoverSetting], of object: some AtomicObject) {
+        for (property, value) in settings
+        where drmModeAtomicAddProperty(handle, object.number, property.id, value) < 0 {
+            isComplete = false
+        }
+    }
+
     /// Tests the changes without committing them; returns 0 or an errno.
     func test(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)

@@ -37,4 +37,5 @@ enum PropertyName: String, Hashable, Sendable {
     case colorspace = "Colorspace"
     case contentType = "content type"
     case broadcastRange = "Broadcast RGB"
+    case bitsPerComponent = "max bpc"
 }

@@ -6,6 +6,10 @@ struct Property: Hashable, Sendable {
     let value: UInt64
     /// The names of an enumerated property's values.
     let choices: [UInt64: String]
+    /// The values that an unsigned number may have; nil for other properties.
+    var range: ClosedRange<UInt64>?
+    /// Whether only the driver changes it.
+    var isImmutable = false
 
     /// The name of the value of an enumerated property.
     var choice: String? { choices[value] }
@@ -30,6 +34,8 @@ final class PropertyReader {
     private struct Definition {
         let name: String
         let choices: [UInt64: String]
+        let range: ClosedRange<UInt64>?
+        let isImmutable: Bool
     }
 
     private let file: DRMFile
@@ -62,7 +68,8 @@ final class PropertyReader {
             let id = list.pointee.props[index]
             guard let definition = definition(id) else { continue }
             properties[definition.name] = Property(
-                id: id, value: list.pointee.prop_values[index], choices: definition.choices)
+                id: id, value: list.pointee.prop_values[index], choices: definition.choices,
+                range: definition.range, isImmutable: definition.isImmutable)
         }
         return PropertyTable(properties)
     }
@@ -75,7 +82,15 @@ final class PropertyReader {
         for index in 0..<Int(max(property.pointee.count_enums, 0)) {
             choices[property.pointee.enums[index].value] = string(fromTuple: property.pointee.enums[index].name)
         }
-        let definition = Definition(name: string(fromTuple: property.pointee.name), choices: choices)
+        let flags = property.pointee.flags
+        var range: ClosedRange<UInt64>?
+        if flags & UInt32(DRM_MODE_PROP_RANGE) != 0, property.pointee.count_values == 2 {
+            let (first, last) = (property.pointee.values[0], property.pointee.values[1])
+            if first <= last { range = first...last }
+        }
+        let definition = Definition(
+            name: string(fromTuple: property.pointee.name), choices: choices, range: range,
+            isImmutable: flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0)
         definitions[id] = definition
         return definition
     }

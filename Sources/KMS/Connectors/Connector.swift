@@ -10,6 +10,8 @@ struct Connector: AtomicObject {
     let modeList: ModeList
     /// Bit n is set when the card's nth CRTC can drive it.
     let possibleCRTCs: UInt32
+    /// The CRTC that drives it, whoever enabled that.
+    let wiredCRTC: CRTCID?
     let properties: PropertyTable
     /// Whether it is for displays to look at; others, such as those of headsets, are never used, but must be turned off.
     let isForDisplays: Bool
@@ -34,6 +36,7 @@ struct Connector: AtomicObject {
         isForDisplays = type != .writeback && properties[.nonDesktop]?.value ?? 0 == 0
         self.id = id
         possibleCRTCs = Self.possibleCRTCs(kernel.pointee, file)
+        wiredCRTC = Self.wiredCRTC(kernel.pointee, properties, file)
 
         let connection = ProbedOutput.Connection(kernel.pointee.connection)
         let isConnected = connection != .disconnected
@@ -55,6 +58,19 @@ struct Connector: AtomicObject {
             defer { drmModeFreeEncoder(encoder) }
             return mask | encoder.pointee.possible_crtcs
         }
+    }
+
+    private static func wiredCRTC(
+        _ connector: drmModeConnector, _ properties: PropertyTable, _ file: DRMFile
+    ) -> CRTCID? {
+        if let number = properties[.crtcID]?.value {
+            return UInt32(exactly: number).flatMap { $0 == 0 ? nil : CRTCID($0) }
+        }
+        // Drivers without atomic commits know by the encoder alone.
+        guard connector.encoder_id != 0, let encoder = drmModeGetEncoder(file.descriptor, connector.encoder_id)
+        else { return nil }
+        defer { drmModeFreeEncoder(encoder) }
+        return encoder.pointee.crtc_id == 0 ? nil : CRTCID(encoder.pointee.crtc_id)
     }
 
     private static func physicalSize(_ connector: drmModeConnector) -> PhysicalSize? {

@@ -19,7 +19,7 @@ extension Card {
                 isForeign = true
                 return false
             }
-            return head.content.accepts(question) { head.test(framebuffer, on: hardware.file) }
+            return head.content.accepts(question) { hardware.modeSetting.test(framebuffer, on: head) == 0 }
         }
         guard case .composed(let refusal)? = paths.first else { return nil }
         return isForeign ? .foreign : refusal
@@ -29,7 +29,9 @@ extension Card {
     func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
         guard let framebuffer = framebuffer(of: content) else { return .failed("the buffer cannot be imported") }
         let frame = ClientFrame(framebuffer: framebuffer, hold: BufferHold(content.buffer))
-        return flip(id) { head, token throws(KMSError) in try head.flip(to: frame, token: token, on: hardware.file) }
+        return flip(id) { head, token throws(KMSError) in
+            try head.flip(to: frame, token: token, by: hardware.modeSetting)
+        }
     }
 
     private func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {

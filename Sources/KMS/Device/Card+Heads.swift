@@ -39,13 +39,11 @@ extension Card {
         var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
         var refusal: (head: Head, errorNumber: CInt)?
         for way in ways {
-            guard let format = way.pipe.plane.limits.drawnFormat else { continue }
             let picture: HeadFramebuffers
-            if let made = pictures[format] { picture = made } else { picture = try makePicture(format) }
-            pictures[format] = picture
+            if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way.format) }
+            pictures[way.format] = picture
             let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture)
-            var failure = way.test(head, connectors: connectors, on: hardware)
-            if failure == 0 { failure = way.commit(head, connectors: connectors, on: hardware) }
+            let failure = way.commit(head, connectors: connectors, on: hardware)
             if failure == 0 {
                 adopt(head)
                 return .done
@@ -76,8 +74,7 @@ extension Card {
             let ways = ModesetRequest.candidates(
                 connector: head.connector, enabled: enabled, resources: hardware.resources)
             return ways.contains {
-                $0.pipe.plane.limits.drawnFormat == head.picture.format
-                    && $0.test(head, connectors: connectors, on: hardware) == 0
+                $0.format == head.picture.format && $0.test(head, connectors: connectors, on: hardware) == 0
             }
         }
     }
@@ -86,9 +83,10 @@ extension Card {
         guard let head = heads.removeValue(forKey: id) else { return }
         head.retire()
         reconsiderPlanes()
-        var failure = head.turnOff(on: hardware.file, withConnector: true)
+        let modeSetting = hardware.modeSetting
+        var failure = modeSetting.turnOff(head, withConnector: true)
         // A connector that has vanished may already be detached.
-        if failure == ENOENT { failure = head.turnOff(on: hardware.file, withConnector: false) }
+        if failure == ENOENT { failure = modeSetting.turnOff(head, withConnector: false) }
         if failure != 0 {
             logger.debug("output not turned off", metadata: ["output": "\(id)", "errno": "\(failure)"])
         }
@@ -101,7 +99,7 @@ extension Card {
             onFailed?(id, "its page flips do not complete")
             return
         }
-        let failure = head.revive(on: hardware.file)
+        let failure = head.revive(by: hardware.modeSetting)
         logger.warning(
             "page flip overdue, lighting the display anew", metadata: ["output": "\(id)", "errno": "\(failure)"])
     }

@@ -68,13 +68,13 @@ final class Card {
 
     func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
         flip(id) { head, token throws(KMSError) in
-            try head.flip(damage: damage, token: token, on: hardware.file)
+            try head.flip(damage: damage, token: token, by: hardware.modeSetting)
         }
     }
 
     /// Shows the head's layers as they are now above its picture.
     func presentLayers(on id: OutputID) -> PresentOutcome {
-        flip(id) { head, token throws(KMSError) in try head.flipLayers(token: token, on: hardware.file) }
+        flip(id) { head, token throws(KMSError) in try head.flipLayers(token: token, by: hardware.modeSetting) }
     }
 
     func flip(
@@ -120,9 +120,7 @@ final class Card {
 
     /// Enables a head again after its link was lost.
     private func retrain(_ head: Head) {
-        guard var request = AtomicRequest() else { return }
-        request.light(head, on: head.pipe)
-        let failure = request.modeset(hardware.file)
+        let failure = hardware.modeSetting.relight(head)
         logger.warning(
             "link lost and retrained", metadata: ["output": "\(head.connector.output)", "errno": "\(failure)"])
     }

@@ -10,17 +10,20 @@ struct CardHardware {
     /// Whether framebuffers can be given modifiers.
     let takesModifiers: Bool
     private let reader: PropertyReader
-    private let saved: SavedState
+    /// Atomic where the driver can.
+    let modeSetting: any ModeSetting
 
-    /// Takes a device with atomic mode setting; throws for any other.
     init(_ device: SeatDevice) throws(KMSError) {
         file = DRMFile(device)
         guard drmIsKMS(file.descriptor) == 1 else {
             throw KMSError(.findDevice, device: file.path, errorNumber: ENOTSUP)
         }
-        // The atomic capability implies universal planes.
-        let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1)
-        if result != 0 { throw KMSError(.useAtomic, device: file.path, errorNumber: -result) }
+        // The atomic capability implies universal planes. Drivers without show their primary planes all the same.
+        let isAtomic = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+        if !isAtomic {
+            let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
+            if result != 0 { throw KMSError(.readPlanes, device: file.path, errorNumber: -result) }
+        }
         // Without this, newer kernels hide the cursor planes of virtual machines; others do not know it.
         _ = drmSetClientCap(file.descriptor, Self.cursorHotspotCapability, 1)
         var canMakeBuffers: UInt64 = 0
@@ -32,8 +35,17 @@ struct CardHardware {
         drmGetCap(file.descriptor, UInt64(DRM_CAP_ADDFB2_MODIFIERS), &takesModifiers)
         self.takesModifiers = takesModifiers != 0
         reader = PropertyReader(file)
-        resources = try CardResources(reading: file, reader: reader)
-        saved = SavedState(of: resources, connectors: Self.connectors(file, reader) { _ in true }, reader: reader)
+        let all = try CardResources(reading: file, reader: reader)
+        let connectors = Self.connectors(file, reader) { _ in true }
+        if isAtomic {
+            resources = all
+            let saved = SavedState(of: all, connectors: connectors, reader: reader)
+            modeSetting = AtomicModeSetting(file: file, saved: saved)
+        } else {
+            resources = all.primaryPlanesAlone
+            let saved = LegacyState(of: all, connectors: connectors, file: file)
+            modeSetting = LegacyModeSetting(file: file, saved: saved)
+        }
     }
 
     /// All current connectors; those behind a hub come and go. Those for which `isProbed` are asked what is connected.
@@ -42,7 +54,7 @@ struct CardHardware {
     /// Restores the initial state of the card, in which the connectors that we enabled may not have existed; returns 0
     /// or an errno.
     func restore(disabling enabled: [Connector]) -> CInt {
-        saved.restore(on: file, present: connectors { _ in false }, disabling: enabled)
+        modeSetting.restore(present: connectors { _ in false }, disabling: enabled)
     }
 
     /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.

@@ -4,9 +4,16 @@ import Glibc
 /// The CRTCs and planes of a card; these never change.
 struct CardResources {
     let crtcs: [CRTC]
-    let planes: [Plane]
+    private(set) var planes: [Plane]
     /// The size that the driver wants cursors to have.
     let cursorSize: PlaneSize
+
+    /// Without the planes that only atomic commits can show together with a picture.
+    var primaryPlanesAlone: CardResources {
+        var resources = self
+        resources.planes = planes.filter(\.isPrimary)
+        return resources
+    }
 
     init(reading file: DRMFile, reader: PropertyReader) throws(KMSError) {
         guard let kernel = drmModeGetResources(file.descriptor) else {

@@ -67,64 +67,45 @@ final class Head {
     }
 
     /// Requests a flip to the frame that has been drawn, at the next vertical blank; its event will carry `token`.
-    func flip(damage: Region<OutputSpace>, token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
+    func flip(
+        damage: Region<OutputSpace>, token: UInt64, by modeSetting: any ModeSetting
+    ) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
         guard let buffer = picture.chain.drawn() else { return .failed("nothing has been drawn") }
         let size: Size<OutputSpace> = picture.transform.inverse.apply(to: buffer.size)
         let drawn: Region<ScanoutSpace> = damage.mapRects { picture.transform.apply(to: $0, within: size) }
-        let clips = try DamageClips(drawn, on: pipe.plane, file: file)
-        guard var request = AtomicRequest() else { return .failed("out of memory") }
-        request.show(buffer, on: pipe.plane)
-        if let clips { request.set(.damageClips, of: pipe.plane, to: UInt64(clips.blob.id)) }
-        return try withExtendedLifetime(clips) { () throws(KMSError) in
-            try commit(&request, token: token, on: file, .drawn)
-        }
+        return try flip(.drawn(buffer, damage: drawn), token: token, by: modeSetting)
     }
 
-    /// Whether the hardware accepts a client's buffer in place of what the primary plane shows.
-    func test(_ framebuffer: ClientFramebuffer, on file: DRMFile) -> Bool {
-        guard var request = AtomicRequest() else { return false }
-        show(framebuffer, in: &request)
-        return request.testFlip(file) == 0
-    }
-
-    /// Requests a flip to a client's buffer, as `flip(damage:token:on:)` does to a drawn frame.
-    func flip(to frame: ClientFrame, token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
-        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        guard var request = AtomicRequest() else { return .failed("out of memory") }
-        show(frame.framebuffer, in: &request)
-        return try commit(&request, token: token, on: file, .client(frame))
-    }
-
-    private func show(_ framebuffer: ClientFramebuffer, in request: inout AtomicRequest) {
-        request.set(.framebufferID, of: pipe.plane, to: UInt64(framebuffer.id))
-        // All of it: nobody counts what has changed since this buffer was last on screen.
-        request.setIfPresent(.damageClips, of: pipe.plane, to: 0)
+    /// Requests a flip to a client's buffer, as `flip(damage:token:by:)` does to a drawn frame.
+    func flip(
+        to frame: ClientFrame, token: UInt64, by modeSetting: any ModeSetting
+    ) throws(KMSError) -> PresentOutcome {
+        try flip(.client(frame), token: token, by: modeSetting)
     }
 
     /// Requests a flip that changes nothing but the layers above the picture.
-    func flipLayers(token: UInt64, on file: DRMFile) throws(KMSError) -> PresentOutcome {
-        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        guard var request = AtomicRequest() else { return .failed("out of memory") }
-        return try commit(&request, token: token, on: file, .layers)
+    func flipLayers(token: UInt64, by modeSetting: any ModeSetting) throws(KMSError) -> PresentOutcome {
+        try flip(.layers, token: token, by: modeSetting)
     }
 
-    private func commit(
-        _ request: inout AtomicRequest, token: UInt64, on file: DRMFile, _ flip: PrimaryPicture<ClientFrame>.Flip
+    private func flip(
+        _ flip: HeadFlip, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
-        let hasCursor = try cursor.add(to: &request)
-        // A commit needs something to commit, or no event follows.
-        if case .layers = flip, !hasCursor { request.set(.active, of: pipe.crtc, to: 1) }
-        let failure = request.flip(file, token: token)
-        if failure != 0 {
-            if hasCursor { cursor.failed(failure) }
+        guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
+        let outcome = try modeSetting.flip(flip, of: self, token: token)
+        if case .failed(let failure) = outcome {
             if case .client = flip { content.failed(failure) }
             return .failed(String(cString: strerror(failure)))
         }
-        cursor.plane?.committed()
         pendingToken = token
-        overdueTimer?.arm(after: Self.patience)
-        primary.committed(flip)
+        primary.committed(flip.picture)
+        if case .shown = outcome {
+            // Reported from the loop, as after an event.
+            finish(Presentation(time: Timestamp(microseconds: loop.turnTime), picture), atOnce: false)
+        } else {
+            overdueTimer?.arm(after: Self.patience)
+        }
         return .queued
     }
 
@@ -135,12 +116,10 @@ final class Head {
     ///
     /// Returns 0 or an errno. With `EBUSY` the kernel still waits for the hardware, as it does for some ten seconds; this is
     /// tried again then, since a commit that blocks would hold up everything.
-    func revive(on file: DRMFile) -> CInt {
+    func revive(by modeSetting: any ModeSetting) -> CInt {
         guard let token = pendingToken else { return 0 }
         overdueTimer?.arm(after: Self.patience)
-        guard var request = AtomicRequest() else { return ENOMEM }
-        request.light(self, on: pipe)
-        let failure = request.modesetFlip(file, token: token)
+        let failure = modeSetting.revive(self, token: token)
         if failure == EBUSY, waits < Self.maximumWaits { waits += 1 } else { revivals += 1 }
         return failure
     }
@@ -148,29 +127,27 @@ final class Head {
     /// More than the kernel waits for a flip.
     private static let maximumWaits = 6
 
-    /// Turns everything off that the head uses; returns 0 or an errno.
-    func turnOff(on file: DRMFile, withConnector: Bool) -> CInt {
-        guard var request = AtomicRequest() else { return ENOMEM }
-        if withConnector { request.turnOff(connector) }
-        request.turnOff(pipe.crtc)
-        request.turnOff(pipe.plane)
-        if let plane = cursor.plane?.plane { request.turnOff(plane) }
-        return request.modeset(file)
-    }
-
     /// Handles the completion of the pending flip.
     func flipHappened(_ event: FlipEvent) {
-        pendingToken = nil
         overdueTimer?.disarm()
         (revivals, waits) = (0, 0)
-        if primary.flipped() { picture.chain.flipped() }
-        let hasCounter = event.sequence != 0
-        held = Presentation(
-            time: event.time, refreshNanoseconds: picture.refreshNanoseconds,
-            sequence: hasCounter ? sequence.extend(event.sequence) : 0, isHardwareClock: hasCounter)
+        var presentation = Presentation(time: event.time, picture)
         // A display without a vertical blank counter does not wait for vertical blanks.
-        let instant = hasCounter ? event.time : pacer.release(event.time)
-        if instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
+        if event.sequence != 0 {
+            presentation.sequence = sequence.extend(event.sequence)
+            presentation.isHardwareClock = true
+        }
+        finish(presentation, atOnce: true)
+    }
+
+    /// Ends the pending flip, and reports the presentation when it is time.
+    private func finish(_ presentation: Presentation, atOnce: Bool) {
+        pendingToken = nil
+        if primary.flipped() { picture.chain.flipped() }
+        held = presentation
+        let time = presentation.time
+        let instant = presentation.isHardwareClock ? time : pacer.release(time)
+        if atOnce, instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
     }
 
     /// Drops the pending flip and presentation; nothing more is reported.
@@ -187,5 +164,13 @@ final class Head {
         guard let presentation = held else { return }
         held = nil
         onPresented?(presentation)
+    }
+}
+
+extension Presentation {
+    /// By a display that counts no vertical blanks.
+    fileprivate init(time: Timestamp, _ picture: HeadFramebuffers) {
+        self.init(
+            time: time, refreshNanoseconds: picture.refreshNanoseconds, sequence: 0, isHardwareClock: false)
     }
 }

@@ -5,6 +5,7 @@ import Mirroring
 /// The mode of a head and the framebuffers of that size.
 struct HeadFramebuffers {
     let mode: Mode
+    let timing: drmModeModeInfo
     let modeBlob: PropertyBlob
     /// Takes the viewer's picture to the framebuffers.
     let transform: Transform
@@ -15,6 +16,7 @@ struct HeadFramebuffers {
         file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform, format: ScanoutFormat
     ) throws(KMSError) {
         self.mode = mode
+        self.timing = timing
         self.transform = transform
         self.format = format
         modeBlob = try PropertyBlob(file: file, [timing])

@@ -1,9 +1,11 @@
-import Glibc
+import Mirroring
 
 /// A commit that enables a head, or changes its mode, beside the heads that are already enabled.
 struct ModesetRequest {
     /// The objects for the head that is being enabled.
     let pipe: HeadPipe
+    /// The best that its plane shows.
+    let format: ScanoutFormat
     /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
 
@@ -22,26 +24,26 @@ struct ModesetRequest {
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs,
             routing: present.map { .wired(crtc: $0.index) } ?? .none)
         return resources.assignment.assignments(requests + [own]).compactMap { pipes in
-            guard let pipe = pipes[connector.id].flatMap(resources.pipe), pipe.plane.limits.drawnFormat != nil
+            guard let pipe = pipes[connector.id].flatMap(resources.pipe), let format = pipe.plane.limits.drawnFormat
             else { return nil }
             let others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
             // Heads that move keep their buffers.
             guard others.allSatisfy({ $0.0.picture.format == $0.1.plane.limits.drawnFormat }) else { return nil }
-            return ModesetRequest(pipe: pipe, others: others)
+            return ModesetRequest(pipe: pipe, format: format, others: others)
         }
     }
 
-    private init(pipe: HeadPipe, others: [(head: Head, pipe: HeadPipe)]) {
+    private init(pipe: HeadPipe, format: ScanoutFormat, others: [(head: Head, pipe: HeadPipe)]) {
         self.pipe = pipe
+        self.format = format
         self.others = others
     }
 
-    /// Makes the change, which has been tested; returns 0 or an errno.
+    /// Makes the change; returns 0 or an errno.
     ///
     /// Also disables everything that no head uses: cursors, overlays and outputs that an earlier program left enabled.
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
-        guard let request = request(for: head, connectors: connectors, on: hardware) else { return ENOMEM }
-        let failure = request.modeset(hardware.file)
+        let failure = hardware.modeSetting.make(change(for: head, connectors: connectors, on: hardware))
         if failure == 0 {
             for (head, pipe) in moved { head.pipe = pipe }
         }
@@ -50,7 +52,7 @@ struct ModesetRequest {
 
     /// Tests the change without making it; returns 0 or an errno.
     func test(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
-        request(for: head, connectors: connectors, on: hardware)?.test(hardware.file) ?? ENOMEM
+        hardware.modeSetting.test(change(for: head, connectors: connectors, on: hardware))
     }
 
     private var moved: [(head: Head, pipe: HeadPipe)] {
@@ -62,20 +64,17 @@ struct ModesetRequest {
         others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.compactMap { $0.head.cursor.plane?.plane.id }
     }
 
-    private func request(for head: Head, connectors: [Connector], on hardware: CardHardware) -> AtomicRequest? {
-        guard var request = AtomicRequest() else { return nil }
+    private func change(for head: Head, connectors: [Connector], on hardware: CardHardware) -> PipeChange {
         let used = others + [(head, pipe)]
         let resources = hardware.resources
-        for connector in connectors where !used.contains(where: { $0.head.connector.id == connector.id }) {
-            request.turnOff(connector)
-        }
-        for crtc in resources.crtcs where !used.contains(where: { $0.pipe.crtc.id == crtc.id }) {
-            request.turnOff(crtc)
-        }
         let shown = used.map(\.pipe.plane.id) + cursorsLeft
-        for plane in resources.planes where !shown.contains(plane.id) { request.turnOff(plane) }
-        for (head, pipe) in moved + [(head, pipe)] { request.light(head, on: pipe) }
-        return request
+        return PipeChange(
+            enabled: moved + [(head, pipe)],
+            unusedConnectors: connectors.filter { connector in
+                !used.contains { $0.head.connector.id == connector.id }
+            },
+            unusedCRTCs: resources.crtcs.filter { crtc in !used.contains { $0.pipe.crtc.id == crtc.id } },
+            unusedPlanes: resources.planes.filter { !shown.contains($0.id) })
     }
 }
 
@@ -95,7 +94,6 @@ extension CardResources {
     }
 
     fileprivate func crtc(wiredTo connector: Connector) -> CRTC? {
-        guard let number = connector.properties[.crtcID]?.value, number != 0 else { return nil }
-        return crtcs.first { UInt64($0.number) == number }
+        crtcs.first { $0.id == connector.wiredCRTC }
     }
 }

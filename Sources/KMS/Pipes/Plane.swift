@@ -30,11 +30,17 @@ struct Plane: AtomicObject {
         }
         limits = PlaneLimits(
             id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,
-            depth: properties[.depth]?.value, onlySize: kind == .cursor ? cursorSize : nil)
+            depth: properties[.depth].map { kind.depth(in: $0) }, onlySize: kind == .cursor ? cursorSize : nil)
     }
 }
 
 extension PlaneLimits.Kind {
+    /// The place in the stack that a plane gets: where it can be chosen, pictures are at the back and all else in front.
+    fileprivate func depth(in property: Property) -> UInt64 {
+        guard !property.isImmutable, let range = property.range else { return property.value }
+        return self == .primary ? range.lowerBound : range.upperBound
+    }
+
     /// The kind for the kernel's `type` property.
     fileprivate init(type: UInt64?) {
         switch type {

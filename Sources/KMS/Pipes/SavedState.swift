@@ -21,14 +21,14 @@ struct SavedState {
     private var connectors: Set<ConnectorID> = []
 
     private static let connectorNames: [PropertyName] = [
-        .crtcID, .hdrMetadata, .colorspace, .contentType, .broadcastRange,
+        .crtcID, .hdrMetadata, .colorspace, .contentType, .broadcastRange, .bitsPerComponent,
     ]
     private static let crtcNames: [PropertyName] = [
         .active, .modeID, .gammaTable, .degammaTable, .colorMatrix, .variableRefresh,
     ]
     private static let planeNames: [PropertyName] = [
         .framebufferID, .crtcID, .sourceX, .sourceY, .sourceWidth, .sourceHeight, .crtcX, .crtcY, .crtcWidth,
-        .crtcHeight, .rotation, .alpha, .blendMode,
+        .crtcHeight, .rotation, .alpha, .blendMode, .depth,
     ]
     private static let blobs: Set<PropertyName> = [
         .modeID, .gammaTable, .degammaTable, .colorMatrix, .hdrMetadata,
@@ -45,9 +45,27 @@ struct SavedState {
 
     /// Restores the state; returns 0 or an errno.
     ///
+    /// Planes do not go from one CRTC to another in one commit: where that is in the way, everything is turned off first.
     /// This fails if the framebuffer is gone. Connectors that have vanished since are left out; `enabled` ones that were
     /// not there at first are disabled.
     func restore(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
+        let failure = commit(on: file, present: present, disabling: enabled)
+        guard failure != 0, turnOff(on: file, present: present, disabling: enabled) == 0 else { return failure }
+        return commit(on: file, present: present, disabling: enabled)
+    }
+
+    private func turnOff(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        let there = Set((present + enabled).map(\.id))
+        let switches: Set<PropertyName> = [.framebufferID, .crtcID, .active, .modeID]
+        for setting in settings where switches.contains(setting.name) && setting.connector.map(there.contains) ?? true {
+            request.set(setting.name, of: setting.object, to: 0)
+        }
+        for connector in enabled where !connectors.contains(connector.id) { request.turnOff(connector) }
+        return request.modeset(file)
+    }
+
+    private func commit(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         let there = Set((present + enabled).map(\.id))
         // Blobs must live until the commit.
@@ -69,7 +87,7 @@ struct SavedState {
         _ names: [PropertyName], of object: some AtomicObject, _ connector: ConnectorID?, _ reader: PropertyReader
     ) {
         for name in names {
-            guard let property = object.properties[name] else { continue }
+            guard let property = object.properties[name], !property.isImmutable else { continue }
             let value: Value =
                 Self.blobs.contains(name) ? .blob(reader.blob(property.value)) : .number(property.value)
             settings.append(Setting(object: object, name: name, value: value, connector: connector))

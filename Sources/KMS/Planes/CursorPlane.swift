@@ -90,7 +90,7 @@ final class CursorPlane {
         request.set(.crtcHeight, of: plane, to: height)
         request.set(.sourceWidth, of: plane, to: width << 16)
         request.set(.sourceHeight, of: plane, to: height << 16)
-        request.setIfPresent(.rotation, of: plane, to: UInt64(DRM_MODE_ROTATE_0))
+        request.set(plane.takeoverSettings, of: plane)
         request.setIfPresent(.hotspotX, of: plane, to: UInt64(clamping: hotspot.x))
         request.setIfPresent(.hotspotY, of: plane, to: UInt64(clamping: hotspot.y))
         setPosition(place, in: &request)

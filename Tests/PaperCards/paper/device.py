@@ -97,6 +97,8 @@ class Device:
         self.beats: dict[int, Beat] = {}
         # The pictures of planes that displays keep.
         self.remote: dict[int, object] = {}
+        # The ramps of the old interface: the curves of red, green and blue, one after the other.
+        self.ramps: dict[int, bytes] = {}
         # CRTCs whose flip has not happened yet.
         self.pending: dict[int, Flip] = {}
         # What was shown how often, and what was refused and why.
@@ -135,6 +137,9 @@ class Device:
         self.state.setdefault(object.id, {})[name] = value & 2**64 - 1
 
     def set_up_crtc(self, crtc: Object) -> None:
+        last = max(crtc.table.gamma - 1, 1)
+        straight = struct.pack(f"<{crtc.table.gamma}H", *(step * 65535 // last for step in range(crtc.table.gamma)))
+        self.ramps[crtc.id] = straight * 3
         self.define(crtc, "ACTIVE", table.Range(0, 1), atomic=True)
         self.define(crtc, "MODE_ID", table.Blob(), atomic=True)
         self.define(crtc, "OUT_FENCE_PTR", POINTER, atomic=True)

@@ -120,6 +120,8 @@ def set_crtc(caller: Caller, fields: Fields) -> float | None:
 def page_flip(caller: Caller, fields: Fields) -> float | None:
     device = caller.device
     crtc = device.find(fields.crtc_id, drm.CRTC)
+    if not device.table.page_flips:
+        raise Refused(errno.EINVAL, "the driver has no page flips")
     if fields.flags & ~drm.PAGE_FLIP_EVENT:
         raise Refused(errno.EINVAL)
     if fields.fb_id not in device.framebuffers:
@@ -199,12 +201,30 @@ def cursor(caller: Caller, fields: Fields) -> float | None:
     return over
 
 
-@call("SETGAMMA")
-@call("GETGAMMA")
-def gamma(caller: Caller, fields: Fields) -> None:
+def crtc_of_ramp(caller: Caller, fields: Fields) -> Object:
     crtc = caller.device.find(fields.crtc_id, drm.CRTC)
+    if not crtc.table.gamma:
+        raise Refused(errno.ENOSYS, "the CRTC has no gamma ramp")
     if fields.gamma_size != crtc.table.gamma:
         raise Refused(errno.EINVAL)
+    return crtc
+
+
+@call("SETGAMMA")
+def set_gamma(caller: Caller, fields: Fields) -> None:
+    crtc = crtc_of_ramp(caller, fields)
+    length = 2 * fields.gamma_size
+    curves = caller.read((fields.red, length), (fields.green, length), (fields.blue, length))
+    caller.device.ramps[crtc.id] = b"".join(curves)
+
+
+@call("GETGAMMA")
+def get_gamma(caller: Caller, fields: Fields) -> None:
+    crtc = crtc_of_ramp(caller, fields)
+    length = 2 * fields.gamma_size
+    curves = caller.device.ramps[crtc.id]
+    for place, name in enumerate(("red", "green", "blue")):
+        caller.write(fields[name], curves[place * length : (place + 1) * length])
 
 
 @call("SETPROPERTY")

@@ -19,7 +19,9 @@ DISPLAYS = (
     display(1152, 864, edid=False),
 )
 # Calls that may fail once without a display's being lost for it.
-PASSING = (("ATOMIC", errno.EBUSY), ("ATOMIC", errno.ENOMEM), ("CREATE_DUMB", errno.ENOMEM), ("CREATEPROPBLOB", errno.ENOMEM))
+PASSING = (
+    ("ATOMIC", errno.EBUSY), ("ATOMIC", errno.ENOMEM), ("SETCRTC", errno.ENOMEM), ("PAGE_FLIP", errno.EBUSY),
+    ("PAGE_FLIP", errno.ENOMEM), ("CREATE_DUMB", errno.ENOMEM), ("CREATEPROPBLOB", errno.ENOMEM))
 
 
 @dataclass

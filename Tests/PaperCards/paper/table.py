@@ -106,6 +106,8 @@ class Card:
     slot: str = "0000:00:02.0"
     boot: bool = False
     atomic: bool = True
+    # Whether the calls from before atomic commits include page flips.
+    page_flips: bool = True
     modifiers: bool = True
     # Whether flips wait for a vertical blank that is counted.
     vblank: bool = True

@@ -4,7 +4,7 @@ from .amdgpu import AMDGPU
 from .bridge import BRIDGE
 from .i915 import I915
 from .msm import MSM
-from .nouveau import NOUVEAU
+from .nouveau import NOUVEAU, WITHOUT_FLIPS
 from .plain import PLAIN
 from .remote import EVDI, SIMPLEDRM, UDL
 from .rk3399 import RK3399, RK3399_LARGE_FIRST
@@ -17,6 +17,7 @@ ALL = (
     (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (RK3399_LARGE_FIRST,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
     (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,), (BRIDGE,),
+    (NOUVEAU,), (WITHOUT_FLIPS,),
 )
-# Cards that the service does not use: it says why.
-WITHOUT_ATOMIC = (NOUVEAU,)
+# Cards that know only the calls from before atomic commits.
+WITHOUT_ATOMIC = (NOUVEAU, WITHOUT_FLIPS)

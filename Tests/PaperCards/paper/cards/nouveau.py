@@ -19,3 +19,6 @@ NOUVEAU = Card(
     connectors=(Connector("DVI-I", 1, (0,), FULL_HD), Connector("HDMI-A", 1, (1,)), Connector("VGA", 1, (2,))),
     source="from memory of the driver's sources",
 )
+# Nothing but the setting of CRTCs, and displays that need to be sent what has changed: as early drivers of server cards.
+WITHOUT_FLIPS = NOUVEAU.having(
+    name="without atomic and flips", driver="legacy", page_flips=False, remote=True, vblank=False, source="made up")

@@ -1,0 +1,86 @@
+import CDRM
+import Glibc
+
+/// Mode setting by atomic commits.
+struct AtomicModeSetting: ModeSetting {
+    let file: DRMFile
+    let saved: SavedState
+
+    func test(_ change: PipeChange) -> CInt { request(change)?.test(file) ?? ENOMEM }
+
+    func make(_ change: PipeChange) -> CInt {
+        let failure = test(change)
+        guard failure == 0 else { return failure }
+        return request(change)?.modeset(file) ?? ENOMEM
+    }
+
+    func relight(_ head: Head) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        request.light(head, on: head.pipe)
+        return request.modeset(file)
+    }
+
+    func revive(_ head: Head, token: UInt64) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        request.light(head, on: head.pipe)
+        return request.modesetFlip(file, token: token)
+    }
+
+    func turnOff(_ head: Head, withConnector: Bool) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        if withConnector { request.turnOff(head.connector) }
+        request.turnOff(head.pipe.crtc)
+        request.turnOff(head.pipe.plane)
+        if let plane = head.cursor.plane?.plane { request.turnOff(plane) }
+        return request.modeset(file)
+    }
+
+    func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        show(framebuffer, on: head.pipe.plane, in: &request)
+        return request.testFlip(file)
+    }
+
+    func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
+        guard var request = AtomicRequest() else { return .failed(ENOMEM) }
+        let plane = head.pipe.plane
+        var clips: DamageClips?
+        switch flip {
+        case .layers: break
+        case .drawn(let buffer, let damage):
+            clips = try DamageClips(damage, on: plane, file: file)
+            request.show(buffer, on: plane)
+            if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
+        case .client(let frame): show(frame.framebuffer, on: plane, in: &request)
+        }
+        let hasCursor = try head.cursor.add(to: &request)
+        // A commit needs something to commit, or no event follows.
+        if case .layers = flip, !hasCursor { request.set(.active, of: head.pipe.crtc, to: 1) }
+        let failure = withExtendedLifetime(clips) { request.flip(file, token: token) }
+        if failure != 0 {
+            if hasCursor { head.cursor.failed(failure) }
+            return .failed(failure)
+        }
+        head.cursor.plane?.committed()
+        return .queued
+    }
+
+    func restore(present: [Connector], disabling enabled: [Connector]) -> CInt {
+        saved.restore(on: file, present: present, disabling: enabled)
+    }
+
+    private func request(_ change: PipeChange) -> AtomicRequest? {
+        guard var request = AtomicRequest() else { return nil }
+        for connector in change.unusedConnectors { request.turnOff(connector) }
+        for crtc in change.unusedCRTCs { request.turnOff(crtc) }
+        for plane in change.unusedPlanes { request.turnOff(plane) }
+        for (head, pipe) in change.enabled { request.light(head, on: pipe) }
+        return request
+    }
+
+    private func show(_ framebuffer: ClientFramebuffer, on plane: Plane, in request: inout AtomicRequest) {
+        request.set(.framebufferID, of: plane, to: UInt64(framebuffer.id))
+        // All of it: nobody counts what has changed since this buffer was last on screen.
+        request.setIfPresent(.damageClips, of: plane, to: 0)
+    }
+}

@@ -1,0 +1,129 @@
+import CDRM
+import Geometry
+import Glibc
+import Mirroring
+
+/// Mode setting by the calls from before atomic commits, for drivers that know no others: nouveau as it comes, radeon.
+///
+/// Nothing can be tested, and each CRTC is changed by a call of its own. Cursors and clients' buffers are drawn.
+final class LegacyModeSetting: ModeSetting {
+    private let file: DRMFile
+    private let saved: LegacyState
+    /// False once the driver has shown that it has no page flips: the whole CRTC is set then.
+    private var hasPageFlips = true
+    /// False once the driver has shown that its displays need no word of what has changed.
+    private var takesDamage = true
+
+    init(file: DRMFile, saved: LegacyState) {
+        self.file = file
+        self.saved = saved
+    }
+
+    func test(_ change: PipeChange) -> CInt { ENOTSUP }
+
+    func make(_ change: PipeChange) -> CInt {
+        for crtc in change.unusedCRTCs { _ = turnOff(crtc) }
+        let moved = change.moved
+        for (head, _) in moved { _ = turnOff(head.pipe.crtc) }
+        for (head, pipe) in change.enabled {
+            let failure = enable(head, on: pipe)
+            guard failure != 0 else { continue }
+            for (_, pipe) in change.enabled { _ = turnOff(pipe.crtc) }
+            for (head, _) in moved { _ = enable(head, on: head.pipe) }
+            return failure
+        }
+        return 0
+    }
+
+    func relight(_ head: Head) -> CInt { enable(head, on: head.pipe) }
+
+    func revive(_ head: Head, token: UInt64) -> CInt {
+        // Setting the CRTC would wait for the flip: the kernel is asked first whether that is over.
+        let failure = pageFlip(to: head.framebuffer, of: head, token: token)
+        guard failure != 0, failure != EBUSY else { return failure }
+        let enabled = enable(head, on: head.pipe)
+        return enabled == 0 ? pageFlip(to: head.framebuffer, of: head, token: token) : enabled
+    }
+
+    func turnOff(_ head: Head, withConnector: Bool) -> CInt { turnOff(head.pipe.crtc) }
+
+    func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt { ENOTSUP }
+
+    func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
+        let (framebuffer, damage) =
+            switch flip {
+            case .layers: (head.framebuffer, Region<ScanoutSpace>?.none)
+            case .drawn(let buffer, let damage): (buffer.framebuffer, damage)
+            case .client(let frame): (frame.framebuffer.id, nil)
+            }
+        var outcome = FlipOutcome.queued
+        if hasPageFlips {
+            let failure = pageFlip(to: framebuffer, of: head, token: token)
+            if [EINVAL, ENOSYS, EOPNOTSUPP].contains(failure) {
+                // Only where the CRTC can be set instead, flips are what is missing.
+                guard set(head.pipe.crtc, to: framebuffer, of: head) == 0 else { return .failed(failure) }
+                hasPageFlips = false
+                outcome = .shown
+            } else if failure != 0 {
+                return .failed(failure)
+            }
+        } else {
+            let failure = set(head.pipe.crtc, to: framebuffer, of: head)
+            guard failure == 0 else { return .failed(failure) }
+            outcome = .shown
+        }
+        if let damage { declare(damage, of: framebuffer) }
+        return outcome
+    }
+
+    func restore(present: [Connector], disabling enabled: [Connector]) -> CInt {
+        saved.restore(on: file, present: present)
+    }
+
+    private func pageFlip(to framebuffer: UInt32, of head: Head, token: UInt64) -> CInt {
+        -drmModePageFlip(
+            file.descriptor, head.pipe.crtc.number, framebuffer, UInt32(DRM_MODE_PAGE_FLIP_EVENT),
+            UnsafeMutableRawPointer(bitPattern: UInt(token)))
+    }
+
+    /// Enables a head, and resets what an earlier program may have changed.
+    private func enable(_ head: Head, on pipe: HeadPipe) -> CInt {
+        let number = head.connector.number
+        for (property, value) in head.connector.takeoverSettings {
+            _ = drmModeObjectSetProperty(
+                file.descriptor, number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id, value)
+        }
+        let failure = set(pipe.crtc, to: head.framebuffer, of: head)
+        guard failure == 0 else { return failure }
+        drmModeSetCursor(file.descriptor, pipe.crtc.number, 0, 0, 0)
+        GammaRamp(straightFor: pipe.crtc, of: file)?.set(on: pipe.crtc, of: file)
+        return 0
+    }
+
+    private func set(_ crtc: CRTC, to framebuffer: UInt32, of head: Head) -> CInt {
+        var connector = head.connector.number
+        var timing = head.picture.timing
+        return -drmModeSetCrtc(file.descriptor, crtc.number, framebuffer, 0, 0, &connector, 1, &timing)
+    }
+
+    private func turnOff(_ crtc: CRTC) -> CInt {
+        -drmModeSetCrtc(file.descriptor, crtc.number, 0, 0, 0, nil, 0, nil)
+    }
+
+    /// Declares what has changed in a framebuffer, for displays that keep a copy.
+    private func declare(_ damage: Region<ScanoutSpace>, of framebuffer: UInt32) {
+        guard takesDamage else { return }
+        let rects = damage.rects.count > Self.mostClips ? [damage.extents] : damage.rects
+        var clips = rects.map { rect in
+            drmModeClip(
+                x1: UInt16(clamping: rect.x), y1: UInt16(clamping: rect.y), x2: UInt16(clamping: rect.maxX),
+                y2: UInt16(clamping: rect.maxY))
+        }
+        guard !clips.isEmpty else { return }
+        let result = drmModeDirtyFB(file.descriptor, framebuffer, &clips, UInt32(clips.count))
+        if result == -ENOSYS || result == -EINVAL { takesDamage = false }
+    }
+
+    /// The kernel takes at most 256 clips; more than these cost more than they save.
+    private static let mostClips = 16
+}

@@ -1,0 +1,57 @@
+import CDRM
+import Glibc
+
+/// The state of a card without atomic commits when it was opened (usually the text console), restored at the end.
+struct LegacyState {
+    private struct Pipe {
+        let crtc: CRTC
+        let framebuffer: UInt32
+        let x: UInt32
+        let y: UInt32
+        /// Nil while the CRTC is off.
+        let timing: drmModeModeInfo?
+        let gamma: GammaRamp?
+        let connectors: [ConnectorID]
+    }
+
+    private let pipes: [Pipe]
+    private let connectors: [Connector]
+
+    init(of resources: CardResources, connectors: [Connector], file: DRMFile) {
+        self.connectors = connectors
+        pipes = resources.crtcs.compactMap { crtc in
+            guard let kernel = drmModeGetCrtc(file.descriptor, crtc.number) else { return nil }
+            defer { drmModeFreeCrtc(kernel) }
+            return Pipe(
+                crtc: crtc, framebuffer: kernel.pointee.buffer_id, x: kernel.pointee.x, y: kernel.pointee.y,
+                timing: kernel.pointee.mode_valid != 0 ? kernel.pointee.mode : nil,
+                gamma: GammaRamp(reading: crtc, of: file),
+                connectors: connectors.filter { $0.wiredCRTC == crtc.id }.map(\.id))
+        }
+    }
+
+    /// Restores the state; returns 0 or the errno of the first call that failed, such as for a framebuffer that is gone.
+    ///
+    /// Connectors that have vanished since are left out.
+    func restore(on file: DRMFile, present: [Connector]) -> CInt {
+        let there = Set(present.map(\.id))
+        var failures: [CInt] = []
+        for pipe in pipes { failures.append(-drmModeSetCrtc(file.descriptor, pipe.crtc.number, 0, 0, 0, nil, 0, nil)) }
+        for connector in connectors where there.contains(connector.id) {
+            for (property, _) in connector.takeoverSettings {
+                _ = drmModeObjectSetProperty(
+                    file.descriptor, connector.number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id, property.value)
+            }
+        }
+        for pipe in pipes {
+            pipe.gamma?.set(on: pipe.crtc, of: file)
+            var driven = pipe.connectors.filter(there.contains).map(\.raw)
+            guard var timing = pipe.timing, !driven.isEmpty else { continue }
+            failures.append(
+                -drmModeSetCrtc(
+                    file.descriptor, pipe.crtc.number, pipe.framebuffer, pipe.x, pipe.y, &driven, CInt(driven.count),
+                    &timing))
+        }
+        return failures.first { $0 != 0 } ?? 0
+    }
+}

@@ -1,0 +1,63 @@
+import CDRM
+
+// What an earlier program may have changed of an object, set to what a plain picture wants wherever the driver has it.
+
+/// A property with the value that it gets when its object is taken over.
+typealias TakeoverSetting = (property: Property, value: UInt64)
+
+extension Connector {
+    /// For connectors of enabled heads.
+    var takeoverSettings: [TakeoverSetting] {
+        settings([
+            (.linkStatus, { _ in UInt64(DRM_MODE_LINK_STATUS_GOOD) }),
+            (.hdrMetadata, { _ in 0 }),
+            (.colorspace, { $0.value(named: "Default") }),
+            (.contentType, { $0.value(named: "No Data") }),
+            (.broadcastRange, { $0.value(named: "Automatic") }),
+            (.bitsPerComponent, { property in property.range.map { UInt64(8).clamped(to: $0) } }),
+        ])
+    }
+}
+
+extension CRTC {
+    /// For CRTCs of enabled heads.
+    var takeoverSettings: [TakeoverSetting] {
+        settings([
+            (.gammaTable, { _ in 0 }), (.degammaTable, { _ in 0 }), (.colorMatrix, { _ in 0 }),
+            (.variableRefresh, { _ in 0 }),
+        ])
+    }
+}
+
+extension Plane {
+    /// For planes that are about to show something.
+    var takeoverSettings: [TakeoverSetting] {
+        settings([
+            (.rotation, { _ in UInt64(DRM_MODE_ROTATE_0) }),
+            (.alpha, { _ in Self.opaque }),
+            (.blendMode, { $0.value(named: "Pre-multiplied") }),
+            (.depth, { _ in limits.depth }),
+        ])
+    }
+
+    /// The kernel's full alpha of a plane.
+    private static let opaque: UInt64 = 0xFFFF
+}
+
+extension AtomicObject {
+    /// Those of the properties that the object has and that can be set.
+    fileprivate func settings(_ wanted: [(PropertyName, (Property) -> UInt64?)]) -> [TakeoverSetting] {
+        wanted.compactMap { name, value in
+            guard let property = properties[name], !property.isImmutable, let value = value(property) else {
+                return nil
+            }
+            return (property, value)
+        }
+    }
+}
+
+extension UInt64 {
+    fileprivate func clamped(to range: ClosedRange<UInt64>) -> UInt64 {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,108 @@
+"""What a former master of the card left: reset while the service runs, all of it back when it has ended."""
+
+import struct
+from contextlib import contextmanager
+
+from paper import former, oracles
+from paper.bench import Bench
+from paper.cards.i915 import I915
+from paper.cards.msm import MSM
+from paper.cards.nouveau import NOUVEAU
+from paper.displays import FULL_HD, PANEL, Mode
+from paper.service import PaperService
+
+from .case import PaperCase
+
+CONSOLE = Mode(1024, 768)
+
+
+class FormerMasterTests(PaperCase):
+    @contextmanager
+    def after(self, card, leave):
+        """The service on a card on which `leave` has left something; at its end that must be there again."""
+        with Bench(card) as bench:
+            with bench.lock:
+                for connector in bench.device.connectors:
+                    bench.device.look(connector)
+                leave(bench.device)
+                before = former.present(bench.device)
+                holdings = oracles.Holdings.of(bench.device)
+            with PaperService(bench) as service:
+                yield service
+                self.assertEqual(service.end(), 0, service.log())
+            with bench.lock:
+                after = former.present(bench.device)
+                self.assertEqual({k: (before.get(k), after.get(k)) for k in before.keys() | after.keys()
+                                  if before.get(k) != after.get(k)}, {}, service.log())
+                self.assertEqual(oracles.Holdings.of(bench.device), holdings)
+            self.assertEqual(bench.mistakes, [])
+
+    def values(self, service, object) -> dict[str, int]:
+        with service.bench.lock:
+            return dict(service.bench.device.state[object.id])
+
+    def test_everything_is_reset_and_restored(self):
+        def leave(device):
+            crtc = device.crtcs[1]
+            primary, _, cursor = [plane for plane in device.planes if plane.table.crtcs == (1,)]
+            former.leave(device, "eDP-1", crtc, primary, CONSOLE)
+            former.leave_plane(device, cursor, crtc, 256, 256)
+            former.leave_values(device, primary, {"rotation": 4})
+            former.leave_values(device, crtc, {
+                "VRR_ENABLED": 1, "GAMMA_LUT": bytes(range(64)), "DEGAMMA_LUT": bytes(64), "CTM": struct.pack("<9Q", *range(9))})
+            former.leave_values(device, device.connector("eDP-1"), {
+                "max bpc": 12, "Broadcast RGB": 2, "Colorspace": 9, "HDR_OUTPUT_METADATA": bytes(30)})
+
+        with self.after(I915, leave) as service:
+            service.terminal_ready()
+            oracles.check(service)
+            device, crtc = service.crtc("eDP-1")
+            connector = self.values(service, device.connector("eDP-1"))
+            reset = {name: connector[name] for name in ("max bpc", "Broadcast RGB", "Colorspace", "HDR_OUTPUT_METADATA")}
+            self.assertEqual(reset, {"max bpc": 8, "Broadcast RGB": 0, "Colorspace": 0, "HDR_OUTPUT_METADATA": 0})
+            state = self.values(service, crtc)
+            self.assertEqual([state[n] for n in ("VRR_ENABLED", "GAMMA_LUT", "DEGAMMA_LUT", "CTM")], [0, 0, 0, 0])
+            primary = next(plane for plane in device.planes if plane.table.crtcs == (crtc.index,))
+            self.assertEqual(self.values(service, primary)["rotation"], 1)
+
+    def test_floating_planes(self):
+        """Two planes each on the CRTC that the other would be expected on, and a third in front of one."""
+        def leave(device):
+            first, second = device.crtcs
+            former.leave(device, "DSI-1", first, device.planes[1], PANEL.modes[0])
+            former.leave(device, "DP-1", second, device.planes[0], CONSOLE)
+            former.leave_plane(device, device.planes[2], first, 64, 64)
+            former.leave_values(device, device.planes[1], {"zpos": 5, "rotation": 1})
+            former.leave_values(device, device.planes[2], {"zpos": 9})
+
+        with self.after(MSM.with_displays(DP_1=FULL_HD), leave) as service:
+            service.wait_for_content(1920, 1080, "external")
+            oracles.check(service)
+            device, crtc = service.crtc("DSI-1")
+            shown = [plane for plane in device.planes if self.values(service, plane)["CRTC_ID"] == crtc.id]
+            self.assertEqual(min(self.values(service, plane)["zpos"] for plane in shown), 0)
+
+    def test_both_on_planes_that_must_move(self):
+        """The external's only way is through a plane that the panel's CRTC has: nothing moves in one commit."""
+        def leave(device):
+            first, second = device.crtcs
+            former.leave(device, "DSI-1", second, device.planes[0], PANEL.modes[0])
+            former.leave_plane(device, device.planes[1], second, 64, 64)
+
+        with self.after(MSM.with_displays(DP_1=FULL_HD), leave) as service:
+            service.wait_for_content(1920, 1080, "external")
+            oracles.check(service)
+
+    def test_without_atomic(self):
+        def leave(device):
+            former.leave(device, "DVI-I-1", device.crtcs[1], device.planes[1], CONSOLE)
+            device.ramps[device.crtcs[1].id] = bytes(range(256)) * 6
+            device.ramps[device.crtcs[0].id] = bytes(1536)
+
+        with self.after(NOUVEAU, leave) as service:
+            service.terminal_ready(1920, 1080)
+            oracles.check(service)
+            _, crtc = service.crtc("DVI-I-1")
+            with service.bench.lock:
+                curve = struct.unpack("<256H", service.bench.device.ramps[crtc.id][:512])
+            self.assertEqual((curve[0], curve[-1], list(curve)), (0, 65535, sorted(curve)))
