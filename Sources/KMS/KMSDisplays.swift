@@ -50,8 +50,8 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
-    /// The device number of the render node for clients.
-    package var renderDevice: UInt? { seatCards.cards.first.flatMap { RenderDevice.number(forCard: $0.path) } }
+    /// The device that clients should draw with.
+    package var renderDevice: RenderDevice? { seatCards.cards.first.flatMap { RenderDevice(forCard: $0.path) } }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }

@@ -1,19 +1,38 @@
 import Glibc
 import Runtime
 
-/// Finds the render node for clients.
-package enum RenderDevice {
-    /// The device number of the card's own render node; else of any render node, because a display-only card leaves
-    /// rendering to another device; else of the card itself. Nil if there is none.
+/// The device that clients should draw with.
+package struct RenderDevice: Hashable {
+    /// Its file, such as `/dev/dri/renderD128`.
+    package let path: String
+    /// Its device number.
+    package let number: UInt
+    private let driver: RenderDriver?
+
+    /// Why clients are better not offered to share their buffers; nil where they are.
+    ///
+    /// A device that this user cannot open draws nothing here, and says nothing against buffers from elsewhere.
+    package var objection: String? {
+        guard let driver, !driver.drawsLinear else { return nil }
+        let kind = driver.drawsOnHost ? "\(driver.name) with 3D" : driver.name
+        return "\(path) (\(kind)) is not known to draw into linear buffers, which the processor can read"
+    }
+
+    /// The card's own render node; else any render node, because a display-only card leaves rendering to another
+    /// device; else the card itself. Nil if there is none.
     ///
     /// `devices` is the directory of device files.
-    package static func number(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") -> UInt? {
-        let cardNumber = card.flatMap(deviceNumber)
+    package init?(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") {
+        let cardNumber = card.flatMap(Self.deviceNumber)
         let own = cardNumber.flatMap { number in
-            nodes(in: "\(sysfs)/dev/char/\(numbers(of: number))/device/drm").first
+            Self.nodes(in: "\(sysfs)/dev/char/\(Self.numbers(of: number))/device/drm").first
         }
-        let node = own ?? nodes(in: devices).first
-        return node.flatMap { deviceNumber("\(devices)/\($0)") } ?? cardNumber
+        let node = (own ?? Self.nodes(in: devices).first).map { "\(devices)/\($0)" }
+        guard let path = [node, card].compactMap(\.self).first(where: { Self.deviceNumber($0) != nil }),
+            let number = Self.deviceNumber(path)
+        else { return nil }
+        (self.path, self.number) = (path, number)
+        driver = RenderDriver(at: path)
     }
 
     /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).

@@ -17,8 +17,8 @@ struct Hardware {
     let session: any SessionPort
     /// The hardware driven by `kagami virtual`; nil on real hardware.
     let virtual: VirtualHardware?
-    /// The device number of the render node for clients; nil if there is none.
-    let renderDevice: UInt?
+    /// The device that clients should draw with; nil if there is none.
+    let renderDevice: RenderDevice?
     /// Nil for virtual hardware.
     private let console: Console?
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
@@ -65,7 +65,7 @@ struct Hardware {
         let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
         return Hardware(
             display: display, input: input, session: NoSession(),
-            virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice.number(forCard: nil),
+            virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
             console: nil)
     }
 

@@ -1,5 +1,6 @@
 import Compositor
 import Control
+import KMS
 import Logging
 import Mirroring
 import Playback
@@ -66,8 +67,7 @@ final class ServiceParts: ServiceEventObserver {
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
-            try content.takeDMABufs(from: device)
-            try panelServer?.content.takeDMABufs(from: device)
+            try Self.takeDMABufs(from: device, [content, panelServer?.content].compactMap(\.self))
         }
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar,
@@ -98,6 +98,15 @@ final class ServiceParts: ServiceEventObserver {
         if trust.isTrusted { return nil }
         return try UntrustedPlace(
             display, beside: socket.name, in: options.directory.path, control: trust.control, handler: handler)
+    }
+
+    /// Offers applications to share the device's buffers, where its driver draws into what the processor can read.
+    private static func takeDMABufs(from device: RenderDevice, _ servers: [WaylandContent]) throws {
+        if let objection = device.objection {
+            return Logger(label: "kagami.wayland").warning(
+                "applications draw with the processor", metadata: ["reason": "\(objection)"])
+        }
+        for server in servers { try server.takeDMABufs(from: device.number) }
     }
 
     /// The media players on the session bus; nil without a bus.

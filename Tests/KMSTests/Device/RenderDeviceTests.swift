@@ -22,7 +22,7 @@ import Testing
     }
 
     private func find(card: String?) -> dev_t? {
-        RenderDevice.number(forCard: card.map { "\(devices)/\($0)" }, devices: devices, sysfs: sysfs)
+        RenderDevice(forCard: card.map { "\(devices)/\($0)" }, devices: devices, sysfs: sysfs)?.number
     }
 
     @Test func theCardsOwnNodeGoesFirst() throws {

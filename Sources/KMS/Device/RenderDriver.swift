@@ -1,0 +1,60 @@
+import CDRM
+import Glibc
+
+/// What decides whether clients can draw into linear buffers, the only ones that the processor can read.
+struct RenderDriver: Hashable {
+    /// The kernel's name of the driver, such as `i915`.
+    let name: String
+    /// True for a render node. Without one, Mesa draws with the processor into dumb buffers, which are linear.
+    let isRenderNode: Bool
+    /// Framebuffers can be given modifiers (DRM_CAP_ADDFB2_MODIFIERS).
+    let takesModifiers: Bool
+    /// A virtual machine's card that has the host draw (VIRTGPU_PARAM_3D_FEATURES).
+    let drawsOnHost: Bool
+
+    /// The drivers with a render node into whose linear buffers Mesa draws, whatever the chip.
+    private static let linear: Set<String> = [
+        "asahi", "etnaviv", "i915", "lima", "msm", "panfrost", "panthor", "v3d", "vc4", "vgem", "xe",
+    ]
+
+    /// Clients can draw into linear buffers. False for a driver that is not known, because a client that is offered
+    /// nothing draws with the processor, while one that is offered what its driver cannot draw into ends.
+    var drawsLinear: Bool {
+        guard isRenderNode else { return true }
+        return switch name {
+        // Chips before GFX9 have no modifiers, and tile as they like.
+        case "amdgpu": takesModifiers
+        // The host's layouts are unknown in the guest.
+        case "virtio_gpu": !drawsOnHost
+        default: Self.linear.contains(name)
+        }
+    }
+}
+
+extension RenderDriver {
+    /// Asks the device at `path`; nil where it cannot be opened or is no DRM device.
+    init?(at path: String) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let version = drmGetVersion(descriptor) else { return nil }
+        defer { drmFreeVersion(version) }
+        name = version.pointee.name.map { String(cString: $0) } ?? ""
+        isRenderNode = drmGetNodeTypeFromFd(descriptor) == DRM_NODE_RENDER
+        var modifiers: UInt64 = 0
+        takesModifiers =
+            drmGetCap(descriptor, UInt64(DRM_CAP_ADDFB2_MODIFIERS), &modifiers) == 0 && modifiers != 0
+        drawsOnHost = name == "virtio_gpu" && Self.hasHostDrawing(descriptor)
+    }
+
+    private static func hasHostDrawing(_ descriptor: CInt) -> Bool {
+        var answer: CInt = 0
+        return withUnsafeMutablePointer(to: &answer) { answer in
+            var question = drm_virtgpu_getparam(
+                param: UInt64(VIRTGPU_PARAM_3D_FEATURES), value: UInt64(UInt(bitPattern: answer)))
+            let command = UInt(DRM_VIRTGPU_GETPARAM)
+            let size = UInt(MemoryLayout.size(ofValue: question))
+            return drmCommandWriteRead(descriptor, command, &question, size) == 0 && answer.pointee != 0
+        }
+    }
+}
