@@ -31,6 +31,7 @@ enum PropertyName: String, Hashable, Sendable {
     // Connectors.
     case edid = "EDID"
     case linkStatus = "link-status"
+    case tile = "TILE"
     case nonDesktop = "non-desktop"
     case panelOrientation = "panel orientation"
     case hdrMetadata = "HDR_OUTPUT_METADATA"

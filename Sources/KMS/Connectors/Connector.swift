@@ -13,6 +13,8 @@ struct Connector: AtomicObject {
     /// The CRTC that drives it, whoever enabled that.
     let wiredCRTC: CRTCID?
     let properties: PropertyTable
+    /// The part of the monitor that it feeds; nil for all of it.
+    let tile: Tile?
     /// Whether it is for displays to look at; others, such as those of headsets, are never used, but must be turned off.
     let isForDisplays: Bool
     /// Whether a display is connected that ought to have an EDID, and has given none that can be read.
@@ -43,6 +45,7 @@ struct Connector: AtomicObject {
         let edid = isConnected ? properties[.edid].flatMap { EDID(reader.blob($0.value)) } : nil
         let timings = UnsafeBufferPointer(start: kernel.pointee.modes, count: Int(max(kernel.pointee.count_modes, 0)))
         modeList = ModeList(isConnected ? Array(timings) : [], native: edid?.native)
+        tile = isConnected ? properties[.tile].flatMap { Tile(reader.blob($0.value)) } : nil
         let description = OutputDescription(
             id: OutputID("\(type.rawValue)-\(kernel.pointee.connector_type_id)"), connector: type,
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),

@@ -64,6 +64,9 @@ extension Card {
         heads[id]?.retire()
         heads[id] = head
         reconsiderPlanes()
+        if let tile = head.connector.tile, let remark = tile.remark(onModeOf: head.picture.mode.size) {
+            logger.warning("a part of the monitor", metadata: ["output": "\(id)", "reason": "\(remark)"])
+        }
     }
 
     /// Whether the card, which has refused the head, would accept it if another head were disabled.

@@ -26,6 +26,7 @@ final class Card {
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
     private var source: DescriptorSource?
+    private var training = LinkTraining()
 
     init(_ device: SeatDevice, loop: EventLoop, logger: Logger) throws(KMSError) {
         self.loop = loop
@@ -57,7 +58,7 @@ final class Card {
         let known = Set(connectors.map(\.id))
         connectors = hardware.connectors { changed?.contains($0) ?? true || !known.contains($0) }
         for connector in connectors where connector.isLinkBad {
-            if let head = heads[connector.output], head.connector.id == connector.id { retrain(head) }
+            if let head = heads[connector.output], head.connector.id == connector.id { linkLost(head) }
         }
     }
 
@@ -118,11 +119,15 @@ final class Card {
         hardware.file.close()
     }
 
-    /// Enables a head again after its link was lost.
-    private func retrain(_ head: Head) {
+    /// Enables a head again after its link was lost, or gives the output up where that does not help.
+    private func linkLost(_ head: Head) {
+        let id = head.connector.output
+        guard training.lost(id, at: Timestamp(microseconds: loop.turnTime)) == .train else {
+            onFailed?(id, "its link cannot be trained; try another cable, another socket or a smaller mode")
+            return
+        }
         let failure = hardware.modeSetting.relight(head)
-        logger.warning(
-            "link lost and retrained", metadata: ["output": "\(head.connector.output)", "errno": "\(failure)"])
+        logger.warning("link lost, training it anew", metadata: ["output": "\(id)", "errno": "\(failure)"])
     }
 
     private func receive(_ readiness: Readiness) {

@@ -189,6 +189,19 @@ class Device:
         self.vanished.append(connector)
         self.forget_vanished()
 
+    def lose_link(self, connector: Connector) -> None:
+        """The driver finds that a display no longer understands what it is sent, and wants a modeset."""
+        self.state[connector.id] = self.state[connector.id] | {"link-status": 1}
+        self.announce(self, connector)
+
+    def train_links(self, proposal: Proposal) -> None:
+        """Links that a modeset wants to be good are trained, which may fail a moment later."""
+        for connector in self.connectors:
+            if connector.id not in proposal.touched or self.state[connector.id]["link-status"] != 0:
+                continue
+            if self.state[connector.id]["CRTC_ID"] and self.faults.training_fails(connector.name):
+                self.later(time.monotonic() + 0.05, lambda connector=connector: self.lose_link(connector))
+
     def forget_vanished(self) -> None:
         for connector in [gone for gone in self.vanished if self.state[gone.id]["CRTC_ID"] == 0]:
             self.vanished.remove(connector)
@@ -345,6 +358,7 @@ class Device:
                 self.beats.pop(crtc.id, None)
                 self.pending.pop(crtc.id, None)
         self.state = proposal.new
+        self.train_links(proposal)
         self.forget_vanished()
         self.sweep_blobs()
         if self.table.remote:

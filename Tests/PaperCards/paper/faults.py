@@ -29,6 +29,8 @@ class Faults:
     stuck_seconds: float = 10.0
     flips_to_delay: int = 0
     flip_seconds: float = 0.0
+    # How often a connector's link is lost again after a modeset has trained it.
+    bad_trainings: dict[str, int] = field(default_factory=dict)
     garbled_edids: dict[str, int] = field(default_factory=dict)
     probe_seconds: float = 0.0
 
@@ -66,6 +68,12 @@ class Faults:
             return False
         self.flips_to_stick -= 1
         return True
+
+    def training_fails(self, name: str) -> bool:
+        left = self.bad_trainings.get(name, 0)
+        if left:
+            self.bad_trainings[name] = left - 1
+        return left > 0
 
     def edid_is_garbled(self, name: str) -> bool:
         left = self.garbled_edids.get(name, 0)
