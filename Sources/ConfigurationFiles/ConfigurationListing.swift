@@ -53,6 +53,7 @@ enum ConfigurationListing {
         [
             ("command", .command(panel.command)),
             ("output", .optional(panel.output?.name)),
+            ("mode", .optional(panel.mode.map(ModeText.text))),
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
             ("scale", panel.scale.map { .number($0.factor) } ?? .none),
             ("share_clipboard", .flag(panel.sharesClipboard)),
@@ -62,7 +63,7 @@ enum ConfigurationListing {
     private static func external(_ external: ExternalConfiguration) -> [(String, ConfigurationValue)] {
         [
             ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
-            ("mode", .optional(external.mode.map(text))),
+            ("mode", .optional(external.mode.map(ModeText.text))),
             ("transform", .text(TransformName(external.transform).description)),
             ("scale", external.scale.map(scale) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
@@ -75,11 +76,6 @@ enum ConfigurationListing {
         case .fixed(let scale): .number(scale.factor)
         case .controller: .text("controller")
         }
-    }
-
-    private static func text(_ mode: ModeRequest) -> String {
-        let size = "\(mode.size.width)x\(mode.size.height)"
-        return mode.refreshMilliHertz.map { "\(size)@\(Double($0) / 1000)" } ?? size
     }
 
     private static func controller(_ controller: ControllerConfiguration) -> [(String, ConfigurationValue)] {

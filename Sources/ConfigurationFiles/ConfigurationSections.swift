@@ -5,6 +5,7 @@ import TOML
 extension PanelConfiguration {
     mutating func read(_ reader: TableReader) {
         output = reader.outputID("output") ?? output
+        mode = reader.mode("mode") ?? mode
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
         command = reader.command("command") ?? command
@@ -146,13 +147,7 @@ extension TableReader {
     }
 
     fileprivate func mode(_ key: String) -> ModeRequest? {
-        value(key, "a mode such as \"3840x2160\" or \"3840x2160@60\"") { value in
-            value.string.flatMap { DisplayMode($0) }.map { mode in
-                ModeRequest(
-                    size: Size(width: mode.size.width, height: mode.size.height),
-                    refreshMilliHertz: mode.refreshMilliHertz)
-            }
-        }
+        value(key, ModeText.expected) { $0.string.flatMap(ModeText.request) }
     }
 }
 

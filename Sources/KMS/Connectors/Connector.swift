@@ -50,6 +50,7 @@ struct Connector: AtomicObject {
             id: OutputID("\(type.rawValue)-\(kernel.pointee.connector_type_id)"), connector: type,
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
             physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
+            isSilent: isConnected && edid == nil,
             mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice))
         lacksEDID = connection == .connected && type.hasEDID && edid == nil
         probed = ProbedOutput(connection: connection, description: description)

@@ -13,7 +13,8 @@ extension Mode {
             size: Size(width: Int(timing.hdisplay), height: Int(timing.vdisplay)),
             refreshMilliHertz: Self.refresh(
                 kiloHertz: Int(timing.clock), total: Int(timing.htotal) * Int(timing.vtotal)),
-            isPreferred: Int(timing.type) & Int(DRM_MODE_TYPE_PREFERRED) != 0)
+            isPreferred: Int(timing.type) & Int(DRM_MODE_TYPE_PREFERRED) != 0,
+            isOfCommandLine: Int(timing.type) & Int(DRM_MODE_TYPE_USERDEF) != 0)
     }
 
     /// The refresh rate in thousandths of a hertz: the pixel clock over `total` pixels, blanking included.
@@ -31,7 +32,14 @@ struct ModeList {
     /// `native` is the native timing from the EDID; if it is in the list, it is preferred as well as what the kernel prefers.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {
-            guard let mode = Mode(timing), !modes.contains(where: { $0.isSameTiming(as: mode) }) else { continue }
+            guard let mode = Mode(timing) else { continue }
+            if let known = modes.firstIndex(where: { $0.isSameTiming(as: mode) }) {
+                // The kernel's command line is meant to the letter, sync pulses and all.
+                if mode.isOfCommandLine, !modes[known].isOfCommandLine {
+                    (modes[known].isOfCommandLine, timings[known]) = (true, timing)
+                }
+                continue
+            }
             modes.append(mode)
             timings.append(timing)
         }
@@ -39,9 +47,10 @@ struct ModeList {
         modes[chosen].isPreferred = true
     }
 
-    /// The kernel's timing for a mode of the list.
+    /// The kernel's timing for a mode of the list, or for one that brings its own; nil for any other.
     func timing(for mode: Mode) -> drmModeModeInfo? {
-        modes.firstIndex { $0.isSameTiming(as: mode) }.map { timings[$0] }
+        if let timing = mode.timing { return drmModeModeInfo(timing) }
+        return modes.firstIndex { $0.isSameTiming(as: mode) }.map { timings[$0] }
     }
 
     private func index(nearest native: NativeTiming) -> Int? {
@@ -56,5 +65,27 @@ struct ModeList {
 extension Mode {
     fileprivate func isSameTiming(as other: Mode) -> Bool {
         size == other.size && refreshMilliHertz == other.refreshMilliHertz
+    }
+}
+
+extension drmModeModeInfo {
+    /// Nil for what the kernel cannot express.
+    fileprivate init?(_ timing: ModeTiming) {
+        guard timing.isPossible else { return nil }
+        self.init()
+        clock = UInt32(clamping: timing.kiloHertz)
+        hdisplay = UInt16(clamping: timing.horizontal.displayed)
+        hsync_start = UInt16(clamping: timing.horizontal.syncStart)
+        hsync_end = UInt16(clamping: timing.horizontal.syncEnd)
+        htotal = UInt16(clamping: timing.horizontal.total)
+        vdisplay = UInt16(clamping: timing.vertical.displayed)
+        vsync_start = UInt16(clamping: timing.vertical.syncStart)
+        vsync_end = UInt16(clamping: timing.vertical.syncEnd)
+        vtotal = UInt16(clamping: timing.vertical.total)
+        vrefresh = UInt32(clamping: (timing.refreshMilliHertz + 500) / 1000)
+        let horizontal = timing.horizontal.isSyncPositive ? DRM_MODE_FLAG_PHSYNC : DRM_MODE_FLAG_NHSYNC
+        let vertical = timing.vertical.isSyncPositive ? DRM_MODE_FLAG_PVSYNC : DRM_MODE_FLAG_NVSYNC
+        flags = UInt32(horizontal | vertical)
+        type = UInt32(DRM_MODE_TYPE_USERDEF)
     }
 }

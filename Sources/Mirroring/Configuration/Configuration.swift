@@ -42,6 +42,8 @@ package struct PanelConfiguration: Hashable, Sendable {
     package var trust = TrustConfiguration()
     /// The connector to use as the panel; overrides the built-in-first rule.
     package var output: OutputID?
+    /// The mode to try first.
+    package var mode: ModeRequest?
     /// The panel's transform; overrides the mounting that the display reports.
     package var transform: Transform?
     /// Physical pixels per logical pixel; nil to derive it from the display's size.
@@ -89,11 +91,45 @@ package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
 package struct ModeRequest: Hashable, Sendable {
     package var size: Size<ScanoutSpace>
     package var refreshMilliHertz: Int?
+    /// What the display is sent even where it lists no such mode; nil for modes from its list.
+    package var forced: ForcedTiming?
 
-    package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int? = nil) {
+    /// A timing that no display has to list.
+    package enum ForcedTiming: Hashable, Sendable {
+        /// Computed by CVT, with reduced blanking.
+        case reducedBlanking
+        case exact(ModeTiming)
+    }
+
+    package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int? = nil, forced: ForcedTiming? = nil) {
         self.size = size
         self.refreshMilliHertz = refreshMilliHertz
+        self.forced = forced
     }
+
+    /// A request for all of a modeline.
+    package init(_ timing: ModeTiming) {
+        self.init(
+            size: Size(width: timing.horizontal.displayed, height: timing.vertical.displayed),
+            refreshMilliHertz: timing.refreshMilliHertz, forced: .exact(timing))
+    }
+
+    /// The timing that the display is sent whatever it lists.
+    package var forcedTiming: ModeTiming? {
+        switch forced {
+        case .reducedBlanking: ModeTiming(size, refreshMilliHertz: rate, isReduced: true)
+        case .exact(let timing): timing
+        case nil: nil
+        }
+    }
+
+    /// The timing for a display that says nothing about itself; nil where that cannot be computed.
+    var timingForSilentDisplays: ModeTiming? {
+        let timing = forcedTiming ?? ModeTiming(size, refreshMilliHertz: rate, isReduced: false)
+        return timing.isPossible ? timing : nil
+    }
+
+    private var rate: Int { refreshMilliHertz ?? 60_000 }
 }
 
 /// The panel's scene while mirroring.

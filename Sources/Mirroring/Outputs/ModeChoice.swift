@@ -7,7 +7,8 @@ package enum ModeChoice {
 
     /// The modes that can be drawn, each once, in the order in which to try them.
     ///
-    /// First the mode that `request` asks for; then those of the display's preferred size at its highest rates, of several
+    /// First the mode that `request` asks for, which the display need not list where the request forces it or the display
+    /// says nothing about itself; then the mode of the kernel's command line; then those of the display's preferred size at its highest rates, of several
     /// such sizes the largest first; then the rest by pixels and refresh rate, descending. A mode that is larger than the
     /// preferred one is a scaled or cropped picture and does not go before it. Where the preferred size is shown at less
     /// than 50 Hz, the smaller ones that are faster go before it: a pointer at 30 Hz is a nuisance, a coarser picture less
@@ -25,7 +26,18 @@ package enum ModeChoice {
             smooth = rest.filter { $0.size.area <= first.size.area && $0.refreshMilliHertz >= leastSmoothMilliHertz }
         }
         var seen: Set<Timing> = []
-        return (requested(request, among: rest) + smooth + native + rest).filter { seen.insert(Timing($0)).inserted }
+        let first = requested(request, for: output, among: rest) + rest.filter(\.isOfCommandLine)
+        return (first + smooth + native + rest).filter { seen.insert(Timing($0)).inserted }
+    }
+
+    private static func requested(
+        _ request: ModeRequest?, for output: OutputDescription, among modes: [Mode]
+    ) -> [Mode] {
+        guard let request else { return [] }
+        let listed = requested(request, among: modes)
+        var timing = request.forcedTiming
+        if timing == nil, output.isSilent, listed.isEmpty { timing = request.timingForSilentDisplays }
+        return [timing.map { Mode($0) }].compactMap(\.self).filter(\.canBeDrawn) + listed
     }
 
     /// The least rate that looks smooth.
@@ -38,8 +50,7 @@ package enum ModeChoice {
 
     /// The modes of the requested size: those near the requested rate, the nearest first; without a rate all of them,
     /// the highest rate first.
-    private static func requested(_ request: ModeRequest?, among modes: [Mode]) -> [Mode] {
-        guard let request else { return [] }
+    private static func requested(_ request: ModeRequest, among modes: [Mode]) -> [Mode] {
         let fitting = modes.filter { $0.size == request.size }
         guard let wanted = request.refreshMilliHertz else { return fitting }
         func distance(_ mode: Mode) -> UInt {
@@ -63,10 +74,12 @@ package enum ModeChoice {
     private struct Timing: Hashable {
         let size: Size<ScanoutSpace>
         let refreshMilliHertz: Int
+        let timing: ModeTiming?
 
         init(_ mode: Mode) {
             size = mode.size
             refreshMilliHertz = mode.refreshMilliHertz
+            timing = mode.timing
         }
     }
 }

@@ -10,13 +10,15 @@ package struct OutputDescription: Hashable, Sendable {
     package var identity: DisplayIdentity
     /// Width and height of the picture in millimetres, or nil where the display does not say.
     package var physicalSize: PhysicalSize?
+    /// Whether the modes are the driver's guess: the display has not said what it can show.
+    package var isSilent: Bool
     /// How the panel is mounted: the transform that makes its picture upright.
     package var mounting: Transform
 
     package init(
         id: OutputID, connector: ConnectorType, isConnected: Bool, modes: [Mode] = [],
         identity: DisplayIdentity = DisplayIdentity(), physicalSize: PhysicalSize? = nil,
-        mounting: Transform = .normal
+        isSilent: Bool = false, mounting: Transform = .normal
     ) {
         self.id = id
         self.connector = connector
@@ -24,6 +26,7 @@ package struct OutputDescription: Hashable, Sendable {
         self.modes = modes
         self.identity = identity
         self.physicalSize = physicalSize
+        self.isSilent = isSilent
         self.mounting = mounting
     }
 }
@@ -67,11 +70,26 @@ package struct Mode: Hashable, Sendable {
     package var refreshMilliHertz: Int
     /// Whether the display marks this mode as preferred.
     package var isPreferred: Bool
+    /// Whether the kernel's command line asks for this mode (`video=`).
+    package var isOfCommandLine: Bool
+    /// What the display is sent where the mode is none of those that it lists.
+    package var timing: ModeTiming?
 
-    package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int, isPreferred: Bool = false) {
+    package init(
+        size: Size<ScanoutSpace>, refreshMilliHertz: Int, isPreferred: Bool = false, isOfCommandLine: Bool = false
+    ) {
         self.size = size
         self.refreshMilliHertz = refreshMilliHertz
         self.isPreferred = isPreferred
+        self.isOfCommandLine = isOfCommandLine
+    }
+
+    /// A mode that the display does not list.
+    package init(_ timing: ModeTiming) {
+        self.init(
+            size: Size(width: timing.horizontal.displayed, height: timing.vertical.displayed),
+            refreshMilliHertz: timing.refreshMilliHertz)
+        self.timing = timing
     }
 }
 

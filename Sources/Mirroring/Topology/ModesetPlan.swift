@@ -34,11 +34,13 @@ struct ModesetRules: Hashable {
     private func plan(_ output: OutputDescription, as role: OutputRole) -> ModesetPlan {
         switch role {
         case .panel, .spare:
-            // The configured transform belongs to the configured panel, not to a stand-in.
+            // The configured transform and mode belong to the configured panel, not to a stand-in.
             let isStandIn = panel.output != nil && panel.output != output.id
             let transform = isStandIn ? output.mounting : panel.transform ?? output.mounting
             return ModesetPlan(
-                description: output, candidates: ModeChoice.candidates(for: output), transform: transform)
+                description: output,
+                candidates: ModeChoice.candidates(for: output, request: isStandIn ? nil : panel.mode),
+                transform: transform)
         case .external:
             return ModesetPlan(
                 description: output, candidates: ModeChoice.candidates(for: output, request: external.mode),

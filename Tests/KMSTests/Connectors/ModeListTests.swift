@@ -43,6 +43,23 @@ import Testing
         #expect(list.timing(for: list.modes[1])?.clock == slower.clock)
     }
 
+    @Test func takesTheCommandLinesTimingToTheLetter() throws {
+        var asked = timing(1920, 1080, kiloHertz: 148_500, total: (2200, 1125))
+        (asked.type, asked.hsync_start) = (UInt32(DRM_MODE_TYPE_USERDEF), 1999)
+        let list = ModeList([fullHD, slower, asked])
+        #expect(list.modes.map(\.isOfCommandLine) == [true, false])
+        #expect(list.modes.map(\.isPreferred) == [true, false])
+        #expect(try #require(list.timing(for: list.modes[0])).hsync_start == 1999)
+    }
+
+    @Test func givesModesWithTimingsOfTheirOwnAsTheyAre() throws {
+        let size = Size<ScanoutSpace>(width: 1920, height: 1080)
+        let forced = Mode(ModeTiming(size, refreshMilliHertz: 60_000, isReduced: true))
+        let timing = try #require(ModeList([fullHD]).timing(for: forced))
+        #expect(timing.clock == 138_500 && timing.htotal == 2080 && timing.vtotal == 1111)
+        #expect(timing.flags == UInt32(DRM_MODE_FLAG_PHSYNC | DRM_MODE_FLAG_NVSYNC))
+    }
+
     @Test func findsTheTimingWhateverTheMark() {
         let list = ModeList([fullHD])
         let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60_000, isPreferred: false)

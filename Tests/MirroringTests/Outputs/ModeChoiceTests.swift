@@ -36,6 +36,39 @@ import Testing
         #expect(candidates(modes, request: at50).prefix(2) == [modes[2], modes[0]])
     }
 
+    @Test func theCommandLinesModeGoesFirstButForARequest() {
+        var asked = mode(1280, 720, 30, false)
+        asked.isOfCommandLine = true
+        let modes = [mode(3840, 2160, 60, true), asked, mode(1920, 1080, 60, false)]
+        #expect(candidates(modes) == [asked, modes[0], modes[2]])
+        #expect(candidates(modes, request: ModeRequest(size: modes[2].size)) == [modes[2], asked, modes[0]])
+    }
+
+    @Test func aForcedTimingGoesFirstWhateverIsListed() {
+        let listed = mode(1920, 1080, 60, true)
+        let request = ModeRequest(size: listed.size, forced: .reducedBlanking)
+        let found = candidates([listed], request: request)
+        #expect(found.map(\.size) == [listed.size, listed.size])
+        #expect(found.first?.timing?.kiloHertz == 138_500)
+        #expect(found.last == listed)
+    }
+
+    @Test func aSilentDisplayIsSentWhatIsAskedFor() {
+        let guess = mode(1024, 768, 60, false)
+        let request = ModeRequest(size: Size(width: 1024, height: 600), refreshMilliHertz: 60_000)
+        var display = Displays.connected("HDMI-A-1", modes: [guess])
+        #expect(ModeChoice.candidates(for: display, request: request) == [guess])
+        display.isSilent = true
+        let found = ModeChoice.candidates(for: display, request: request)
+        #expect(found.first?.timing?.kiloHertz == 49_000)
+        #expect(found.dropFirst().first == guess)
+        // What is listed is the driver's own timing.
+        #expect(ModeChoice.candidates(for: display, request: ModeRequest(size: guess.size)) == [guess])
+        // With nothing listed the request is all there is.
+        display.modes = []
+        #expect(ModeChoice.candidates(for: display, request: request).map(\.size) == [request.size])
+    }
+
     @Test func theHighestRateOfThePreferredSizeGoesFirst() {
         let modes = [mode(3840, 2160, 60, true), mode(3840, 2160, 120, false), mode(2560, 1440, 144, false)]
         #expect(candidates(modes) == [modes[1], modes[0], modes[2]])

@@ -132,7 +132,11 @@ import Testing
         ),
         ("[panel]\nscale = nan", "2:9", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
         ("[panel]\noutput = \"\"", "2:10", "output must be a connector such as \"HDMI-A-1\""),
-        ("[external]\nmode = \"4K\"", "2:8", "mode must be a mode such as \"3840x2160\" or \"3840x2160@60\""),
+        (
+            "[external]\nmode = \"4K\"", "2:8",
+            "mode must be a mode such as \"3840x2160\", \"3840x2160@60\" or \"3840x2160R@60\", or the numbers of a "
+                + "modeline"
+        ),
         ("[external]\nenabled = 1", "2:11", "enabled must be true or false"),
         ("[controller]\nbar_color=\"red\"", "2:11", "bar_color must be a colour such as \"#202020\""),
         (
