@@ -56,6 +56,7 @@ enum ConfigurationListing {
             ("mode", .optional(panel.mode.map(ModeText.text))),
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
             ("scale", panel.scale.map { .number($0.factor) } ?? .none),
+            ("wait_ms", .milliseconds(panel.waitMicroseconds)),
             ("share_clipboard", .flag(panel.sharesClipboard)),
         ]
     }

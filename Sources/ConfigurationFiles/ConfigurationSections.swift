@@ -8,6 +8,7 @@ extension PanelConfiguration {
         mode = reader.mode("mode") ?? mode
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
+        waitMicroseconds = reader.integer("wait_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? waitMicroseconds
         command = reader.command("command") ?? command
         sharesClipboard = reader.flag("share_clipboard") ?? sharesClipboard
         trust.read(reader)

@@ -22,13 +22,16 @@ package final class KMSDisplays: DisplayPort {
     private var debounce = HotplugDebounce()
     private var debounceTimer: Timer?
     private var probes = PendingProbes()
+    /// Waits for displays that are being asked what they are.
+    private var asking: BackgroundWork<Void>?
     private var edidRetries = EDIDRetries()
     private var edidTimer: Timer?
 
     /// Opens the seat's usable cards, probes their connectors and watches for changes.
     ///
-    /// Throws when no card is usable, with the error of the first card that failed, if any.
-    package init(loop: EventLoop, session: Session, logger: Logger) throws(KMSError) {
+    /// Where there is no card yet, waits for one for up to `patience` microseconds: drivers may come up late. Throws when
+    /// no card is usable, with the error of the first card that failed, if any.
+    package init(loop: EventLoop, session: Session, patience: Int64, logger: Logger) throws(KMSError) {
         self.loop = loop
         self.session = session
         self.logger = logger
@@ -36,13 +39,14 @@ package final class KMSDisplays: DisplayPort {
         seatCards = SeatCards(udev: udev, loop: loop, session: session, logger: logger)
         // Watch first, then scan, so that no event is missed in between.
         monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
-        let failures = seatCards.scan()
+        let failures = scan(patience: patience)
         guard !seatCards.cards.isEmpty else {
             throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
         }
+        seatCards.look(isAsking: true)
         outputs = seatCards.outputs
         debounceTimer = loop.makeTimer { [weak self] in self?.look() }
-        edidTimer = loop.makeTimer { [weak self] in self?.look() }
+        edidTimer = loop.makeTimer { [weak self] in self?.lookForEDIDs() }
         askAgain()
         seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
         seatCards.onFailed = { [weak self] in self?.observer?.outputFailed(on: $0, $1) }
@@ -101,8 +105,22 @@ package final class KMSDisplays: DisplayPort {
         monitor = nil
         debounceTimer?.disarm()
         edidTimer?.disarm()
+        asking = nil
         seatCards.close(restoring: session.isActive)
         outputs = []
+    }
+
+    /// Opens the seat's cards, and waits for the first where there is none; returns the errors of those that failed.
+    private func scan(patience: Int64) -> [KMSError] {
+        var failures = seatCards.scan()
+        guard seatCards.cards.isEmpty, failures.isEmpty, patience > 0 else { return failures }
+        logger.warning("no graphics card yet", metadata: ["waiting": "\(patience / 1000) ms at most"])
+        let deadline = loop.turnTime + patience
+        while seatCards.cards.isEmpty, failures.isEmpty, loop.turnTime < deadline {
+            loop.turn(timeoutMilliseconds: CInt(clamping: (deadline - loop.turnTime) / 1000 + 1))
+            failures = seatCards.scan()
+        }
+        return failures
     }
 
     private func received(_ event: HotplugEvent) {
@@ -111,6 +129,8 @@ package final class KMSDisplays: DisplayPort {
         case .cardRemoved(let path): seatCards.remove(path)
         case .cardAdded(let path): seatCards.reconsider(path)
         case .connectorsChanged(let path, let connector): probes.add(card: path, connector: connector)
+        // What the kernel knows already is read again, and no display is asked.
+        case .cardChanged: break
         }
         changeSeen()
     }
@@ -124,19 +144,55 @@ package final class KMSDisplays: DisplayPort {
     private func look() {
         debounce.settled()
         guard session.isActive else { return }
+        let known = Set(seatCards.cards.map(\.path))
         _ = seatCards.scan()
-        seatCards.probe(probes)
+        for card in seatCards.cards where !known.contains(card.path) { probes.add(card: card.path, connector: nil) }
+        ask()
+    }
+
+    /// Asks the connectors that may have changed, beside the frames that go on, and then looks at all.
+    private func ask() {
+        // A card that has gone meanwhile has taken its displays with it.
+        if asking != nil { return tellOfChanges() }
+        let questions = seatCards.questions(probes)
         probes = PendingProbes()
+        guard !questions.isEmpty else { return lookAtAnswers() }
+        do throws(RuntimeError) {
+            asking = try BackgroundWork(loop: loop) {
+                for card in questions { card.ask() }
+            } whenDone: { [weak self] in
+                self?.answered()
+            }
+        } catch {
+            // Without a thread, frames have to wait.
+            for card in questions { card.ask() }
+            lookAtAnswers()
+        }
+    }
+
+    private func answered() {
+        asking = nil
+        // A seat that has come back meanwhile has had a look of its own.
+        guard session.isActive else { return }
+        lookAtAnswers()
+        if !probes.isEmpty { ask() }
+    }
+
+    private func lookAtAnswers() {
+        seatCards.look(isAsking: false)
         tellOfChanges()
         askAgain()
     }
 
     /// Probes displays again in a moment that have given no EDID.
     private func askAgain() {
-        let silent = seatCards.withoutEDID
-        guard let delay = edidRetries.next(Set(silent.map(\.output))) else { return }
-        for display in silent { probes.add(card: display.card, connector: display.connector) }
+        guard let delay = edidRetries.next(Set(seatCards.withoutEDID.map(\.output))) else { return }
         edidTimer?.arm(after: delay)
+    }
+
+    private func lookForEDIDs() {
+        for display in seatCards.withoutEDID { probes.add(card: display.card, connector: display.connector) }
+        look()
     }
 
     private func tellOfChanges() {

@@ -28,11 +28,12 @@ final class Card {
     private var source: DescriptorSource?
     private var training = LinkTraining()
 
+    /// With its connectors as they were last asked.
     init(_ device: SeatDevice, loop: EventLoop, logger: Logger) throws(KMSError) {
         self.loop = loop
         self.logger = logger
         hardware = try CardHardware(device)
-        connectors = hardware.connectors { _ in true }
+        connectors = hardware.connectors { _ in false }
         do {
             source = try loop.watch(device.descriptor) { [weak self] in self?.receive($0) }
         } catch {
@@ -53,10 +54,16 @@ final class Card {
         connectors.filter { heads[$0.output]?.connector.id ?? $0.id != $0.id }.map(\.output)
     }
 
-    /// Looks at the connectors again, and has these asked what is connected; nil for all.
-    func probe(_ changed: Set<ConnectorID>? = nil) {
+    /// What to ask the connectors that may have changed, nil for all, and those that are new; nil for nothing.
+    func questions(_ changed: Set<ConnectorID>?) -> ConnectorQuestions? {
         let known = Set(connectors.map(\.id))
-        connectors = hardware.connectors { changed?.contains($0) ?? true || !known.contains($0) }
+        return ConnectorQuestions(
+            hardware.connectorIDs.filter { changed?.contains($0) ?? true || !known.contains($0) }, of: hardware.file)
+    }
+
+    /// Looks at the connectors again, and has all asked what is connected if `isAsking`.
+    func look(isAsking: Bool) {
+        connectors = hardware.connectors { _ in isAsking }
         for connector in connectors where connector.isLinkBad {
             if let head = heads[connector.output], head.connector.id == connector.id { linkLost(head) }
         }
@@ -102,7 +109,7 @@ final class Card {
     func resume() {
         retired = []
         clients.dropGone()
-        probe()
+        look(isAsking: true)
     }
 
     /// Closes the card, first restoring its initial state if `restoring`.

@@ -36,7 +36,7 @@ struct CardHardware {
         self.takesModifiers = takesModifiers != 0
         reader = PropertyReader(file)
         let all = try CardResources(reading: file, reader: reader)
-        let connectors = Self.connectors(file, reader) { _ in true }
+        let connectors = Self.connectors(file, reader) { _ in false }
         if isAtomic {
             resources = all
             let saved = SavedState(of: all, connectors: connectors, reader: reader)
@@ -47,6 +47,9 @@ struct CardHardware {
             modeSetting = LegacyModeSetting(file: file, saved: saved)
         }
     }
+
+    /// The current connectors' numbers, without a look at them.
+    var connectorIDs: [ConnectorID] { Self.connectorIDs(file) }
 
     /// All current connectors; those behind a hub come and go. Those for which `isProbed` are asked what is connected.
     func connectors(_ isProbed: (ConnectorID) -> Bool) -> [Connector] { Self.connectors(file, reader, isProbed) }
@@ -63,11 +66,12 @@ struct CardHardware {
     private static func connectors(
         _ file: DRMFile, _ reader: PropertyReader, _ isProbed: (ConnectorID) -> Bool
     ) -> [Connector] {
+        connectorIDs(file).compactMap { Connector($0, of: file, reader: reader, isProbed: isProbed($0)) }
+    }
+
+    private static func connectorIDs(_ file: DRMFile) -> [ConnectorID] {
         guard let kernel = drmModeGetResources(file.descriptor) else { return [] }
         defer { drmModeFreeResources(kernel) }
-        return (0..<Int(max(kernel.pointee.count_connectors, 0))).compactMap { index in
-            let id = ConnectorID(kernel.pointee.connectors[index])
-            return Connector(id, of: file, reader: reader, isProbed: isProbed(id))
-        }
+        return (0..<Int(max(kernel.pointee.count_connectors, 0))).map { ConnectorID(kernel.pointee.connectors[$0]) }
     }
 }

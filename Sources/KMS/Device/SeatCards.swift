@@ -61,9 +61,14 @@ final class SeatCards {
         return failures
     }
 
-    /// Looks at all connectors, and asks those that may have changed.
-    func probe(_ probes: PendingProbes) {
-        for card in cards { card.probe(probes.connectors(ofCard: card.path)) }
+    /// What to ask the connectors that may have changed.
+    func questions(_ probes: PendingProbes) -> [ConnectorQuestions] {
+        cards.compactMap { $0.questions(probes.connectors(ofCard: $0.path)) }
+    }
+
+    /// Looks at all connectors, and has all asked what is connected if `isAsking`.
+    func look(isAsking: Bool) {
+        for card in cards { card.look(isAsking: isAsking) }
         settle()
     }
 

@@ -6,6 +6,8 @@ import Runtime
 enum HotplugEvent: Hashable, Sendable {
     /// A display was plugged into or unplugged from the card at this path, where the kernel says so at this connector.
     case connectorsChanged(String, ConnectorID?)
+    /// Something about a card has changed, or somebody asks for another look at it.
+    case cardChanged
     case cardAdded(String)
     case cardRemoved(String)
 }
@@ -53,6 +55,7 @@ extension HotplugEvent {
         case "remove": self = .cardRemoved(path)
         case "change" where device.property("HOTPLUG") == "1":
             self = .connectorsChanged(path, device.property("CONNECTOR").flatMap(UInt32.init).map(ConnectorID.init))
+        case "change": self = .cardChanged
         default: return nil
         }
     }

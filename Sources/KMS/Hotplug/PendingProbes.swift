@@ -1,9 +1,11 @@
 /// Which connectors have changed since the last look, as far as the kernel's events say so.
 ///
-/// Asking a connector may take a tenth of a second, in which nothing is drawn; the others' last state costs nothing.
+/// Asking a connector may take a second; the others' last state costs nothing.
 struct PendingProbes {
     private var named: [String: Set<ConnectorID>] = [:]
     private var unnamed: Set<String> = []
+
+    var isEmpty: Bool { named.isEmpty && unnamed.isEmpty }
 
     /// Notes an event of the card at this path; nil for one that names no connector.
     mutating func add(card: String, connector: ConnectorID?) {

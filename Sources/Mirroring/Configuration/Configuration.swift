@@ -48,6 +48,8 @@ package struct PanelConfiguration: Hashable, Sendable {
     package var transform: Transform?
     /// Physical pixels per logical pixel; nil to derive it from the display's size.
     package var scale: Scale?
+    /// How long to wait at the start for a graphics card, where there is none yet; 0 for not at all.
+    package var waitMicroseconds: Int64 = 10_000_000
 
     package init() {}
 }

@@ -24,14 +24,17 @@ struct Hardware {
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 
-    /// Opens the hardware for `choice`; `auto` takes DRM if a seat and a KMS device are available.
-    static func open(_ choice: BackendChoice, panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
+    /// Opens the hardware for `choice`; `auto` takes DRM if a seat and a KMS device are available, the latter within
+    /// `patience` microseconds.
+    static func open(
+        _ choice: BackendChoice, panel: Size<PanelSpace>, patience: Int64, loop: EventLoop
+    ) throws -> Hardware {
         switch choice {
-        case .drm: return try console(loop: loop)
+        case .drm: return try console(patience: patience, loop: loop)
         case .virtual: return try virtual(panel: panel, loop: loop)
         case .auto:
             do {
-                return try console(loop: loop)
+                return try console(patience: patience, loop: loop)
             } catch {
                 var hardware = try virtual(panel: panel, loop: loop)
                 hardware.shortfall = shortfall("\(error)")
@@ -45,11 +48,11 @@ struct Hardware {
         "using virtual displays, because real ones cannot be used (\(reason)); run kagami doctor for what is missing"
     }
 
-    private static func console(loop: EventLoop) throws -> Hardware {
+    private static func console(patience: Int64, loop: EventLoop) throws -> Hardware {
         let logger = Logger(label: "kagami.console")
         let session = try Session(loop: loop, logger: logger, environment: Environment.current)
         do {
-            let display = try KMSDisplays(loop: loop, session: session, logger: logger)
+            let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger)
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
             return Hardware(
                 display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,

@@ -39,7 +39,9 @@ final class ServiceParts: ServiceEventObserver {
         self.options = options
         loop = try EventLoop()
         display = try WaylandDisplay(loop: loop)
-        hardware = try Hardware.open(options.backend, panel: options.virtualPanel, loop: loop)
+        hardware = try Hardware.open(
+            options.backend, panel: options.virtualPanel,
+            patience: options.configuration.panel.waitMicroseconds, loop: loop)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =

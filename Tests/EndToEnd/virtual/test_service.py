@@ -219,6 +219,8 @@ class CommandLineTests(unittest.TestCase):
     def test_drm_backend_without_a_device_says_so(self):
         if Path("/dev/dri").exists():
             self.skipTest("this computer has a graphics device")
-        result = self.run_kagami("run", "--backend", "drm", "--", "true")
+        configuration = self.folder / "at-once.toml"
+        configuration.write_text("[panel]\nwait_ms = 0\n")
+        result = self.run_kagami("run", "--backend", "drm", "--config", str(configuration), "--", "true")
         self.assertEqual(result.returncode, 1)
         self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)

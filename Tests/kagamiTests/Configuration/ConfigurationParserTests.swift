@@ -33,6 +33,7 @@ import Testing
             output = "DSI-1"
             transform = "flipped-90"
             scale = 1.5
+            wait_ms = 20
             [external]
             output = "DP-1"
             mode = "3840x2160@59.94"
@@ -64,6 +65,7 @@ import Testing
         expected.panel.output = OutputID("DSI-1")
         expected.panel.transform = .flipped90
         expected.panel.scale = Scale(in120ths: 180)
+        expected.panel.waitMicroseconds = 20_000
         expected.external.output = OutputID("DP-1")
         expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
         expected.external.transform = .rotated180

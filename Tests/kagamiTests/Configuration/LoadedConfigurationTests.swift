@@ -21,6 +21,7 @@ import Testing
         output = "DSI-2"
         transform = "270"
         scale = 1.5
+        wait_ms = 0
         [external]
         output = "DP-1"
         policy = "first"

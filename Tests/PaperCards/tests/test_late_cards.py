@@ -1,0 +1,44 @@
+"""Cards whose drivers come up late, and cards that are plugged in and pulled out like a USB display."""
+
+from paper import oracles
+from paper.bench import Bench
+from paper.cards.plain import PLAIN
+from paper.cards.remote import UDL
+from paper.displays import FULL_HD
+from paper.service import PaperService
+from support.waiting import eventually
+
+from .case import PaperCase
+
+
+class LateCardTests(PaperCase):
+    def test_first_card_is_waited_for(self):
+        with Bench() as bench, PaperService(bench, wait=False) as service:
+            eventually(lambda: "no graphics card yet" in service.log(), "the service waits", service.patience)
+            bench.add_card(PLAIN, announce=True)
+            eventually(service.answers, "the service answers", service.patience)
+            self.assertEqual(service.status()["backend"], "drm")
+            service.terminal_ready()
+            oracles.check_shown(service, "eDP-1")
+            oracles.check(service)
+            self.assertEqual(service.end(), 0, service.log())
+            oracles.check_nothing_left(service)
+
+    def test_waiting_has_an_end(self):
+        with Bench() as bench, PaperService(bench, wait=False, configuration="[panel]\nwait_ms = 200\n") as service:
+            self.assertNotEqual(service.process.wait(service.patience), 0)
+            self.assertEqual(len([line for line in service.log().splitlines() if line.startswith("kagami: ")]), 1)
+
+    def test_card_that_comes_while_running_and_goes_again(self):
+        with self.running(PLAIN) as service:
+            service.terminal_ready()
+            for _ in range(2):
+                device = service.bench.add_card(UDL, announce=True)
+                service.bench.plug(device.connectors[0].name, FULL_HD, device)
+                service.wait_for_content(1920, 1080, "external")
+                oracles.check_shown(service, "eDP-1", device.connectors[0].name)
+                oracles.check(service)
+                service.bench.remove_card(device)
+                service.wait_for_content(1280, 800, "panel")
+                oracles.check_shown(service, "eDP-1")
+                oracles.check(service)
