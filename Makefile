@@ -46,6 +46,7 @@ bench: setup
 	@swift build --configuration release --product kagami-bench
 	@swift build --configuration release --product kagami
 	@.build/release/kagami-bench
+	@Tests/PaperCards/measure --add-to .build/release/bench.json
 
 clean:
 	@swift package clean

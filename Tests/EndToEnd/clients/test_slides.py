@@ -17,7 +17,7 @@ SLIDES = [(40, 140, 60), (40, 80, 190), (200, 60, 40)]
 
 
 def setUpModule():
-    require_programs("foot", "zathura")
+    require_programs("foot", "zathura", "evince")
 
 
 def write_deck(path: Path) -> None:
@@ -40,13 +40,15 @@ def write_deck(path: Path) -> None:
 
 
 class SlidesTests(unittest.TestCase):
+    viewer = ["zathura", "--mode=presentation"]
+
     def setUp(self):
         folder = Path(tempfile.mkdtemp(prefix="kagami-slides-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         write_deck(folder / "deck.pdf")
         self.notes = Terminal(folder, checkout=CHECKOUT, background="2040a0")
         self.service = self.enterContext(VirtualService(
-            command=["zathura", "--mode=presentation", str(folder / "deck.pdf")], panel_command=self.notes.command()))
+            command=[*self.viewer, str(folder / "deck.pdf")], panel_command=self.notes.command()))
         eventually(lambda: self.service.status()["content"] is not None, "the slides are shown", 60)
         eventually(self.notes.size, "the notes are there", 60)
         self.service.plug(1920, 1080)
@@ -95,3 +97,9 @@ class SlidesTests(unittest.TestCase):
         keep(slides_panel=self.service.screen("panel"), slides_external=self.service.screen("external"))
         self.service.cli("freeze", "off")
         self.wait_for_slide(2)
+
+
+class EvinceSlidesTests(SlidesTests):
+    """The same with GNOME's viewer, which presents in a full-screen window beside its own."""
+
+    viewer = ["evince", "--presentation"]

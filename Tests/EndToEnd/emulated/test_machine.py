@@ -17,6 +17,7 @@ from support.waiting import eventually
 
 PANEL = (1280, 800)
 BIG = (3840, 2160)
+EXTERNAL = (1920, 1080)
 # The snapshot of BIG on PANEL: a third of its size, below a bar of 40 pixels.
 BAR = 40
 FACTOR = 3
@@ -111,6 +112,20 @@ class EmulatedMachineTests(unittest.TestCase):
         difference = self.service.check_pictures()
         print(f"\nthe panel differs from the area average by {difference.mean:.3f} of 255", flush=True)
         self.print_time("plug to the first full external frame", "external")
+
+    def test_frozen_external_keeps_its_picture_while_the_user_types(self):
+        self.plug(*EXTERNAL)
+        before = self.service.dump(1)
+        self.service.cli("freeze", "on")
+        self.addCleanup(self.service.attempt, "freeze", "off")
+        panel, typed = self.service.dump(0), self.terminal.typed()
+        self.keyboard.type("unseen")
+        eventually(lambda: self.terminal.typed() == typed + "unseen", "the keys have arrived", 20)
+        eventually(lambda: (self.service.dump(0) != panel).any(), "the user sees the word", 20)
+        self.service.wait_until_still()
+        self.assertEqual((self.service.dump(1) != before).sum(), 0, "the audience does not")
+        self.service.cli("freeze", "off")
+        eventually(lambda: (self.service.dump(1) != before).any(), "the external goes on", 20)
 
     def test_unplug_brings_the_same_terminal_home(self):
         before = self.service.dump(0)

@@ -1,5 +1,6 @@
 """The emulated machine, from power on to power off."""
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -12,10 +13,11 @@ from .agent import Agent
 from .cache import exclusively
 from .channel import connect
 from .errors import MachineError
+from .graphics import CARD, VIRTIO, Graphics
 from .head import Head
 from .initramfs import write_initramfs
 from .kernel import Kernel
-from .qemu import CARD, HEADS, Setup, command_line, emulator
+from .qemu import Setup, command_line, emulator
 from .qmp import Monitor
 
 # Boot takes about ten seconds; a busy computer is given time.
@@ -34,6 +36,9 @@ class Finished:
 
 class Machine:
     """A context in which the machine runs. There is one at a time on a computer: others wait for it."""
+
+    def __init__(self, graphics: Graphics = VIRTIO):
+        self.graphics = graphics
 
     def __enter__(self) -> "Machine":
         emulator()
@@ -56,18 +61,20 @@ class Machine:
         kernel = self.kernel = Kernel.prepare()
         initramfs = self.folder / "initramfs"
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs)
-        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder)
+        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        environment = dict(os.environ, **self.graphics.environment(stack))
+        self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         stack.callback(self.power_off)
         try:
             self.monitor = Monitor(self.connect("qmp"))
             self.agent = Agent(self.connect("agent"))
-            self.heads = [Head(self.connect(f"head{number}")) for number in range(HEADS)]
+            numbers = range(0 if self.graphics.draws_with_gl else self.graphics.heads)
+            self.heads = [Head(self.connect(f"head{number}")) for number in numbers]
             self.agent.wait_until_ready(BOOT_TIMEOUT)
-        except MachineError as error:
+        except (MachineError, OSError) as error:
             raise MachineError(f"{error}\n{self.logs()}") from error
         self.boot_seconds = time.monotonic() - started
 
@@ -105,6 +112,6 @@ class Machine:
         """Saves pictures of the displays and the logs for a person to look at."""
         target = Path(folder).resolve()
         target.mkdir(parents=True, exist_ok=True)
-        for head in range(HEADS):
+        for head in range(len(self.heads)):
             self.dump(head, target / f"head{head}.ppm")
         shutil.copytree(self.share, target / "share", dirs_exist_ok=True)

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import MachineMissing
-
-# The name of the graphics card among QEMU's devices.
-CARD = "card"
-HEADS = 2
+from .graphics import Graphics
 
 
 @dataclass(frozen=True)
@@ -23,6 +20,7 @@ class Setup:
     share: Path
     """The folder that the guest can write to, as /share."""
     sockets: Path
+    graphics: Graphics
 
 
 def emulator() -> str:
@@ -34,7 +32,7 @@ def emulator() -> str:
 
 
 def command_line(setup: Setup) -> list[str]:
-    """QEMU with two displays, a tablet, a mouse and a keyboard, this computer's root, and no network."""
+    """QEMU with its graphics card, a tablet, a mouse and a keyboard, this computer's root, and no network."""
     kernel = [
         "console=tty0",
         "console=ttyS0",
@@ -46,7 +44,7 @@ def command_line(setup: Setup) -> list[str]:
         f"kagami.checkout={setup.checkout}",
         f"kagami.modules={setup.modules}",
     ]
-    arguments = [emulator(), "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"]
+    arguments = [emulator(), "-nodefaults", "-no-user-config", "-no-reboot"]
     arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]
     # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
     arguments += ["-cpu", "Nehalem", "-smp", "2", "-m", "3G"]
@@ -56,9 +54,9 @@ def command_line(setup: Setup) -> list[str]:
     arguments += files("root", "/", "host", ",readonly=on") + files("share", str(setup.share), "share", "")
     arguments += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={setup.sockets}/agent,server=on,wait=off"]
     arguments += ["-device", "virtserialport,chardev=agent,name=kagami.agent"]
-    arguments += ["-device", f"virtio-vga,id={CARD},max_outputs={HEADS},xres=1280,yres=800"]
-    for head in range(HEADS):
-        arguments += ["-vnc", f"unix:{setup.sockets}/head{head},display={CARD},head={head},share=ignore"]
+    arguments += setup.graphics.arguments(setup.sockets)
+    # A place where a card can be plugged in while the machine runs.
+    arguments += ["-device", "pcie-root-port,id=plug,chassis=1,pref32-reserve=32M"]
     for device in ["virtio-tablet-pci", "virtio-mouse-pci", "virtio-keyboard-pci", "virtio-rng-pci"]:
         arguments += ["-device", device]
     return arguments

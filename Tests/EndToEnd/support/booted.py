@@ -1,9 +1,9 @@
 """The emulated machine that all tests of a run share: booting it takes longer than most of them."""
 
 import atexit
-import functools
 
 from machine.errors import MachineMissing
+from machine.graphics import VIRTIO, Graphics
 from machine.machine import Machine
 
 from .binary import kagami
@@ -12,23 +12,36 @@ from .requirements import missing, require_programs
 EXTERNAL_HEAD = 1
 
 
-def machine_at_rest() -> Machine:
-    """The machine with its panel alone plugged in and no service; skips or fails where there can be none."""
+running: list[Machine] = []
+
+
+def machine_at_rest(graphics: Graphics = VIRTIO) -> Machine:
+    """The machine with this card, its panel alone plugged in, and no service; skips or fails where there can be none."""
     require_programs("foot", "wev", "seatd", "busybox", "depmod")
     kagami()
     try:
-        machine = boot()
+        machine = boot(graphics)
     except MachineMissing as error:
         missing(str(error))
-    machine.heads[EXTERNAL_HEAD].unplug()
+    for head in machine.heads[EXTERNAL_HEAD:]:
+        head.unplug()
     machine.run("udevadm settle")
     return machine
 
 
-@functools.cache
-def boot() -> Machine:
-    machine = Machine()
+def boot(graphics: Graphics) -> Machine:
+    """The machine that runs, if it has this card; else another one in its place."""
+    if running and running[0].graphics == graphics and running[0].process.poll() is None:
+        return running[0]
+    shut_down()
+    machine = Machine(graphics)
     machine.__enter__()
-    atexit.register(machine.__exit__)
-    print(f"\nthe emulated machine has booted in {machine.boot_seconds:.1f} s", flush=True)
+    running.append(machine)
+    print(f"\nthe emulated machine ({graphics.device.split(',')[0]}) has booted in {machine.boot_seconds:.1f} s", flush=True)
     return machine
+
+
+@atexit.register
+def shut_down() -> None:
+    while running:
+        running.pop().__exit__()

@@ -25,9 +25,10 @@ class EmulatedService(Service):
 
     patience = 60.0
 
-    def __init__(self, machine: Machine, name: str):
+    def __init__(self, machine: Machine, name: str, configuration: str = ""):
         """`name` is that of a folder in the machine's share, for what the service and its application write."""
         self.machine = machine
+        self.configuration = plain(configuration)
         self.folder = machine.share / name
         self.folder.mkdir()
         self.folder.chmod(0o777)
@@ -36,7 +37,7 @@ class EmulatedService(Service):
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
 
     def __enter__(self) -> "EmulatedService":
-        (self.folder / "config.toml").write_text(plain())
+        (self.folder / "config.toml").write_text(self.configuration)
         options = ["--backend", "drm", "--config", f"{self.seen_as}/config.toml"]
         run = shlex.join([KAGAMI, "run", *options, "--", *self.terminal.command()])
         self.pid = self.start(f"exec {run}", "service.log")

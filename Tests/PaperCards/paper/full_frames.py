@@ -1,14 +1,25 @@
 #!/usr/bin/python3
-"""Fills a window with another picture for each frame, at the scale of 1, as any compositor can show it."""
+"""Fills the screen with another picture for each frame, at the scale of 1, as any compositor can show it."""
 
-import functools
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "EndToEnd"))
 
-from support.raw import flipping_client  # noqa: E402
+from support.raw.flipping_client import Flips  # noqa: E402
+from support.raw.window import Window  # noqa: E402
+
+SET_FULLSCREEN = 11
+
+
+class FullScreen(Window):
+    def __init__(self, kind: str):
+        super().__init__(kind, whole_scale=1)
+
+    def make_toplevel(self) -> None:
+        super().make_toplevel()
+        self.wire.send(self.toplevel, SET_FULLSCREEN, 0)
+
 
 if __name__ == "__main__":
-    flipping_client.Window = functools.partial(flipping_client.Window, whole_scale=1)
-    flipping_client.Flips("shm", -1).window.run()
+    Flips("shm", -1, FullScreen).window.run()

@@ -52,6 +52,11 @@ class Compositor:
                 self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def wayland_socket(self) -> str | None:
+        """The name of the socket for clients, once it is there."""
+        names = [path.name for path in self.folder.glob("wayland-*") if path.is_socket()]
+        return names[0] if names else None
+
     def log(self) -> str:
         return (self.folder / "log").read_text(errors="replace")[-3000:]
 

@@ -13,18 +13,21 @@ from support.raw.window import Window  # noqa: E402
 
 
 class Flips:
-    def __init__(self, kind: str, frames: int):
+    def __init__(self, kind: str, frames: int, make_window: type[Window] = Window):
         self.frames = frames
         self.shown = 0
         self.is_called = True
         self.buffers = []
-        self.window = Window(kind)
+        self.window = make_window(kind)
         self.window.draw = lambda window: self.resize()
         self.window.released = lambda buffer: self.flip()
 
     def resize(self) -> None:
         # Events come while buffers are made: nothing is shown meanwhile.
         self.buffers = []
+        if 0 in self.window.size:
+            # The first size may be left to the window: it waits for that of the screen.
+            return
         buffers = [self.window.make_buffer() for _ in range(2)]
         self.pictures = [pattern(*buffer.picture, seed) for seed, buffer in enumerate(buffers)]
         self.buffers = buffers
