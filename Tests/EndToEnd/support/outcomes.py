@@ -13,6 +13,10 @@ def each(suite):
             yield item
 
 
+# On a busy computer a time-out strikes now and then; more than this many are a fault.
+MOST_FLAKY = 3
+
+
 class Outcomes:
     """Counts tests, not subtests; one whose class or module could not be set up has failed or been skipped too."""
 
@@ -22,6 +26,8 @@ class Outcomes:
         self.skipped: dict[str, str] = {}
         self.passed: set[str] = set()
         self.seconds: dict[str, float] = {}
+        self.flaky: dict[str, str] = {}
+        """Why tests failed that have passed when they were run again."""
 
     def add(self, other: "Outcomes") -> None:
         """Takes over what became of some of the tests in another process."""
@@ -29,6 +35,21 @@ class Outcomes:
         self.skipped |= other.skipped
         self.passed |= other.passed
         self.seconds |= other.seconds
+
+    @property
+    def failures(self) -> list[str]:
+        """The tests that failed, those included that did not run."""
+        return [name for name in self.expected if self.outcome(name)[0] == "failed"]
+
+    def run_again(self, again: "Outcomes") -> None:
+        """Takes what became of the tests that have failed and were run again."""
+        for name in again.expected:
+            reason = self.outcome(name)[1]
+            if again.outcome(name)[0] == "passed":
+                self.flaky[name] = reason
+                self.passed.add(name)
+                self.failed.pop(name, None)
+        self.seconds |= again.seconds
 
     def slowest(self, count: int) -> list[str]:
         """The tests that took longest, a line each."""
@@ -51,12 +72,18 @@ class Outcomes:
             if name.startswith("tearDown"):
                 counts["failed"] += 1
                 notes.append(f"failed: {name}: {reason}")
+        notes += [f"flaky: {name} passed only when it was run again: {reason}" for name, reason in self.flaky.items()]
+        if len(self.flaky) > MOST_FLAKY:
+            counts["failed"] += 1
+            notes.append(f"failed: {len(self.flaky)} tests are flaky, more than {MOST_FLAKY}")
         if not self.expected:
             counts["failed"] += 1
             notes.append("failed: there are no tests")
         return counts | {"notes": notes}
 
     def outcome(self, name: str) -> tuple[str, str]:
+        if name in self.flaky:
+            return "passed", ""
         if name in self.failed:
             return "failed", self.failed[name]
         if name in self.skipped:
