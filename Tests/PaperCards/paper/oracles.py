@@ -46,9 +46,8 @@ def check_model(service: PaperService) -> None:
         raise service.bench.mistakes[0]
 
 
-def screen_names(service: PaperService) -> dict[str, str]:
+def screen_names(status: dict) -> dict[str, str]:
     """The connectors of the panel and the external, by screen."""
-    status = service.status()
     return {name: status[name]["name"] for name in ("panel", "external") if status[name]}
 
 
@@ -66,7 +65,7 @@ def check_scanout(service: PaperService) -> dict[str, Difference]:
     The application may draw between the two pictures: that is tried again.
     """
     differences = {}
-    for screen, connector in screen_names(service).items():
+    for screen, connector in screen_names(service.status()).items():
         differences[screen] = check_screen(service, screen, connector)
     check_model(service)
     return differences
@@ -109,6 +108,6 @@ def check_application(service: PaperService) -> None:
 
 def check(service: PaperService) -> None:
     """All of it, with what is enabled at the moment."""
-    check_shown(service, *screen_names(service).values())
+    check_shown(service, *screen_names(service.status()).values())
     check_scanout(service)
     check_application(service)

@@ -185,7 +185,7 @@ class Schedule:
             plugged = [(device, connector) for device in bench.devices for connector in device.connectors if connector.display]
         known = {output["name"] for output in self.service.outputs() if output["connected"]}
         status = self.service.status()
-        screens = oracles.screen_names(self.service)
+        screens = oracles.screen_names(status)
         with bench.lock:
             active = sum(bool(device.state[crtc.id]["ACTIVE"]) for device in bench.devices for crtc in device.crtcs)
             wanted = min(2, len(plugged), sum(len(device.crtcs) for device in bench.devices))
