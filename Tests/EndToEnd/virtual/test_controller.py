@@ -246,6 +246,13 @@ class LargeWindowTests(unittest.TestCase):
             service.cli("virtual", "unplug", "HDMI-A-1")
             service.wait_for_content(1358, 815, "panel")
 
+    def test_one_that_only_keeps_to_its_size_is_seen_whole_too(self):
+        with VirtualService(picture_client("--kept", "1600x960"), panel="800x480") as service:
+            service.wait_for("a larger screen", lambda status: status["controller"] and status["controller"]["zoom"] == 1)
+            service.wait_until_still()
+            whole = area_average(channels(pattern(1600, 960)), 800, 480)
+            eventually(lambda: numpy.abs(service.screen("panel").astype(int) - whole).max() <= 1, "all of it is seen")
+
 
 class ControllerScaleTests(unittest.TestCase):
     """`[external] scale = "controller"` with a window that follows the scale."""

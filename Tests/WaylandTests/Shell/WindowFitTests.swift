@@ -49,6 +49,33 @@ import Testing
         #expect(server.content.description?.leastArea == Size(width: 700, height: 900))
     }
 
+    @Test func aWindowThatKeepsToItsSizeCountsAsOneThatSaysSo() throws {
+        let window = client.makeToplevel()
+        client.map(window, width: 1280, height: 720)
+        client.acknowledge(window)
+        client.show(window, width: 1280, height: 720)
+        #expect(server.content.description?.leastArea == .zero, "it may be drawing yet")
+        #expect(server.pump { server.content.description?.leastArea == Size(width: 1280, height: 720) })
+        #expect(server.frames == [Rect(x: 0, y: 60, width: 640, height: 360)])
+        client.show(window, width: 640, height: 480)
+        #expect(server.content.description?.leastArea == .zero)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 640, height: 480)])
+    }
+
+    @Test func aLatePictureSaysNothing() {
+        var kept = KeptSize()
+        let (asked, large) = (Size<LogicalSpace>(width: 640, height: 480), Size<LogicalSpace>(width: 800, height: 400))
+        let isLarge = kept.drawn(large, for: asked)
+        #expect(isLarge)
+        func drawn(_ size: Size<LogicalSpace>, _ asked: Size<LogicalSpace>) -> Bool { kept.drawn(size, for: asked) }
+        func passed(_ size: Size<LogicalSpace>) -> Bool { kept.waited(size, for: asked) }
+        #expect(!drawn(large, asked), "one look is enough")
+        #expect(!drawn(asked, asked) && !passed(asked) && kept.least == .zero)
+        #expect(drawn(large, asked) && passed(large) && kept.least == Size(width: 800, height: 0))
+        #expect(!drawn(Size(width: 800, height: 1), large) && kept.least.width == 800)
+        #expect(!drawn(Size(width: 700, height: 1), large) && kept.least == .zero)
+    }
+
     @Test func fingersReachItsFarCorner() throws {
         let window = largeWindow(1280, 720)
         let corner = try #require(touched(639, 419))

@@ -48,6 +48,13 @@ final class TestServer {
         for _ in 0..<3 { display.loop.turn(timeoutMilliseconds: 0) }
     }
 
+    /// Goes on until the condition holds; false where it does not within seconds.
+    func pump(until condition: () -> Bool) -> Bool {
+        let deadline = display.loop.turnTime + 5_000_000
+        while !condition(), display.loop.turnTime < deadline { display.loop.turn(timeoutMilliseconds: 50) }
+        return condition()
+    }
+
     /// Shows these surfaces as windows of their own, back to front.
     func show(_ roots: [(Surface?, x: Int, y: Int)]) {
         windows.roots = roots.compactMap { surface, x, y in surface.map { PlacedRoot(surface: $0, x: x, y: y) } }

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// The mapped windows: their stacking order, places and activation.
@@ -47,6 +48,13 @@ final class Desktop: SeatWindows {
     var usableArea: Rect<LogicalSpace> { bounds.without(layers.reserved) }
 
     var grabbingClient: Client? { popupGrab.client }
+
+    /// Calls `action` when a client has had time enough to draw what it was asked for.
+    func afterPatience(_ action: @escaping () -> Void) {
+        content?.display.loop.schedule(afterMicroseconds: Self.patience, action)
+    }
+
+    private static let patience: Int64 = 500_000
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
 
@@ -331,7 +339,7 @@ extension Desktop {
     /// The least area on which no window needs to be scaled down.
     private var leastArea: Size<LogicalSpace> {
         guard policy == .filling else { return .zero }
-        return stacked.map(\.wishes.limits.minimum).reduce(.zero) {
+        return stacked.map(\.leastSize).reduce(.zero) {
             Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
         }
     }

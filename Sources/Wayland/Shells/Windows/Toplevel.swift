@@ -31,6 +31,7 @@ final class Toplevel {
     var ruling = WindowRuling()
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
+    private var kept = KeptSize()
     private var endHandlers: [() -> Void] = []
 
     init(_ wire: any ToplevelWire, shell: ShellSurface) {
@@ -57,9 +58,15 @@ final class Toplevel {
     /// The area that a filling window gets.
     private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
 
-    /// Scales down a window whose minimum size is larger than the screen; nil for all others.
+    /// The least size of the window: what the client says, or keeps to.
+    var leastSize: Size<LogicalSpace> {
+        let minimum = wishes.limits.minimum
+        return Size(width: max(minimum.width, kept.least.width), height: max(minimum.height, kept.least.height))
+    }
+
+    /// Scales down a window whose least size is larger than the screen; nil for all others.
     var fit: WindowFit? {
-        let (smallest, area) = (wishes.limits.minimum, area)
+        let (smallest, area) = (leastSize, area)
         guard desktop.policy == .filling, smallest.width > area.width || smallest.height > area.height else {
             return nil
         }
@@ -256,6 +263,25 @@ extension Toplevel: ShellRole {
     func didCommit(answering configuration: ShellConfiguration?) {
         if case .toplevel(let configuration) = configuration { settling.committed(configuration.size) }
         fitScreen()
+        watchSize()
+    }
+
+    /// The size of the picture, and the size that it was asked for; nil while that says nothing of what the client can do.
+    private var answer: (drawn: Size<LogicalSpace>, asked: Size<LogicalSpace>)? {
+        guard desktop.policy == .filling, fills, isSettled, shell.isMapped, placement.lentSize == nil else {
+            return nil
+        }
+        let geometry = shell.geometry
+        return (Size(width: geometry.width, height: geometry.height), area.size)
+    }
+
+    /// Has another look in a while at a window that is larger than it was asked to be.
+    private func watchSize() {
+        guard let answer, kept.drawn(answer.drawn, for: answer.asked) else { return }
+        desktop.afterPatience { [weak self] in
+            guard let self, let answer = self.answer, kept.waited(answer.drawn, for: answer.asked) else { return }
+            desktop.descriptionChanged(of: self)
+        }
     }
 
     func map() -> Bool {
@@ -275,6 +301,6 @@ extension Toplevel: ShellRole {
         // The place that the user gave the window is not client state, so it survives unmapping.
         placement = ToplevelPlacement(chosen: placement.chosen)
         lastConfiguration = nil
-        settling = SizeSettling()
+        (settling, kept) = (SizeSettling(), KeptSize())
     }
 }

@@ -33,6 +33,10 @@ def draw_late(window: Window) -> None:
     print("drawn", flush=True)
 
 
+def size(text: str | None) -> tuple[int, ...] | None:
+    return tuple(map(int, text.split("x"))) if text else None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--memory", choices=list(MEMORY), default="shm")
@@ -41,9 +45,10 @@ def main() -> None:
     parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
     parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
     parser.add_argument("--least", help="how small the window may be, such as 800x600")
+    parser.add_argument("--kept", help="the size that the window has whatever it is asked for")
     options = parser.parse_args()
-    least = tuple(map(int, options.least.split("x"))) if options.least else None
-    window = Window(options.memory, options.transform, options.inverted, options.whole_scale, least)
+    window = Window(
+        options.memory, options.transform, options.inverted, options.whole_scale, size(options.least), size(options.kept))
     window.draw = draw_late if options.late else draw
     window.run()
 

@@ -30,12 +30,13 @@ class Window:
     """Hears its size and scale; `draw(window)` is called when they changed, with `size` in the screen's own pixels."""
 
     def __init__(self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None,
-                 least: tuple[int, int] | None = None):
-        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for, and `least` is how
-        small the window may be in logical pixels."""
+                 least: tuple[int, int] | None = None, kept: tuple[int, int] | None = None):
+        """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for. In logical pixels,
+        `least` is how small the window says that it may be, and `kept` the size that it has whatever it is asked for."""
         self.kind, self.transform, self.is_inverted, self.whole_scale = kind, transform, is_inverted, whole_scale
         self.scale = 120 * (whole_scale or 1)
         self.least = least
+        self.kept = kept
         self.logical = (0, 0)
         # The size has changed since the last picture.
         self.is_stale = False
@@ -76,7 +77,7 @@ class Window:
         self.is_stale = self.logical != (0, 0)
 
     def sized(self, event: bytes) -> None:
-        self.logical = struct.unpack_from("=ii", event)
+        self.logical = self.kept or struct.unpack_from("=ii", event)
 
     def configured(self, event: bytes) -> None:
         self.wire.send(self.shell, 4, event)
