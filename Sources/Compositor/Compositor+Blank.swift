@@ -1,6 +1,6 @@
 package import Mirroring
 
-/// Black screens, by command and when the user does nothing.
+/// Dark screens: by command, when the user does nothing, and by tools that turn displays off.
 extension Compositor {
     /// Which screens are blanked; nil for none.
     package var blanked: BlankExtent? { director.wishes.blank }
@@ -10,14 +10,23 @@ extension Compositor {
         director.update { $0.blank = extent }
     }
 
-    /// Ends the blanking of all screens because something must be seen.
+    /// Whether nothing can be seen on any screen: the user's next input only ends that.
+    var isBlanked: Bool { blanked == .all || plan.isDark }
+
+    /// Whether the panel shows something.
+    var isPanelSeen: Bool { plan.panel?.isBlank == false }
+
+    /// Shows the panel, and what is dark for want of a user, because something must be seen.
     package func wake() {
-        if blanked == .all { blank(nil) }
+        let panel = plan.panel?.output.id
+        director.update { $0.wake(panel) }
+        darkPanel.used()
     }
 
     /// The user has started something, which has been dispatched.
     func userActed() {
-        wake()
+        let hasPressed = blanking.takePress()
+        if isBlanked || hasPressed { wake() }
         ports.idle?.userActed()
     }
 
@@ -26,6 +35,21 @@ extension Compositor {
         guard seconds > 0, let idle = ports.idle else { return }
         idle.idleObserver = self
         idle.watchIdleness(seconds: seconds)
+    }
+}
+
+extension Compositor: PowerObserver {
+    package func setPower(of id: OutputID, isOn: Bool) -> Bool {
+        guard plan.screens[id] != nil else { return false }
+        director.update { wishes in
+            guard isOn else { return _ = wishes.off.insert(id) }
+            wishes.off.remove(id)
+            // What is turned on by hand is to be seen.
+            if wishes.blank == .all { wishes.blank = nil }
+            if id == plan.panel?.output.id { wishes.isPanelLeft = false }
+        }
+        if isOn { darkPanel.used() }
+        return true
     }
 }
 

@@ -24,6 +24,7 @@ extension Compositor {
         return director.topology.outputs.map { output in
             OutputStatus(
                 output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode,
+                isOff: plan.off.contains(output.id),
                 touchscreens: touchscreens.filter { $0.output == output.id })
         }
     }

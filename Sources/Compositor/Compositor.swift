@@ -26,6 +26,7 @@ package final class Compositor {
     private(set) lazy var notices = NoticeBoard(self)
     private(set) lazy var signs = SignBoard(self)
     private(set) lazy var blanking = Blanking(self)
+    private(set) lazy var darkPanel = DarkPanel(self)
     private(set) lazy var freezer = Freezer(self)
     private(set) lazy var timer = TimerShow(self)
     /// A presenter's tools; nil where nothing can be drawn with them.
@@ -68,6 +69,7 @@ package final class Compositor {
         ports.display.observer = self
         ports.content.observer = self
         ports.windows?.windowObserver = self
+        ports.power?.powerObserver = self
         ports.application?.observer = painter.application
         panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
         outputsChanged(ports.display.outputs)
@@ -97,6 +99,7 @@ package final class Compositor {
             keys.follow()
         }
         director.update { $0.use(next) }
+        if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds { darkPanel.configurationChanged() }
         guard next.panel != old.panel || next.external != old.external else { return }
         firstFrame.caused(at: ports.loop.now)
         director.handle(.configured(next.panel, next.external))
@@ -171,6 +174,11 @@ extension Compositor: ScreenObserver {
         keys.follow()
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
+        if changes.isPowerChanged {
+            ports.power?.displaysTurnedOff(plan.off)
+            ports.backlight?.setPower(isOn: plan.panel?.isOff != true)
+        }
+        darkPanel.follow(changes)
         freezer.follow()
         signs.show(.away, plan.away.map { _ in .away })
         if changes.isAnotherScene { notices.hide() }

@@ -20,6 +20,8 @@ package struct CompositorPorts {
     package var sketches: (any SketchPort)?
     /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
+    /// Tools that turn displays off and on; nil where there can be none.
+    package var power: (any PowerPort)?
     /// Draws the panel menu; nil where there is none.
     package var menu: (any MenuPort)?
     /// What the menu asks of the machine; nil where nothing can be asked.

@@ -57,6 +57,7 @@ enum ConfigurationListing {
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
             ("scale", panel.scale.map { .number($0.factor) } ?? .none),
             ("wait_ms", .milliseconds(panel.waitMicroseconds)),
+            ("dark_after_s", .integer(panel.darkAfterSeconds)),
             ("share_clipboard", .flag(panel.sharesClipboard)),
         ]
     }

@@ -9,6 +9,7 @@ extension PanelConfiguration {
         transform = reader.transform("transform") ?? transform
         scale = reader.scale("scale") ?? scale
         waitMicroseconds = reader.integer("wait_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? waitMicroseconds
+        darkAfterSeconds = reader.integer("dark_after_s", in: 0...86_400) ?? darkAfterSeconds
         command = reader.command("command") ?? command
         sharesClipboard = reader.flag("share_clipboard") ?? sharesClipboard
         trust.read(reader)

@@ -66,6 +66,12 @@ package final class KMSDisplays: DisplayPort {
         if session.isActive { seatCards.card(of: id)?.disable(id) }
     }
 
+    package func setPower(of id: OutputID, isOn: Bool) -> String? {
+        // A seat that comes back has all displays enabled anew.
+        guard session.isActive else { return nil }
+        return seatCards.card(of: id)?.setPower(of: id, isOn: isOn)
+    }
+
     package func acquire(on id: OutputID) -> AcquireOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
         return seatCards.card(of: id)?.acquire(on: id) ?? .failed("the output is gone")

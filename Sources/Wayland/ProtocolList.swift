@@ -30,6 +30,7 @@ enum ProtocolList {
             try LayerShell(display, place: tools),
             try ForeignToplevels(display, desktop: desktop, output: tools.output),
             try OutputManagement(display, layout: tools.layout),
+            try OutputPowers(content),
             try VirtualPointers.announce(display, place: tools),
             try VirtualKeyboards.announce(display, place: tools),
             try Activation(display, desktop: desktop),

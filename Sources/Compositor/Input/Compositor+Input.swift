@@ -37,9 +37,11 @@ extension Compositor {
 }
 
 extension Compositor: InputDispatcherDelegate {
-    var isBlanked: Bool { blanked == .all }
-
     var hasMenu: Bool { ports.menu != nil }
+
+    func panelUsed() {
+        darkPanel.used()
+    }
 
     func lidMoved(isClosed: Bool) {
         firstFrame.caused(at: ports.loop.now)
@@ -56,7 +58,9 @@ extension Compositor: InputDispatcherDelegate {
         case .presenterTool: switchTool()
         case .presenterUndo: _ = undoStroke()
         case .freeze: toggleFreeze()
-        case .panelMenu: menu.act()
+        case .panelMenu:
+            wake()
+            menu.act()
         case .pipToggle, .pipRestore, .pipHide, .pipPlayPause: pip.act(on: action)
         }
     }

@@ -18,6 +18,9 @@ protocol InputDispatcherDelegate: AnyObject {
     /// Performs the action of a bound key.
     func perform(_ action: BoundAction)
 
+    /// Reports that somebody touches the panel.
+    func panelUsed()
+
     /// Reports that the machine's lid has been closed or opened.
     func lidMoved(isClosed: Bool)
 
@@ -94,6 +97,7 @@ final class InputDispatcher: InputObserver {
         default: break
         }
         route(event)
+        if router.isOnPanel(event) { delegate?.panelUsed() }
     }
 
     private func setLid(_ id: DeviceID, isClosed: Bool) {

@@ -53,7 +53,7 @@ final class MenuOverlay: OverlayInputSink {
 
     /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
     private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
-        guard compositor.ports.menu != nil, let panel = compositor.panelSize, compositor.blanked != .all else {
+        guard compositor.ports.menu != nil, let panel = compositor.panelSize, compositor.isPanelSeen else {
             return false
         }
         let entries = contents.entries(of: page)
@@ -114,7 +114,7 @@ final class MenuOverlay: OverlayInputSink {
     /// Shows the present state of the entries; closes the menu where it has lost its place.
     func refresh() {
         guard let shown else { return }
-        guard compositor.panelSize == shown.panel, compositor.blanked != .all, !contents.isOver(shown.page)
+        guard compositor.panelSize == shown.panel, compositor.isPanelSeen, !contents.isOver(shown.page)
         else { return close() }
         self.shown?.menu.update(contents.entries(of: shown.page))
         _ = draw()

@@ -4,11 +4,13 @@ import Mirroring
 /// Blanks screens above everything that they show; applications keep running.
 ///
 /// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
-/// nowhere, though modifiers are, so that chords stay complete. An external that was blanked by itself stays black until
-/// a command ends that.
+/// nowhere, though modifiers are, so that chords stay complete. So does a press on a panel that alone is dark. An external that
+/// was blanked by itself stays black until a command ends that.
 final class Blanking: OverlayInputSink {
     private unowned let compositor: Compositor
     private let black = MemoryBuffer(size: Size(width: 1, height: 1))
+    /// A press on the dark panel that has not been answered yet.
+    private var isPressed = false
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
@@ -28,5 +30,13 @@ final class Blanking: OverlayInputSink {
     }
 
     /// Swallows the input: what lies under the black is not touched.
-    func take(_ input: OverlayInput) {}
+    func take(_ input: OverlayInput) {
+        if case .down = input { isPressed = true }
+    }
+
+    /// Whether the panel has been pressed since the last call.
+    func takePress() -> Bool {
+        defer { isPressed = false }
+        return isPressed
+    }
 }

@@ -62,7 +62,7 @@ final class TimerShow {
     }
 
     private func awaitChange() {
-        let isSeen = compositor.panel != nil && compositor.blanked != .all
+        let isSeen = compositor.panel != nil && compositor.isPanelSeen
         let rest = isSeen ? timer?.nextChange(at: now) : nil
         let next = rest.map { now.adding(microseconds: $0) }
         guard next != wakeTime else { return }

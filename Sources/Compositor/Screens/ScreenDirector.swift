@@ -18,6 +18,8 @@ final class ScreenDirector {
     private var isPlanning = false
     private var isPlanOutdated = false
     private var announced = TopologyState.noOutput
+    /// The outputs whose displays have been turned off.
+    private var dark: Set<OutputID> = []
 
     init(display: any DisplayPort, loop: any LoopPort, configuration: Configuration, screens: ScreenSet) {
         self.display = display
@@ -61,12 +63,28 @@ final class ScreenDirector {
             changes = next.changes(from: plan)
         }
         plan = next
+        defer { followPower() }
         guard !changes.isEmpty else { return }
         if changes.moved.contains(.content) {
             logger.notice("content placed", metadata: ["on": "\(plan.contentScreen?.output.id.name ?? "none")"])
         }
         screens.follow(plan)
         observer?.screensChanged(changes)
+    }
+
+    /// Turns displays off and on as the plan says, the panel first; one that cannot be turned on again is tried as after any
+    /// failure.
+    private func followPower() {
+        for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) {
+            let id = screen.output.id
+            guard screens[id] != nil, screen.isOff != dark.contains(id) else { continue }
+            if screen.isOff { dark.insert(id) } else { dark.remove(id) }
+            guard let reason = display.setPower(of: id, isOn: !screen.isOff) else { continue }
+            logger.warning(
+                screen.isOff ? "display not turned off" : "display not turned on again",
+                metadata: ["output": "\(id)", "reason": "\(reason)"])
+            if !screen.isOff { handle(.outputFailed(id, reason: reason)) }
+        }
     }
 
     // MARK: The topology
@@ -81,7 +99,10 @@ final class ScreenDirector {
             let event = events.removeFirst()
             for action in topology.handle(event) { perform(action) }
             // Outputs that were taken away are off without having been disabled.
-            if event == .paused { screens.removeOutputs() }
+            if event == .paused {
+                screens.removeOutputs()
+                dark = []
+            }
         }
     }
 
@@ -95,6 +116,7 @@ final class ScreenDirector {
             logger.error("display given up", metadata: ["output": "\(id)", "reason": "\(reason)"])
         case .disable(let id):
             screens[id] = nil
+            dark.remove(id)
             display.disable(id)
         case .place: replan()
         // The plan that follows knows what is disturbed by it, and ends that before anything changes.
@@ -107,6 +129,7 @@ final class ScreenDirector {
 
     private func enable(_ id: OutputID, mode: Mode, transform: Transform) {
         screens[id] = nil
+        dark.remove(id)
         switch display.enable(id, mode: mode, transform: transform) {
         case .done:
             if let target = target(of: id, size: transform.apply(to: mode.size)) {

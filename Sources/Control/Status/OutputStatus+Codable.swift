@@ -7,6 +7,7 @@ extension OutputStatus: Codable {
         case isConnected = "connected"
         case role, modes
         case currentMode = "current_mode"
+        case isOff = "off"
         case make, model, serial
         case physicalSize = "physical_size_mm"
         case touchscreens
@@ -20,6 +21,7 @@ extension OutputStatus: Codable {
             role: try container.decodeIfPresent(OutputRole.self, forKey: .role),
             modes: try container.decode([ModeStatus].self, forKey: .modes),
             currentMode: try container.decodeIfPresent(ModeStatus.self, forKey: .currentMode),
+            isOff: try container.decodeIfPresent(Bool.self, forKey: .isOff),
             identity: DisplayIdentity(
                 make: try container.decodeIfPresent(String.self, forKey: .make),
                 model: try container.decodeIfPresent(String.self, forKey: .model),
@@ -35,6 +37,7 @@ extension OutputStatus: Codable {
         try container.encode(role, forKey: .role)
         try container.encode(modes, forKey: .modes)
         try container.encode(currentMode, forKey: .currentMode)
+        try container.encode(isOff, forKey: .isOff)
         try container.encode(identity.make, forKey: .make)
         try container.encode(identity.model, forKey: .model)
         try container.encode(identity.serial, forKey: .serial)

@@ -26,6 +26,12 @@ struct AtomicModeSetting: ModeSetting {
         return request.modesetFlip(file, token: token)
     }
 
+    func setPower(of head: Head) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        if head.isOn { request.light(head, on: head.pipe) } else { request.set(.active, of: head.pipe.crtc, to: 0) }
+        return request.modeset(file)
+    }
+
     func turnOff(_ head: Head, withConnector: Bool) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         if withConnector { request.turnOff(head.connector) }

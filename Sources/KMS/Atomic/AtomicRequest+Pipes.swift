@@ -4,13 +4,13 @@ import Mirroring
 
 extension AtomicRequest {
     /// Enables a head on `pipe` with its mode and what it shows filling the screen, and resets properties that an
-    /// earlier program may have changed.
+    /// earlier program may have changed. A display that is turned off stays so.
     mutating func light(_ head: Head, on pipe: HeadPipe) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
         set(head.connector.takeoverSettings, of: head.connector)
 
         set(.modeID, of: pipe.crtc, to: UInt64(head.picture.modeBlob.id))
-        set(.active, of: pipe.crtc, to: 1)
+        set(.active, of: pipe.crtc, to: head.isOn ? 1 : 0)
         set(pipe.crtc.takeoverSettings, of: pipe.crtc)
 
         set(.framebufferID, of: pipe.plane, to: UInt64(head.framebuffer))

@@ -39,4 +39,6 @@ enum PropertyName: String, Hashable, Sendable {
     case contentType = "content type"
     case broadcastRange = "Broadcast RGB"
     case bitsPerComponent = "max bpc"
+    /// Of no use to atomic commits.
+    case powerLevel = "DPMS"
 }

@@ -95,6 +95,24 @@ extension Card {
         }
     }
 
+    /// Turns an output's display off or on; returns why that failed, or nil.
+    func setPower(of id: OutputID, isOn: Bool) -> String? {
+        guard let head = heads[id] else { return nil }
+        let failure = head.setPower(isOn: isOn, by: hardware.modeSetting)
+        return failure == 0 ? nil : String(cString: strerror(failure))
+    }
+
+    /// Turns a display off or on that had to wait for a flip.
+    func settlePower(of head: Head) {
+        let failure = head.settlePower(by: hardware.modeSetting)
+        if failure != 0 {
+            let reason = String(cString: strerror(failure))
+            logger.warning(
+                "display neither turned off nor on",
+                metadata: ["output": "\(head.connector.output)", "reason": "\(reason)"])
+        }
+    }
+
     /// Lights a head anew whose flip has not completed in time, or gives the output up after some attempts in a row.
     private func revive(_ head: Head) {
         let id = head.connector.output

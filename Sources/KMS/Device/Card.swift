@@ -128,6 +128,8 @@ final class Card {
 
     /// Enables a head again after its link was lost, or gives the output up where that does not help.
     private func linkLost(_ head: Head) {
+        // What is off is trained when it is turned on.
+        guard head.isOn else { return }
         let id = head.connector.output
         guard training.lost(id, at: Timestamp(microseconds: loop.turnTime)) == .train else {
             onFailed?(id, "its link cannot be trained; try another cable, another socket or a smaller mode")
@@ -145,7 +147,9 @@ final class Card {
             if count > 0 { events = bytes.withUnsafeBytes { FlipEvent.parse(.init(rebasing: $0.prefix(count))) } }
         }
         for event in events {
-            heads.values.first { $0.pendingToken == event.token }?.flipHappened(event)
+            guard let head = heads.values.first(where: { $0.pendingToken == event.token }) else { continue }
+            head.flipHappened(event)
+            settlePower(of: head)
         }
         clients.dropGone()
         guard events.isEmpty, !readiness.isDisjoint(with: [.hungUp, .failed]) else { return }

@@ -45,6 +45,15 @@ final class LegacyModeSetting: ModeSetting {
         return enabled == 0 ? pageFlip(to: head.framebuffer, of: head, token: token) : enabled
     }
 
+    func setPower(of head: Head) -> CInt {
+        // Setting the CRTC turns the display on as well.
+        if head.isOn { return enable(head, on: head.pipe) }
+        guard let property = head.connector.properties[.powerLevel] else { return ENOTSUP }
+        return -drmModeObjectSetProperty(
+            file.descriptor, head.connector.number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id,
+            UInt64(DRM_MODE_DPMS_OFF))
+    }
+
     func turnOff(_ head: Head, withConnector: Bool) -> CInt { turnOff(head.pipe.crtc) }
 
     func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt { ENOTSUP }
@@ -95,6 +104,7 @@ final class LegacyModeSetting: ModeSetting {
         }
         let failure = set(pipe.crtc, to: head.framebuffer, of: head)
         guard failure == 0 else { return failure }
+        if !head.isOn { _ = setPower(of: head) }
         drmModeSetCursor(file.descriptor, pipe.crtc.number, 0, 0, 0)
         GammaRamp(straightFor: pipe.crtc, of: file)?.set(on: pipe.crtc, of: file)
         return 0

@@ -21,6 +21,10 @@ final class Head {
             content.reconsider()
         }
     }
+    /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
+    private(set) var isOn = true
+    /// Whether it is to be on, once no flip is pending.
+    private var isWantedOn = true
     /// Called when the flipped picture is on screen.
     var onPresented: ((Presentation) -> Void)?
     /// Called when the event of a flip has not come in time.
@@ -93,7 +97,7 @@ final class Head {
         _ flip: HeadFlip, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        let outcome = try modeSetting.flip(flip, of: self, token: token)
+        let outcome = isOn ? try modeSetting.flip(flip, of: self, token: token) : .shown
         if case .failed(let failure) = outcome {
             if case .client = flip { content.failed(failure) }
             return .failed(String(cString: strerror(failure)))
@@ -107,6 +111,22 @@ final class Head {
             overdueTimer?.arm(after: Self.patience)
         }
         return .queued
+    }
+
+    /// Turns the display off or on; returns 0 or an errno. While a flip is pending, `settlePower` does so after the flip.
+    func setPower(isOn: Bool, by modeSetting: any ModeSetting) -> CInt {
+        isWantedOn = isOn
+        return settlePower(by: modeSetting)
+    }
+
+    /// Turns the display off or on if that had to wait for a flip; returns 0 or an errno.
+    func settlePower(by modeSetting: any ModeSetting) -> CInt {
+        // A commit that blocks would wait for the flip.
+        guard isOn != isWantedOn, pendingToken == nil else { return 0 }
+        isOn = isWantedOn
+        let failure = modeSetting.setPower(of: self)
+        if failure != 0 { (isOn, isWantedOn) = (!isOn, !isOn) }
+        return failure
     }
 
     /// The time in microseconds after which the event of a flip counts as lost.

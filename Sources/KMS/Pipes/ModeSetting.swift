@@ -18,6 +18,10 @@ protocol ModeSetting {
     /// kernel still waits for an earlier flip.
     func revive(_ head: Head, token: UInt64) -> CInt
 
+    /// Turns a head's display off or on, as `isOn` of the head says, and waits for the hardware; all that it uses stays its
+    /// own.
+    func setPower(of head: Head) -> CInt
+
     /// Turns everything off that a head uses; a connector that has vanished may have to be left out.
     func turnOff(_ head: Head, withConnector: Bool) -> CInt
 

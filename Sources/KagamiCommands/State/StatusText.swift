@@ -127,6 +127,7 @@ enum OutputText {
         let known = identity.compactMap { $0 }.map(\.printable)
         if !known.isEmpty { words.append(known.joined(separator: " ")) }
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
+        if output.isOff == true { words.append("turned off") }
         return words.joined(separator: "  ")
     }
 

@@ -50,6 +50,8 @@ package struct PanelConfiguration: Hashable, Sendable {
     package var scale: Scale?
     /// How long to wait at the start for a graphics card, where there is none yet; 0 for not at all.
     package var waitMicroseconds: Int64 = 10_000_000
+    /// Seconds without a touch on the panel after which it is turned off beside an external; 0 for never.
+    package var darkAfterSeconds = 0
 
     package init() {}
 }

@@ -136,6 +136,15 @@ package struct InputRouter {
         }
     }
 
+    /// Whether an event is that of a finger or pen on the panel.
+    package func isOnPanel(_ event: InputEvent) -> Bool {
+        switch event {
+        case .touchDown(let id, _, _, _), .touchMotion(let id, _, _, _), .touchUp(let id, _, _), .tool(let id, _, _):
+            mapping.output(of: id, in: targets.geometry) == .panel
+        default: false
+        }
+    }
+
     func deliver(_ inputs: [ContentInput], to choice: HostedApplication) -> [InputAction] {
         inputs.map { .deliver($0, to: choice) }
     }

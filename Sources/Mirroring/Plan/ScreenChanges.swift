@@ -20,6 +20,8 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var isBarMoved = false
     /// Black covers other outputs.
     package internal(set) var isBlankingChanged = false
+    /// Other displays are turned off.
+    package internal(set) var isPowerChanged = false
     /// Positions map to something else, not merely zoomed: everything held must have ended before the change.
     package internal(set) var isInputDisturbed = false
     /// The application whose positions map to the same as before all the same; nil where none does.
@@ -78,6 +80,7 @@ extension ScreenPlan {
             let (next, last) = (screens[id]?.isCovered ?? false, old.screens[id]?.isCovered ?? false)
             return next != last || next && changes.resized.contains(id)
         }
+        changes.isPowerChanged = off != old.off
         changes.isInputDisturbed =
             fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
             || panel?.scale != old.panel?.scale

@@ -37,6 +37,12 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output that dropped out a moment ago; nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
+    /// Whether there are displays and nothing can be seen on any.
+    package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
+
+    /// The outputs whose displays are turned off.
+    package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
+
     /// The output whose viewers see a still; nil while there is none.
     package var frozen: OutputID? { screens.values.first { $0.base == .still }?.output.id }
 
@@ -79,6 +85,9 @@ package struct PlannedScreen: Hashable, Sendable {
     package let reserved: EdgeMargins
     /// Whether it is black whatever it would show.
     package let isBlank: Bool
+    /// Whether its display is turned off. What it would show goes on; the panel is then black as well, which nobody is to
+    /// press.
+    package let isOff: Bool
 
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }

@@ -7,6 +7,10 @@ package struct ScreenWishes: Hashable, Sendable {
     package var bar: BarDock?
     /// The screens to blank; nil for none.
     package var blank: BlankExtent?
+    /// The outputs whose displays tools have turned off.
+    package var off: Set<OutputID> = []
+    /// The panel is to be dark while an external shows the content: nobody has touched it for a while.
+    package var isPanelLeft = false
     /// The external that keeps its last picture while the content goes on; nil for none. Only that output is frozen, not
     /// another external.
     package var frozen: OutputID?
@@ -35,6 +39,19 @@ package struct ScreenWishes: Hashable, Sendable {
         externalScale = configuration.external.scale
         maximumControllerScale = configuration.controller.maximumScale
         isBarOverFullscreen = configuration.hud.isOverFullscreen
+    }
+
+    /// Shows again what was dark for want of a user, and the panel in any case.
+    package mutating func wake(_ panel: OutputID?) {
+        if blank == .all { blank = nil }
+        if let panel { off.remove(panel) }
+        isPanelLeft = false
+    }
+
+    /// Whether an output's display is to be off. With an external that is blanked by itself its audience goes on having a
+    /// signal.
+    fileprivate func isOff(_ id: OutputID, as role: OutputRole, isAlone: Bool) -> Bool {
+        blank == .all || off.contains(id) || role == .panel && isPanelLeft && !isAlone
     }
 }
 
@@ -88,7 +105,7 @@ extension ScreenPlan {
         let shown = isAlone ? spread : carrier.size.reinterpreted()
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: spread == nil ? base : .controller,
-            source: shown.map { ShownSource(id: carrier.id, size: $0) })
+            source: shown.map { ShownSource(id: carrier.id, size: $0) }, isAlone: isAlone)
         let carried: ScreenBase =
             if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
         if !isAlone {
@@ -123,12 +140,13 @@ extension ScreenWishes {
     /// the controller of this one.
     fileprivate func screen(
         _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: ShownSource? = nil,
-        controlledOn panel: EnabledOutput? = nil
+        controlledOn panel: EnabledOutput? = nil, isAlone: Bool = false
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let frame = bar?.frame(on: output)
         let docked = docked(frame)
         let reserved = source == nil ? docked : docked.union(keyboard).union(keyPad)
+        let isOff = isOff(output.id, as: role, isAlone: isAlone)
         let view = source.map { source in
             ControllerView(
                 source: source.id,
@@ -139,7 +157,7 @@ extension ScreenWishes {
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved,
-            isBlank: blank == .all || blank == .external && role == .external)
+            isBlank: blank == .all || blank == .external && role == .external || isOff && role == .panel, isOff: isOff)
     }
 
     /// The scale of an output that no other one controls: the panel, or an external that serves alone.

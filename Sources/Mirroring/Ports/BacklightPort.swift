@@ -8,4 +8,7 @@ package protocol BacklightPort: AnyObject {
 
     /// Sets the backlight; `completion` gets nil, or why that failed.
     func set(_ brightness: Brightness, completion: @escaping (String?) -> Void)
+
+    /// Turns the light off, or on again as bright as before.
+    func setPower(isOn: Bool)
 }

@@ -22,6 +22,11 @@ package protocol DisplayPort: AnyObject {
     /// Disables an output and frees its framebuffers; nothing more is presented on it.
     func disable(_ id: OutputID)
 
+    /// Turns the display of an enabled output off, or on again with the newest picture; returns why that failed, or nil.
+    ///
+    /// An output that has just been enabled is on. While it is off, pictures are presented as ever and nobody sees them.
+    func setPower(of id: OutputID, isOn: Bool) -> String?
+
     /// The buffer to draw the output's next frame in, the same one until it is presented; or why there is none.
     func acquire(on id: OutputID) -> AcquireOutcome
 

@@ -9,6 +9,8 @@ package struct OutputStatus: Hashable, Sendable {
     package var modes: [ModeStatus]
     /// Nil while the output is disabled.
     package var currentMode: ModeStatus?
+    /// Whether its display is turned off; nil while the output is disabled.
+    package var isOff: Bool?
     package var identity: DisplayIdentity
     /// Nil where the display does not say.
     package var physicalSize: PhysicalSize?
@@ -17,25 +19,29 @@ package struct OutputStatus: Hashable, Sendable {
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
-        identity: DisplayIdentity, physicalSize: PhysicalSize?, touchscreens: [TouchscreenStatus] = []
+        isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
+        touchscreens: [TouchscreenStatus] = []
     ) {
         self.name = name
         self.isConnected = isConnected
         self.role = role
         self.modes = modes
         self.currentMode = currentMode
+        self.isOff = isOff
         self.identity = identity
         self.physicalSize = physicalSize
         self.touchscreens = touchscreens
     }
 
     package init(
-        _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, touchscreens: [TouchscreenStatus] = []
+        _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
+        touchscreens: [TouchscreenStatus] = []
     ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
-            identity: output.identity, physicalSize: output.physicalSize, touchscreens: touchscreens)
+            isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
+            touchscreens: touchscreens)
     }
 }
 

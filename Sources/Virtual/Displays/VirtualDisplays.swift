@@ -105,6 +105,11 @@ package final class VirtualDisplays: DisplayPort {
         heads[id] = nil
     }
 
+    /// Nobody sees these displays: being off is all there is to it.
+    package func setPower(of id: OutputID, isOn: Bool) -> String? {
+        heads[id] == nil ? "\(id): not enabled" : nil
+    }
+
     package func acquire(on id: OutputID) -> AcquireOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

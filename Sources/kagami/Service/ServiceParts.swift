@@ -61,6 +61,7 @@ final class ServiceParts: ServiceEventObserver {
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = SysfsBacklight(
             session: LogindBrightness(session: Environment.current["XDG_SESSION_ID"], loop: loop))
+        ports.power = content
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)

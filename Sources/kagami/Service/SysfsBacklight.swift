@@ -10,6 +10,8 @@ import Runtime
 final class SysfsBacklight: BacklightPort {
     private let root: String
     private let session: (any SessionBrightness)?
+    /// What a backlight without a switch of its own was set to when it was turned off.
+    private var levelBefore: Int?
     private static let kinds = ["firmware", "platform", "raw"]
 
     init(root: String = "/sys/class/backlight", session: (any SessionBrightness)? = nil) {
@@ -30,18 +32,40 @@ final class SysfsBacklight: BacklightPort {
         guard let folder, let levels = number("max_brightness", in: folder), levels > 0 else {
             return completion("the panel has no backlight")
         }
-        let level = brightness.level(of: levels)
+        setLevel(brightness.level(of: levels), in: folder, completion: completion)
+    }
+
+    private func setLevel(_ level: Int, in folder: String, completion: @escaping (String?) -> Void) {
         guard !isWritable(folder), let session, session.isAvailable else {
-            return completion(write(level, in: folder))
+            return completion(write(level, to: "brightness", in: folder))
         }
         session.set(level, of: folder.split(separator: "/").last.map(String.init) ?? "", completion: completion)
+    }
+
+    /// Through `bl_power` where that may be written, else by a brightness of 0.
+    func setPower(isOn: Bool) {
+        guard let folder else { return }
+        let (on, off) = (0, 4)
+        guard access("\(folder)/bl_power", W_OK) != 0 else {
+            _ = write(isOn ? on : off, to: "bl_power", in: folder)
+            return
+        }
+        guard isWritable else { return }
+        if !isOn {
+            levelBefore = levelBefore ?? number("brightness", in: folder)
+            setLevel(0, in: folder) { _ in }
+        } else if let level = levelBefore {
+            levelBefore = nil
+            // Whoever has set another one meanwhile meant it.
+            if number("brightness", in: folder) == 0 { setLevel(level, in: folder) { _ in } }
+        }
     }
 
     private func isWritable(_ folder: String) -> Bool { access("\(folder)/brightness", W_OK) == 0 }
 
     /// Returns why it failed, or nil.
-    private func write(_ level: Int, in folder: String) -> String? {
-        let path = "\(folder)/brightness"
+    private func write(_ level: Int, to name: String, in folder: String) -> String? {
+        let path = "\(folder)/\(name)"
         let file = open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return "cannot open \(path): \(String(cString: strerror(errno)))" }
         defer { close(file) }

@@ -14,6 +14,10 @@ final class FakeDisplay: DisplayPort {
     /// There is no memory for any mode.
     var lacksMemory = false
     var failsPresents = false
+    /// The displays that are turned off.
+    private(set) var off: Set<OutputID> = []
+    /// Displays cannot be turned on again.
+    var failsPower = false
     /// Displays count their vertical blanks, so that the next ones can be predicted.
     var countsBlanks = false
     /// The largest cursors that an output shows by itself; none on those that are not listed.
@@ -62,7 +66,19 @@ final class FakeDisplay: DisplayPort {
         forget(id)
     }
 
+    func setPower(of id: OutputID, isOn: Bool) -> String? {
+        guard enabled[id] != nil else {
+            violations.append("\(id): turned off or on while disabled")
+            return "dark"
+        }
+        if isOn == !off.contains(id) { violations.append("\(id): turned on or off twice") }
+        if isOn, failsPower { return "refused by the test" }
+        if isOn { off.remove(id) } else { off.insert(id) }
+        return nil
+    }
+
     private func forget(_ id: OutputID) {
+        off.remove(id)
         pending.remove(id)
         (wantedCursors[id], cursors[id]) = (nil, nil)
         refusedCursors.remove(id)

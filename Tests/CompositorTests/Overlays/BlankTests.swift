@@ -122,4 +122,89 @@ import Testing
         bench.compositor.userCameBack()
         #expect(bench.compositor.blanked == nil)
     }
+
+    // MARK: Displays that are turned off
+
+    @Test func whatIsBlackIsTurnedOffAndStaysSoWhenADisplayComes() {
+        let backlight = FakeBacklight()
+        let bench = Bench(backlight: backlight)
+        bench.compositor.blank(.all)
+        #expect(bench.display.off == [Bench.panel().id] && !backlight.isOn)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.display.off == [Bench.panel().id, Bench.external().id])
+        bench.connect([Bench.panel()])
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.display.off.count == 2, "never by a reconnect")
+        bench.compositor.blank(nil)
+        #expect(bench.display.off.isEmpty && backlight.isOn)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func anExternalThatIsBlackByItselfKeepsItsSignal() {
+        let bench = Bench(outputs: [Bench.panel(), Bench.external()])
+        bench.compositor.blank(.external)
+        #expect(bench.display.off.isEmpty)
+    }
+
+    @Test func aPanelThatNobodyTouchesIsTurnedOffBesideAnExternal() {
+        var configuration = Configuration()
+        configuration.panel.darkAfterSeconds = 30
+        let bench = running(configuration)
+        bench.loop.advance(microseconds: 60_000_000)
+        #expect(bench.display.off.isEmpty, "it is all there is")
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.loop.advance(microseconds: 20_000_000)
+        touch(bench)
+        bench.loop.advance(microseconds: 29_000_000)
+        #expect(bench.display.off.isEmpty)
+        bench.loop.advance(microseconds: 1_000_000)
+        #expect(bench.display.off == [Bench.panel().id])
+        _ = bench.content.takeInputs()
+        key(bench, 30, true)
+        key(bench, 30, false)
+        #expect(keys(bench) == [30, 30], "the external is seen")
+        #expect(bench.display.off == [Bench.panel().id])
+        touch(bench)
+        #expect(bench.content.takeInputs().isEmpty)
+        #expect(bench.display.off.isEmpty)
+        touch(bench)
+        #expect(!bench.content.takeInputs().isEmpty)
+        bench.loop.advance(microseconds: 30_000_000)
+        #expect(bench.display.off == [Bench.panel().id])
+        bench.connect([Bench.panel()])
+        #expect(bench.display.off.isEmpty)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func toolsTurnDisplaysOffAndInputTurnsThePanelOn() {
+        let bench = running()
+        let (panel, external) = (Bench.panel().id, Bench.external().id)
+        #expect(!bench.compositor.setPower(of: external, isOn: false))
+        #expect(bench.compositor.setPower(of: panel, isOn: false))
+        #expect(bench.display.off == [panel])
+        _ = bench.content.takeInputs()
+        key(bench, 30, true)
+        key(bench, 30, false)
+        #expect(keys(bench).isEmpty && bench.display.off.isEmpty)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.compositor.setPower(of: external, isOn: false))
+        key(bench, 30, true)
+        key(bench, 30, false)
+        touch(bench)
+        #expect(!bench.content.takeInputs().isEmpty, "it is used through the panel")
+        #expect(bench.display.off == [external])
+        #expect(bench.compositor.outputs.map(\.isOff) == [false, true])
+        #expect(bench.compositor.setPower(of: external, isOn: true))
+        #expect(bench.display.off.isEmpty && bench.violations.isEmpty)
+    }
+
+    @Test func aDisplayThatCannotBeTurnedOnIsTriedAsAnyOther() {
+        let bench = Bench(outputs: [Bench.panel(), Bench.external()])
+        bench.compositor.blank(.all)
+        bench.display.failsPower = true
+        bench.compositor.blank(nil)
+        bench.loop.settle()
+        #expect(bench.violations.isEmpty)
+        #expect(bench.display.off.isEmpty, "enabled anew, or not at all")
+    }
 }

@@ -34,6 +34,7 @@ import Testing
             transform = "flipped-90"
             scale = 1.5
             wait_ms = 20
+            dark_after_s = 30
             [external]
             output = "DP-1"
             mode = "3840x2160@59.94"
@@ -66,6 +67,7 @@ import Testing
         expected.panel.transform = .flipped90
         expected.panel.scale = Scale(in120ths: 180)
         expected.panel.waitMicroseconds = 20_000
+        expected.panel.darkAfterSeconds = 30
         expected.external.output = OutputID("DP-1")
         expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
         expected.external.transform = .rotated180

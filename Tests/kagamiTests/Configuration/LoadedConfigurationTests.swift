@@ -22,6 +22,7 @@ import Testing
         transform = "270"
         scale = 1.5
         wait_ms = 0
+        dark_after_s = 60
         [external]
         output = "DP-1"
         policy = "first"
