@@ -1,26 +1,22 @@
 """A finger on a touch screen that the guest makes through uinput."""
 
 from .agent import Agent
+from .device import Device
 
 # Positions go from 0 to this over the device; libinput takes the device to be one unit longer.
 MAXIMUM = 32767
 
 
-class TouchScreen:
+class TouchScreen(Device):
     """A context in which the guest has a multi-touch screen over a panel of `width` by `height` pixels."""
 
-    def __init__(self, agent: Agent, width: int, height: int, name: str = "Kagami test touch screen"):
-        self.agent = agent
+    kind = "touch"
+
+    def __init__(self, agent: Agent, width: int, height: int, name: str = "Kagami test touch screen", **properties):
+        """`millimetres`, among the properties, is the size of its glass."""
+        super().__init__(agent, name, **properties)
         self.width = width
         self.height = height
-        self.name = name
-
-    def __enter__(self) -> "TouchScreen":
-        self.node = self.agent.ask("touch.create", name=self.name)["node"]
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.agent.ask("touch.remove", name=self.name)
 
     def touch(self, finger: int, x: float, y: float) -> None:
         """Puts a finger down, or moves it, in panel pixels."""
@@ -31,7 +27,7 @@ class TouchScreen:
 
     def report(self, *contacts: list) -> None:
         """One frame of the device with all of these contacts in it."""
-        self.agent.ask("touch.frame", name=self.name, contacts=list(contacts))
+        self.do("frame", contacts=list(contacts))
 
 
 def scaled(position: float, length: int) -> int:

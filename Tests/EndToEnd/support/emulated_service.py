@@ -3,6 +3,7 @@
 import json
 import shlex
 import signal
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,13 +27,12 @@ class EmulatedService(Service):
     patience = 60.0
 
     def __init__(self, machine: Machine, name: str, configuration: str = ""):
-        """`name` is that of a folder in the machine's share, for what the service and its application write."""
+        """`name` begins that of a folder in the machine's share, for what the service and its application write."""
         self.machine = machine
         self.configuration = plain(configuration)
-        self.folder = machine.share / name
-        self.folder.mkdir()
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=machine.share))
         self.folder.chmod(0o777)
-        self.seen_as = f"{SHARE}/{name}"
+        self.seen_as = f"{SHARE}/{self.folder.name}"
         self.viewers = 0
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
 

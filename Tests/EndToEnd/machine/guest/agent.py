@@ -10,11 +10,15 @@ import sys
 import threading
 import traceback
 
+from keyboard import LitKeyboard
+from lid import Lid
 from pen import Pen
 from programs import Programs
 from touchscreen import TouchScreen
 
 PORT = "/dev/virtio-ports/kagami.agent"
+# The input devices that can be made through uinput.
+DEVICES = {"keyboard": LitKeyboard, "lid": Lid, "pen": Pen, "touch": TouchScreen}
 
 
 class Agent:
@@ -24,8 +28,7 @@ class Agent:
         self.port = port
         self.lock = threading.Lock()
         self.programs = Programs()
-        self.screens: dict[str, TouchScreen] = {}
-        self.pens: dict[str, Pen] = {}
+        self.devices: dict[str, object] = {}
 
     def serve(self) -> None:
         self.answer({"id": 0, "ready": True})
@@ -54,25 +57,14 @@ class Agent:
                 return self.programs.signal(**arguments)
             case "ask":
                 return {"reply": ask(**arguments)}
-            case "touch.create":
-                screen = TouchScreen(**arguments)
-                self.screens[arguments["name"]] = screen
-                return {"node": screen.node}
-            case "touch.frame":
-                self.screens[arguments.pop("name")].frame(**arguments)
+            case "device.create":
+                self.devices[arguments["name"]] = DEVICES[arguments.pop("kind")](**arguments)
                 return {}
-            case "pen.create":
-                pen = Pen(**arguments)
-                self.pens[arguments["name"]] = pen
-                return {"node": pen.node}
-            case "pen.frame":
-                self.pens[arguments.pop("name")].frame(**arguments)
-                return {}
-            case "pen.remove":
-                self.pens.pop(arguments["name"]).close()
-                return {}
-            case "touch.remove":
-                self.screens.pop(arguments["name"]).close()
+            case "device.do":
+                device, action = self.devices[arguments.pop("name")], arguments.pop("action")
+                return {"result": getattr(device, action)(**arguments)}
+            case "device.remove":
+                self.devices.pop(arguments["name"]).device.close()
                 return {}
         raise ValueError(f"no operation {operation}")
 

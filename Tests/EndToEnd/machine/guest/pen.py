@@ -22,8 +22,7 @@ class Pen:
                 (ecodes.ABS_TILT_Y, tilt),
             ],
         }
-        self.device = UInput(capabilities, name=name, input_props=[ecodes.INPUT_PROP_DIRECT])
-        self.node = self.device.device.path
+        self.device = UInput(capabilities, name=name, phys=name, input_props=[ecodes.INPUT_PROP_DIRECT])
 
     def frame(self, near: bool, x: int, y: int, pressure: int, button: bool = False) -> None:
         """One report; the tip touches when there is pressure."""
@@ -35,6 +34,3 @@ class Pen:
         self.device.write(ecodes.EV_KEY, ecodes.BTN_TOUCH, int(pressure > 0))
         self.device.write(ecodes.EV_KEY, ecodes.BTN_STYLUS, int(button))
         self.device.syn()
-
-    def close(self) -> None:
-        self.device.close()

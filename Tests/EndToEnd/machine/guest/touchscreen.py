@@ -8,21 +8,22 @@ MAXIMUM = 32767
 class TouchScreen:
     """A direct-touch device with slots; positions are whole numbers from 0 to 32767 over the whole screen."""
 
-    def __init__(self, name: str, slots: int = 10):
-        axis = AbsInfo(value=0, min=0, max=MAXIMUM, fuzz=0, flat=0, resolution=150)
+    def __init__(self, name: str, slots: int = 10, millimetres: tuple[int, int] | None = None):
+        """Of 218 mm each way where no size is given."""
+        width, height = [round(MAXIMUM / length) for length in millimetres] if millimetres else (150, 150)
+        x, y = [AbsInfo(value=0, min=0, max=MAXIMUM, fuzz=0, flat=0, resolution=resolution) for resolution in (width, height)]
         capabilities = {
             ecodes.EV_KEY: [ecodes.BTN_TOUCH],
             ecodes.EV_ABS: [
-                (ecodes.ABS_X, axis),
-                (ecodes.ABS_Y, axis),
+                (ecodes.ABS_X, x),
+                (ecodes.ABS_Y, y),
                 (ecodes.ABS_MT_SLOT, AbsInfo(0, 0, slots - 1, 0, 0, 0)),
                 (ecodes.ABS_MT_TRACKING_ID, AbsInfo(0, 0, 65535, 0, 0, 0)),
-                (ecodes.ABS_MT_POSITION_X, axis),
-                (ecodes.ABS_MT_POSITION_Y, axis),
+                (ecodes.ABS_MT_POSITION_X, x),
+                (ecodes.ABS_MT_POSITION_Y, y),
             ],
         }
-        self.device = UInput(capabilities, name=name, input_props=[ecodes.INPUT_PROP_DIRECT])
-        self.node = self.device.device.path
+        self.device = UInput(capabilities, name=name, phys=name, input_props=[ecodes.INPUT_PROP_DIRECT])
         self.tracking = 0
         self.live: set[int] = set()
 
@@ -50,6 +51,3 @@ class TouchScreen:
 
     def write(self, code: int, value: int) -> None:
         self.device.write(ecodes.EV_ABS, code, value)
-
-    def close(self) -> None:
-        self.device.close()

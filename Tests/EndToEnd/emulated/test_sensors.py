@@ -1,0 +1,96 @@
+"""A lid, keyboards with lights, and touchscreens that tell their size."""
+
+import json
+import signal
+import time
+import unittest
+
+from machine.device import Lid, LitKeyboard
+from machine.machine import Machine
+from machine.touch import TouchScreen
+from support.booted import EXTERNAL_HEAD, machine_at_rest
+from support.emulated_service import KAGAMI, EmulatedService
+from support.waiting import eventually
+
+PANEL = (1280, 800)
+EXTERNAL = (1920, 1080)
+CAPS_LOCK = 58
+# QEMU's displays say that they have 100 pixels to the inch.
+MILLIMETRES = 0.254
+
+
+def setUpModule():
+    SensorTests.machine = machine_at_rest()
+
+
+class SensorTests(unittest.TestCase):
+    machine: Machine
+
+    @classmethod
+    def setUpClass(cls):
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "sensors"))
+        cls.service.wait_for_content(*PANEL, "panel")
+        eventually(cls.service.terminal.start, "the terminal's program runs", 60)
+        cls.machine.heads[EXTERNAL_HEAD].plug(*EXTERNAL)
+        cls.service.wait_for_content(*EXTERNAL, "external")
+
+    def outputs(self) -> list[dict]:
+        return json.loads(self.service.cli("outputs", "--json"))
+
+    def test_a_lid_is_seen(self):
+        """No display of the machine is built in, so a closed lid covers none; the service has its events all the same."""
+        recording = self.service.folder / "lid.jsonl"
+        recorder = self.service.start(f"exec {KAGAMI} input record -", recording.name)
+
+        def closed() -> list[bool]:
+            lines = recording.read_text().rpartition("\n")[0].splitlines()
+            return [event["closed"] for event in map(json.loads, lines) if event["type"] == "lid"]
+
+        try:
+            with Lid(self.machine.agent, "Test lid") as lid:
+
+                def move() -> bool:
+                    """The service may not have opened the new switch for the first time."""
+                    for is_closed in (True, False):
+                        lid.move(is_closed)
+                    return closed()[-2:] == [True, False]
+
+                eventually(move, "the lid's events", 20, interval=0.5)
+                eventually(lambda: closed()[-1:] == [False], "it is open", 20)
+        finally:
+            self.machine.agent.ask("signal", pid=recorder, number=int(signal.SIGKILL))
+        self.assertEqual(self.service.status()["state"], "mirroring")
+
+    def press_until(self, keyboard: LitKeyboard, lights: list[str], keyboards: list[LitKeyboard]) -> None:
+        """Presses Caps Lock until these lights are on: the service may not have opened the new keyboard for the first."""
+
+        def press() -> bool:
+            keyboard.press(CAPS_LOCK)
+            time.sleep(2)
+            return all(one.lights() == lights for one in keyboards)
+
+        eventually(press, f"the lights {lights}", 30)
+
+    def test_lights_follow_the_locks_on_every_keyboard(self):
+        with LitKeyboard(self.machine.agent, "Test keyboard") as one, LitKeyboard(self.machine.agent, "Other keyboard") as other:
+            self.press_until(one, ["caps"], [one, other])
+            self.press_until(other, [], [one, other])
+
+    def test_glass_belongs_to_the_display_of_its_size(self):
+        def size(pixels: tuple[int, int]) -> tuple[int, ...]:
+            return tuple(round(length * MILLIMETRES) for length in pixels)
+
+        small = TouchScreen(self.machine.agent, *PANEL, name="Small glass", millimetres=size(PANEL))
+        large = TouchScreen(self.machine.agent, *EXTERNAL, name="Large glass", millimetres=size(EXTERNAL))
+        with small, large:
+            status = self.service.status()
+            wanted = {"Small glass": status["panel"]["name"], "Large glass": status["external"]["name"]}
+
+            def places() -> dict[str, str]:
+                return {glass["name"]: glass["output"] for output in self.outputs() for glass in output["touchscreens"]}
+
+            eventually(lambda: wanted.items() <= places().items(), f"{wanted}", 20, interval=0.5)
+            matches = {glass["name"]: glass["matches"] for output in self.outputs() for glass in output["touchscreens"]}
+            self.assertIn("size", matches["Large glass"])
+            text = self.service.cli("doctor")
+            self.assertIn("Large glass", text)
