@@ -10,6 +10,8 @@ from .binary import kagami
 from .requirements import missing, require_programs
 
 EXTERNAL_HEAD = 1
+# A second external, where the card has one.
+OTHER_HEAD = 2
 
 
 running: list[Machine] = []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from machine.machine import ORDINARY_USER, Machine
 
+from .booted import EXTERNAL_HEAD
 from .event_viewer import EventViewer
 from .pictures import load
 from .service import Finished, Service, plain
@@ -34,6 +35,8 @@ class EmulatedService(Service):
         self.folder.chmod(0o777)
         self.seen_as = f"{SHARE}/{self.folder.name}"
         self.viewers = 0
+        # The graphics card's heads that show the screens.
+        self.heads = {"panel": 0, "external": EXTERNAL_HEAD}
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
 
     def __enter__(self) -> "EmulatedService":
@@ -113,7 +116,7 @@ class EmulatedService(Service):
         return [event for event in map(json.loads, lines) if event["type"] == kind]
 
     def screen(self, name: str):
-        return self.dump({"panel": 0, "external": 1}[name])
+        return self.dump(self.heads[name])
 
     def dump(self, head: int):
         """What a display shows, seen from outside the guest."""
