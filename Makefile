@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build run test test-machine test-clients torture torture-hardware lint bench clean
+.PHONY: setup build deb run test test-machine test-clients torture torture-hardware lint bench clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -12,6 +12,10 @@ setup:
 ## Build the service as it ships.
 build: setup
 	@swift build --configuration release --product kagami
+
+## Packages for Debian, in .build/packages.
+deb: setup
+	@debian/rules clean binary
 
 ## Show the main job: on a display of this machine where one can be had, else on virtual ones.
 run: build

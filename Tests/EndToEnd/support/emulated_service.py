@@ -27,9 +27,10 @@ class EmulatedService(Service):
 
     patience = 60.0
 
-    def __init__(self, machine: Machine, name: str, configuration: str = ""):
+    def __init__(self, machine: Machine, name: str, configuration: str = "", program: str = KAGAMI):
         """`name` begins that of a folder in the machine's share, for what the service and its application write."""
         self.machine = machine
+        self.kagami = program
         self.configuration = plain(configuration)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=machine.share))
         self.folder.chmod(0o777)
@@ -42,11 +43,11 @@ class EmulatedService(Service):
     def __enter__(self) -> "EmulatedService":
         (self.folder / "config.toml").write_text(self.configuration)
         options = ["--backend", "drm", "--config", f"{self.seen_as}/config.toml"]
-        run = shlex.join([KAGAMI, "run", *options, "--", *self.terminal.command()])
+        run = shlex.join([self.kagami, "run", *options, "--", *self.terminal.command()])
         self.pid = self.start(f"exec {run}", "service.log")
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
-            self.start(f"exec {KAGAMI} events --json", "events.jsonl")
+            self.start(f"exec {self.kagami} events --json", "events.jsonl")
         except AssertionError as error:
             log = self.log()
             self.__exit__()
@@ -96,7 +97,7 @@ class EmulatedService(Service):
         return self.machine.agent.ask("wait", timeout + 10, pid=self.pid, timeout=timeout)["status"]
 
     def attempt(self, *arguments: str) -> Finished:
-        result = self.machine.run(shlex.join([KAGAMI, *arguments]), ORDINARY_USER)
+        result = self.machine.run(shlex.join([self.kagami, *arguments]), ORDINARY_USER)
         return Finished(result.status, result.output, result.output.strip())
 
     def status(self) -> dict:
