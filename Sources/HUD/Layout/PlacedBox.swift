@@ -13,6 +13,13 @@ package struct PlacedBox {
     /// Nil for a group.
     package let element: HUDElement?
     package let children: [PlacedBox]
+
+    /// The same boxes elsewhere.
+    package func offset(x: Int, y: Int) -> PlacedBox {
+        PlacedBox(
+            rect: rect.offset(x: x, y: y), inner: inner.offset(x: x, y: y), background: background, radius: radius,
+            style: style, element: element, children: children.map { $0.offset(x: x, y: y) })
+    }
 }
 
 /// A box's style with all inherited values resolved.

@@ -34,10 +34,7 @@ extension MenuImages {
         let root = HUDBox(
             .stack([label]), padding: line, background: look.edge, radius: (letter * 0.4).rounded() + line)
         let placed = HUDLayout(design: rect.size, root: root).placed(at: rect.size)
-        cairo_save(canvas.context)
-        cairo_translate(canvas.context, Double(rect.x), Double(rect.y))
-        draw(placed, on: canvas, renderer)
-        cairo_restore(canvas.context)
+        draw(placed.offset(x: rect.x, y: rect.y), on: canvas, renderer)
         let side = letter * 1.7
         KeySign(key)?.draw(
             on: canvas, look.text, x: Double(rect.x) + (Double(rect.width) - side) / 2,
