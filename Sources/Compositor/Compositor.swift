@@ -72,6 +72,8 @@ package final class Compositor {
         ports.power?.powerObserver = self
         ports.application?.observer = painter.application
         panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
+        // A former program may have left it off.
+        ports.backlight?.setPower(isOn: true)
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()

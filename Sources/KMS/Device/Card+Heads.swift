@@ -102,13 +102,13 @@ extension Card {
         return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
-    /// Turns a display off or on that had to wait for a flip.
+    /// Turns a display off that had to wait for a flip.
     func settlePower(of head: Head) {
         let failure = head.settlePower(by: hardware.modeSetting)
         if failure != 0 {
             let reason = String(cString: strerror(failure))
             logger.warning(
-                "display neither turned off nor on",
+                "display not turned off",
                 metadata: ["output": "\(head.connector.output)", "reason": "\(reason)"])
         }
     }

@@ -19,6 +19,8 @@ struct Hardware {
     let virtual: VirtualHardware?
     /// The device that clients should draw with; nil if there is none.
     let renderDevice: RenderDevice?
+    /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
+    let backlight: SysfsBacklight?
     /// Nil for virtual hardware.
     private let console: Console?
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
@@ -54,9 +56,12 @@ struct Hardware {
         do {
             let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger)
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
+            let backlight = SysfsBacklight(
+                session: LogindBrightness(session: Environment.current["XDG_SESSION_ID"], loop: loop))
             return Hardware(
                 display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
-                console: Console(display: display, input: input, session: session))
+                backlight: backlight,
+                console: Console(display: display, input: input, session: session, backlight: backlight))
         } catch {
             session.close()
             throw error
@@ -69,7 +74,7 @@ struct Hardware {
         return Hardware(
             display: display, input: input, session: NoSession(),
             virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
-            console: nil)
+            backlight: nil, console: nil)
     }
 
     /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
@@ -88,8 +93,10 @@ private struct Console {
     let display: KMSDisplays
     let input: LibinputDevices
     let session: Session
+    let backlight: SysfsBacklight
 
     func close() {
+        backlight.setPower(isOn: true)
         // Displays first: the console's framebuffer must be restored before the terminal is.
         display.close()
         input.suspend()

@@ -59,8 +59,7 @@ final class ServiceParts: ServiceEventObserver {
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
-        ports.backlight = SysfsBacklight(
-            session: LogindBrightness(session: Environment.current["XDG_SESSION_ID"], loop: loop))
+        ports.backlight = hardware.backlight
         ports.power = content
         ports.programs = installed
         ports.cameras = cameras

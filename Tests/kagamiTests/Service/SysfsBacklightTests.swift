@@ -77,6 +77,33 @@ import Testing
         #expect(backlight.brightness == Brightness(percent: 30), "backlights come with their drivers")
     }
 
+    @Test func theLightIsTurnedOffAndOn() throws {
+        try add("panel", "raw", level: "31", levels: "31")
+        let file = "\(folder.path)/panel/bl_power"
+        try "0\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let backlight = SysfsBacklight(root: folder.path)
+        backlight.setPower(isOn: false)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "4\n")
+        backlight.setPower(isOn: true)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "0\n")
+        #expect(try level("panel") == "31\n")
+    }
+
+    @Test func withoutASwitchTheBrightnessIsZeroUntilTheLightIsOnAgain() throws {
+        try add("panel", "raw", level: "20", levels: "31")
+        let backlight = SysfsBacklight(root: folder.path)
+        backlight.setPower(isOn: true)
+        #expect(backlight.brightness == Brightness(level: 20, of: 31), "nothing was off")
+        for _ in 1...2 { backlight.setPower(isOn: false) }
+        #expect(try level("panel").hasPrefix("0\n"))
+        backlight.setPower(isOn: true)
+        #expect(backlight.brightness == Brightness(level: 20, of: 31))
+        backlight.setPower(isOn: false)
+        #expect(result { backlight.set(Brightness(percent: 100), completion: $0) } == nil)
+        backlight.setPower(isOn: true)
+        #expect(backlight.brightness == Brightness(percent: 100), "somebody has set it meanwhile")
+    }
+
     @Test func nonsenseIsNoBacklight() throws {
         try add("odd", "raw", level: "bright", levels: "0")
         #expect(SysfsBacklight(root: folder.path).brightness == nil)
