@@ -51,7 +51,7 @@ class Schedule:
     def operations(self) -> list:
         return [
             self.plug, self.plug, self.unplug, self.glitch, self.change_modes, self.switch_terminal, self.draw, self.draw,
-            self.fail_a_call, self.delay_a_flip, self.lose_a_flip, self.slow_probe, self.announce_nothing,
+            self.fail_a_call, self.delay_a_flip, self.lose_a_flip, self.slow_probe, self.announce_nothing, self.be_dark,
             *([self.dock_or_undock] * 2 if self.docking else []),
         ]
 
@@ -147,6 +147,21 @@ class Schedule:
             for device in devices:
                 device.faults.probe_seconds = 0
 
+    def be_dark(self) -> None:
+        """All displays are off, and stay so whatever is done to them, until they are wanted."""
+        self.say("dark:")
+        with self.service.bench.lock:
+            # A display that is not turned off for a fault stays on, black.
+            for device in self.service.bench.devices:
+                device.faults.failures.clear()
+        self.service.cli("blank", "on")
+        steps = [self.plug, self.unplug, self.glitch, self.change_modes, self.switch_terminal, self.draw]
+        for step in self.random.choices(steps, k=self.random.randint(0, 2)):
+            step()
+        eventually(lambda: self.active() == 0, "all displays are off", timeout=6)
+        self.service.cli("blank", "off")
+        self.say("light")
+
     def dock_or_undock(self) -> None:
         """A dock with one or two displays comes, or goes with its connectors."""
         with self.service.bench.lock:
@@ -178,6 +193,11 @@ class Schedule:
         oracles.check_application(self.service)
         self.check_holdings()
 
+    def active(self) -> int:
+        """How many displays are lit; the bench is locked for that."""
+        with self.service.bench.lock:
+            return sum(bool(device.state[crtc.id]["ACTIVE"]) for device in self.service.bench.devices for crtc in device.crtcs)
+
     def is_settled(self) -> bool:
         """The service knows what is plugged in, as many displays are on as can be, and the content is on one of them."""
         bench = self.service.bench
@@ -186,8 +206,8 @@ class Schedule:
         known = {output["name"] for output in self.service.outputs() if output["connected"]}
         status = self.service.status()
         screens = oracles.screen_names(status)
+        active = self.active()
         with bench.lock:
-            active = sum(bool(device.state[crtc.id]["ACTIVE"]) for device in bench.devices for crtc in device.crtcs)
             wanted = min(2, len(plugged), sum(len(device.crtcs) for device in bench.devices))
             # Until it has looked at every connector, what the service shows is from before.
             has_looked = all(connector.seen is connector.display for device in bench.devices for connector in device.connectors)
