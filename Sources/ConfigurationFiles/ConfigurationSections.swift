@@ -135,7 +135,7 @@ extension TableReader {
         return value(key, "one of \(names)") { $0.string.flatMap { TransformName($0)?.transform } }
     }
 
-    fileprivate func scale(_ key: String) -> Scale? {
+    func scale(_ key: String) -> Scale? {
         number(key, in: Self.scales, "a number, 0.5 to 10: pixels per logical pixel").flatMap { Scale($0) }
     }
 

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// What the user wants of windows with an application id, a title or both.
 package struct WindowRule: Hashable, Sendable {
     /// Nil for any; a window without one counts as one with an empty text.
@@ -26,21 +28,26 @@ package struct WindowEffects: Hashable, Sendable {
     package var isAbove: Bool?
     /// Whether the window gets the keyboard when it comes up.
     package var takesFocus: Bool?
+    /// Physical pixels per logical pixel of the window, whatever those of its screen are.
+    package var scale: Scale?
 
     package init(
-        isFullscreen: Bool? = nil, fills: Bool? = nil, isAbove: Bool? = nil, takesFocus: Bool? = nil
+        isFullscreen: Bool? = nil, fills: Bool? = nil, isAbove: Bool? = nil, takesFocus: Bool? = nil,
+        scale: Scale? = nil
     ) {
         self.isFullscreen = isFullscreen
         self.fills = fills
         self.isAbove = isAbove
         self.takesFocus = takesFocus
+        self.scale = scale
     }
 
     /// With what `other` sets in place of the present values.
     package func overridden(by other: WindowEffects) -> WindowEffects {
         WindowEffects(
             isFullscreen: other.isFullscreen ?? isFullscreen, fills: other.fills ?? fills,
-            isAbove: other.isAbove ?? isAbove, takesFocus: other.takesFocus ?? takesFocus)
+            isAbove: other.isAbove ?? isAbove, takesFocus: other.takesFocus ?? takesFocus,
+            scale: other.scale ?? scale)
     }
 }
 

@@ -5,20 +5,15 @@ import unittest
 
 import numpy
 
-from support.binary import CHECKOUT
 from support.effort import cases
 from support.pictures import Difference, Viewport, area_average, check_snapshot
+from support.raw.commands import picture_client, scribbling_client
 from support.raw.pattern import channels, pattern
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
-RAW = CHECKOUT / "Tests" / "EndToEnd" / "support" / "raw"
 PANEL = (640, 400)
 EXTERNAL = (960, 600)
-
-
-def picture_client(*options: str) -> list[str]:
-    return ["/usr/bin/python3", "-B", str(RAW / "picture_client.py"), *options]
 
 
 def is_snapshot(panel, external, viewport: Viewport) -> bool:
@@ -27,10 +22,6 @@ def is_snapshot(panel, external, viewport: Viewport) -> bool:
     except AssertionError:
         return False
     return True
-
-
-def scribbler(*options: str) -> list[str]:
-    return ["/usr/bin/python3", "-B", str(RAW / "scribbling_client.py"), *options]
 
 
 def service(command: list[str], panel_scale: float, external_scale: float) -> VirtualService:
@@ -115,12 +106,12 @@ class ScribblingTests(unittest.TestCase):
     LOOKS = 36
 
     def test_check_sees_a_client_that_does_not_wait(self):
-        with VirtualService(scribbler("--early"), panel="640x400") as running:
+        with VirtualService(scribbling_client("--early"), panel="640x400") as running:
             running.wait_for_content(640, 400, "panel")
             eventually(lambda: running.screen("panel")[..., 0].any(), "what was drawn without waiting is seen")
 
     def test_released_buffers_are_never_seen(self):
-        with VirtualService(scribbler(), panel="640x400") as running:
+        with VirtualService(scribbling_client(), panel="640x400") as running:
             running.wait_for_content(640, 400, "panel")
             looks = 0
             sizes = ["1280x720", "800x600", "1024x768"]

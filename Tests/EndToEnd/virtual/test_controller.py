@@ -6,22 +6,16 @@ import unittest
 import numpy
 from PIL import Image
 
-from support.binary import CHECKOUT
 from support.pictures import Difference, Viewport, area_average, check_detail, check_snapshot, keep
 from support.protocol_log import ClientTouch
+from support.raw.commands import picture_client
 from support.raw.pattern import channels, pattern
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
-RAW = CHECKOUT / "Tests" / "EndToEnd" / "support" / "raw"
-
 # The snapshot of a 1920x1080 display on a 640x400 panel: a third of its size, below a letterbox of 20 pixels.
 EXTERNAL = (1920, 1080)
-
-
-def picture_client(*options: str) -> list[str]:
-    return ["/usr/bin/python3", "-B", str(RAW / "picture_client.py"), *options]
 
 
 def setUpModule():

@@ -3,6 +3,8 @@
 import unittest
 
 from support.pictures import keep
+from support.raw.commands import picture_client
+from support.raw.pattern import channels, pattern
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 
@@ -21,6 +23,22 @@ fullscreen = true
 
 def setUpModule():
     require_programs("foot")
+
+
+class WindowScaleTests(unittest.TestCase):
+    def test_a_window_of_another_scale_is_sharp_and_touched_where_it_is_seen(self):
+        rule = '[[window_rule]]\napp_id = "raw-client"\nscale = {}\n'
+        with VirtualService(picture_client(), configuration=rule.format(2)) as service:
+            service.wait_for_content(1280, 800, "panel")
+            picture = channels(pattern(1280, 800))
+            service.wait_for("its pixels", lambda _: (service.screen("panel") == picture).all())
+            # On a screen of its scale it is as any other.
+            service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+            service.wait_for_content(1920, 1080, "external")
+            service.wait_for("its pixels", lambda _: (service.screen("external") == channels(pattern(1920, 1080))).all())
+            service.configuration.write_text(rule.format(1) + "[menu]\nhandle = \"never\"\n[interface]\nhints = false\n")
+            service.cli("config", "reload")
+            service.wait_for("its pixels", lambda _: (service.screen("external") == channels(pattern(1920, 1080))).all())
 
 
 class WindowRuleTests(unittest.TestCase):

@@ -76,6 +76,39 @@ import Testing
         #expect(!drawn(Size(width: 700, height: 1), large) && kept.least == .zero)
     }
 
+    @Test func aRuleGivesAWindowAScaleOfItsOwn() throws {
+        let effects = WindowEffects(scale: Scale(2))
+        server.content.use([WindowRule(appID: TextPattern("small"), effects)])
+        let window = client.makeToplevel()
+        let scale = client.wire.create(
+            client.wire.bind("wp_fractional_scale_manager_v1"), 1, [.uint(window.surface)])
+        client.wire.send(window.role, 3, [.string("small")])
+        client.surfaces.commit(window.surface)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: scale, 0).map(\.words) == [[120], [240]])
+        let configured = try #require(client.lastConfigure(window))
+        #expect([configured.width, configured.height] == [320, 240])
+        client.acknowledge(window)
+        client.show(window, width: 320, height: 240)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 640, height: 480)])
+        #expect(server.content.description?.size == Size(width: 640, height: 480))
+        let corner = try #require(touched(638, 478))
+        #expect(corner.x == 319 && corner.y == 239)
+        let menu = client.makePopup(of: window, x: 200, y: 200, width: 60, height: 20, adjustment: 3)
+        client.map(menu, width: 60, height: 20)
+        #expect(server.frames.last == Rect(x: 400, y: 400, width: 120, height: 40))
+        // On a screen of the same scale the window is as any other.
+        let screen = LogicalScreen(
+            name: "dense", size: Size(width: 1280, height: 960), scale: try #require(Scale(2)),
+            refreshMilliHertz: 60_000)
+        server.content.layOut(on: screen)
+        server.pump()
+        client.wire.roundTrip()
+        let again = try #require(client.lastConfigure(window))
+        #expect([again.width, again.height] == [640, 480])
+        #expect(client.wire.events(of: scale, 0).isEmpty, "the window's own scale is the same")
+    }
+
     @Test func fingersReachItsFarCorner() throws {
         let window = largeWindow(1280, 720)
         let corner = try #require(touched(639, 419))

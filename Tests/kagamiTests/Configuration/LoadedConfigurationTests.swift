@@ -105,6 +105,7 @@ import Testing
         title = "* - *"
         fullscreen = true
         focus = false
+        scale = 1.5
         [[window_rule]]
         title = "Notes"
         fill = false

@@ -37,17 +37,42 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
                 WpFractionalScaleManagerV1.ErrorCode.fractionalScaleExists, "the surface already has a fractional scale"
             )
         }
-        let scale = FractionalScale()
+        let scale = FractionalScale(target, layout)
         let object = id.create(scale)
+        guard object.isAlive else { return }
+        scale.resource = object
         target.attach(scale, until: object)
         objects.add(object)
-        object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths))
+        scale.tell()
     }
 
     func outputChanged() {
-        for object in objects.all { object.sendPreferredScale(scale: UInt32(clamping: layout.screen.scale.in120ths)) }
+        for object in objects.all { (object.handler as? FractionalScale)?.tell() }
     }
 }
 
 /// One surface's `wp_fractional_scale_v1`.
-private final class FractionalScale: WpFractionalScaleV1Requests {}
+private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFollower {
+    private weak var surface: Surface?
+    private let layout: OutputLayout
+    var resource: Resource<WpFractionalScaleV1>?
+    /// What the client was told last.
+    private var told: Scale?
+
+    init(_ surface: Surface, _ layout: OutputLayout) {
+        self.surface = surface
+        self.layout = layout
+    }
+
+    /// Sends the preferred scale if it is another one.
+    func tell() {
+        let scale = surface?.ruledScale ?? layout.screen.scale
+        guard scale != told else { return }
+        told = scale
+        resource?.sendPreferredScale(scale: UInt32(clamping: scale.in120ths))
+    }
+
+    func windowScaleChanged() {
+        tell()
+    }
+}

@@ -332,14 +332,16 @@ extension Desktop {
 
     var description: ContentDescription? {
         guard let toplevel = stacked.last else { return nil }
-        let size = output.screen.scale.physical(toplevel.shell.frame).size
+        var frame = toplevel.shell.frame
+        (frame.width, frame.height) = (toplevel.shownSize.width, toplevel.shownSize.height)
+        let size = output.screen.scale.physical(frame).size
         return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size, leastArea: leastArea)
     }
 
     /// The least area on which no window needs to be scaled down.
     private var leastArea: Size<LogicalSpace> {
         guard policy == .filling else { return .zero }
-        return stacked.map(\.leastSize).reduce(.zero) {
+        return stacked.map(\.leastArea).reduce(.zero) {
             Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
         }
     }

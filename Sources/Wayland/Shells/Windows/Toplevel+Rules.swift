@@ -1,4 +1,21 @@
+import Geometry
 import Mirroring
+import WaylandBinding
+
+/// Another protocol's attachment of a window's surface.
+protocol WindowScaleFollower: AnyObject {
+    /// The rules may give the window another scale.
+    func windowScaleChanged()
+}
+
+extension Surface {
+    /// The scale that the rules give the window that the surface is a part of; nil for none.
+    var ruledScale: Scale? {
+        guard let shell = root.role as? ShellSurface else { return nil }
+        let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
+        return toplevel?.ruling.effects.scale
+    }
+}
 
 /// What the user's rules want of a window.
 struct WindowRuling: Hashable {
@@ -11,11 +28,41 @@ struct WindowRuling: Hashable {
 extension Toplevel {
     var isKeptAbove: Bool { ruling.effects.isAbove ?? false }
 
+    /// The screen's logical pixels per logical pixel of the window, by the rules.
+    var ruledFactor: Double {
+        guard shell.desktop.policy == .filling, let scale = ruling.effects.scale else { return 1 }
+        return scale.factor / shell.desktop.output.screen.scale.factor
+    }
+
+    /// What the window is laid out for to take up a size of the screen.
+    func laidOut(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
+        let factor = ruledFactor
+        if factor == 1 { return size }
+        func laidOut(_ length: Int) -> Int { max(1, Int(clamping: (Double(length) / factor).rounded(.down))) }
+        return Size(width: laidOut(size.width), height: laidOut(size.height))
+    }
+
+    /// The least area of the screen that the window needs.
+    var leastArea: Size<LogicalSpace> { shown(leastSize) }
+
+    /// The size that the window takes up on the screen.
+    var shownSize: Size<LogicalSpace> {
+        let size = shell.frame.size
+        return fills && size == laidOut(area.size) ? area.size : shown(size)
+    }
+
+    private func shown(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
+        let factor = ruledFactor
+        func shown(_ length: Int) -> Int { Int(clamping: (Double(length) * factor).rounded(.up)) }
+        return Size(width: shown(size.width), height: shown(size.height))
+    }
+
     /// Applies the rules to a window that is not mapped yet.
     func applyRules() {
         withdrawRules()
         guard let rules = shell.desktop.rules else { return }
         ruling.effects = rules.effects(appID: appID, title: title)
+        tellScale()
         guard let isFullscreen = ruling.effects.isFullscreen else { return }
         ruling.ownFullscreen = wishes.isFullscreen
         wishes.isFullscreen = isFullscreen
@@ -46,6 +93,12 @@ extension Toplevel {
         guard shell.isMapped else { return descriptionChanged() }
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)
         (ruling.effects.fills, ruling.effects.isAbove) = (effects.fills, effects.isAbove)
+        ruling.effects.scale = effects.scale
+        tellScale()
         reconfigure()
+    }
+
+    private func tellScale() {
+        for follower in shell.surface.attachments.all((any WindowScaleFollower).self) { follower.windowScaleChanged() }
     }
 }

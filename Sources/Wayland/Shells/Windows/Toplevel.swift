@@ -56,7 +56,7 @@ final class Toplevel {
     }
 
     /// The area that a filling window gets.
-    private var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
+    var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
 
     /// The least size of the window: what the client says, or keeps to.
     var leastSize: Size<LogicalSpace> {
@@ -64,8 +64,10 @@ final class Toplevel {
         return Size(width: max(minimum.width, kept.least.width), height: max(minimum.height, kept.least.height))
     }
 
-    /// Scales down a window whose least size is larger than the screen; nil for all others.
+    /// Scales down a window whose least size is larger than the screen, and shows one with a scale of its own at that; nil for
+    /// all others.
     var fit: WindowFit? {
+        if ruledFactor != 1 { return WindowFit(shell.frame, scaledBy: ruledFactor, within: area) }
         let (smallest, area) = (leastSize, area)
         guard desktop.policy == .filling, smallest.width > area.width || smallest.height > area.height else {
             return nil
@@ -170,7 +172,7 @@ final class Toplevel {
     /// Configures a dialog that is larger than the screen to fit, within its size limits.
     private func fitScreen() {
         guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
-        let (geometry, bounds) = (shell.geometry, desktop.bounds)
+        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds.size))
         guard geometry.width > bounds.width || geometry.height > bounds.height else { return }
         placement.chosenSize = wishes.limits.clamp(
             Size(width: min(geometry.width, bounds.width), height: min(geometry.height, bounds.height)))
@@ -212,13 +214,13 @@ final class Toplevel {
     }
 
     private func sendBounds() {
-        wire.sendBounds(desktop.usableArea.size)
+        wire.sendBounds(laidOut(desktop.usableArea.size))
     }
 
     /// The state to configure.
     var configuration: ToplevelConfiguration {
         ToplevelConfiguration(
-            size: placement.lentSize ?? (fills ? area.size : placement.chosenSize ?? .zero),
+            size: placement.lentSize ?? (fills ? laidOut(area.size) : placement.chosenSize ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated)
     }
@@ -272,7 +274,7 @@ extension Toplevel: ShellRole {
             return nil
         }
         let geometry = shell.geometry
-        return (Size(width: geometry.width, height: geometry.height), area.size)
+        return (Size(width: geometry.width, height: geometry.height), laidOut(area.size))
     }
 
     /// Has another look in a while at a window that is larger than it was asked to be.

@@ -1,11 +1,12 @@
 import Geometry
 
-/// Scales down a window whose minimum size is larger than the screen, so that all of it can be seen and reached.
+/// Shows a window at another size than it is laid out at: one whose minimum size is larger than the screen smaller, so that all
+/// of it can be seen and reached, and one with a scale of its own at that scale.
 ///
-/// Such a window and its popups are laid out as if the screen were larger; drawing, damage and input all use this one
-/// mapping.
+/// Such a window and its popups are laid out as if the screen were larger or smaller; drawing, damage and input all use this
+/// one mapping.
 struct WindowFit: Hashable {
-    /// Logical pixels of the screen per logical pixel of the layout; below 1.
+    /// Logical pixels of the screen per logical pixel of the layout.
     let factor: Double
     /// The window's corner in the layout.
     private let corner: Point<LogicalSpace>
@@ -14,9 +15,16 @@ struct WindowFit: Hashable {
 
     /// Fits `window`, as laid out, into the middle of `area`; nil if it is not too large.
     init?(_ window: Rect<LogicalSpace>, within area: Rect<LogicalSpace>) {
-        guard !area.isEmpty, window.width > area.width || window.height > area.height else { return nil }
+        self.init(window, scaledBy: 1, within: area)
+        if factor >= 1 { return nil }
+    }
+
+    /// Scales `window`, as laid out, by a factor, or by less where it would be too large, into the middle of `area`; nil for an
+    /// empty one.
+    init?(_ window: Rect<LogicalSpace>, scaledBy wanted: Double, within area: Rect<LogicalSpace>) {
+        guard !area.isEmpty, !window.isEmpty else { return nil }
         let (width, height) = (Double(window.width), Double(window.height))
-        factor = min(Double(area.width) / width, Double(area.height) / height)
+        factor = min(wanted, Double(area.width) / width, Double(area.height) / height)
         corner = Point(x: Double(window.x), y: Double(window.y))
         place = Point(
             x: Double(area.x) + (Double(area.width) - width * factor) / 2,

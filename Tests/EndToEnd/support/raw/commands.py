@@ -1,0 +1,13 @@
+"""The commands that start the raw clients."""
+
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def picture_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "picture_client.py"), *options]
+
+
+def scribbling_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "scribbling_client.py"), *options]
