@@ -22,7 +22,9 @@ def setUpModule():
     PackageTests.machine = machine_at_rest()
     shutil.copy(packages[-1], PackageTests.machine.share / "kagami.deb")
     toolchain = Path(shutil.which("swift")).resolve().parents[2]
+    # The build of the checkout, which the other tests run, needs it.
     PackageTests.do(f"mount -t tmpfs none {toolchain}")
+    unittest.addModuleCleanup(PackageTests.do, f"umount {toolchain}")
 
 
 class PackageTests(unittest.TestCase):
