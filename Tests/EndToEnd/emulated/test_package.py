@@ -9,6 +9,7 @@ from support.binary import CHECKOUT
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
 from support.requirements import missing, require_programs
+from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
@@ -48,6 +49,7 @@ class PackageTests(unittest.TestCase):
         self.addCleanup(self.machine.heads[EXTERNAL_HEAD].unplug)
         with EmulatedService(self.machine, "package", program="/usr/bin/kagami") as service:
             service.wait_for_content(*PANEL, "panel")
+            eventually(service.terminal.start, "the terminal's program runs", 60)
             self.machine.heads[EXTERNAL_HEAD].plug(*EXTERNAL)
             service.wait_for_content(*EXTERNAL, "external")
             service.check_pictures()
