@@ -76,6 +76,23 @@ import Testing
         #expect(!drawn(Size(width: 700, height: 1), large) && kept.least == .zero)
     }
 
+    @Test func anotherDisplayIsAnotherChance() throws {
+        let window = client.makeToplevel()
+        client.map(window, width: 1280, height: 720)
+        client.acknowledge(window)
+        client.show(window, width: 1280, height: 720)
+        #expect(server.pump { server.content.description?.leastArea == Size(width: 1280, height: 720) })
+        var screen = TestServer.screen
+        screen.size = Size(width: 1280, height: 960)
+        server.content.layOut(on: screen)
+        server.pump()
+        #expect(server.content.description?.leastArea == Size(width: 1280, height: 720), "it is the same, but larger")
+        screen.name = "OTHER-1"
+        server.content.layOut(on: screen)
+        server.pump()
+        #expect(server.content.description?.leastArea == .zero)
+    }
+
     @Test func aRuleGivesAWindowAScaleOfItsOwn() throws {
         let effects = WindowEffects(scale: Scale(2))
         server.content.use([WindowRule(appID: TextPattern("small"), effects)])

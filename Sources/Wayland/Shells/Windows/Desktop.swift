@@ -54,7 +54,8 @@ final class Desktop: SeatWindows {
         content?.display.loop.schedule(afterMicroseconds: Self.patience, action)
     }
 
-    private static let patience: Int64 = 500_000
+    /// In microseconds. Xwayland takes more than a second to follow its screen.
+    private static let patience: Int64 = 3_000_000
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
 

@@ -164,6 +164,7 @@ final class Toplevel {
 
     /// The usable area of the screen has changed.
     func screenChanged() {
+        kept.moved(to: desktop.output.screen.name)
         sendBounds()
         fitScreen()
         reconfigure()
@@ -279,6 +280,7 @@ extension Toplevel: ShellRole {
 
     /// Has another look in a while at a window that is larger than it was asked to be.
     private func watchSize() {
+        kept.moved(to: desktop.output.screen.name)
         guard let answer, kept.drawn(answer.drawn, for: answer.asked) else { return }
         desktop.afterPatience { [weak self] in
             guard let self, let answer = self.answer, kept.waited(answer.drawn, for: answer.asked) else { return }
