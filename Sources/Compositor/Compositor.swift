@@ -70,6 +70,7 @@ package final class Compositor {
         ports.content.observer = self
         ports.windows?.windowObserver = self
         ports.power?.powerObserver = self
+        ports.displaySettings?.settingsObserver = self
         ports.application?.observer = painter.application
         panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
         // A former program may have left it off.

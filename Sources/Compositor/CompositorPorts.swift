@@ -22,6 +22,8 @@ package struct CompositorPorts {
     package var idle: (any IdlePort)?
     /// Tools that turn displays off and on; nil where there can be none.
     package var power: (any PowerPort)?
+    /// Tools that set displays up; nil where there can be none.
+    package var displaySettings: (any DisplaySettingsPort)?
     /// Draws the panel menu; nil where there is none.
     package var menu: (any MenuPort)?
     /// What the menu asks of the machine; nil where nothing can be asked.

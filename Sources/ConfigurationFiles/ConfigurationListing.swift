@@ -67,7 +67,7 @@ enum ConfigurationListing {
         [
             ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
             ("mode", .optional(external.mode.map(ModeText.text))),
-            ("transform", .text(TransformName(external.transform).description)),
+            ("transform", .optional(external.transform.map { TransformName($0).description })),
             ("scale", external.scale.map(scale) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
             ("hold_ms", .milliseconds(external.holdMicroseconds)),

@@ -62,6 +62,12 @@ package final class KMSDisplays: DisplayPort {
         return seatCards.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")
     }
 
+    package func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
+        guard session.isActive else { return "the seat has been taken away" }
+        guard let card = seatCards.card(of: id) else { return "the output is gone" }
+        return card.refusal(ofMode: mode, transform: transform, on: id)
+    }
+
     package func disable(_ id: OutputID) {
         if session.isActive { seatCards.card(of: id)?.disable(id) }
     }

@@ -29,7 +29,7 @@ enum ProtocolList {
             try IdleNotifier(content),
             try LayerShell(display, place: tools),
             try ForeignToplevels(display, desktop: desktop, output: tools.output),
-            try OutputManagement(display, layout: tools.layout),
+            try OutputManagement(content),
             try OutputPowers(content),
             try VirtualPointers.announce(display, place: tools),
             try VirtualKeyboards.announce(display, place: tools),

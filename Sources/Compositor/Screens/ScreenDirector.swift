@@ -4,7 +4,7 @@ import Mirroring
 
 /// Enables and disables outputs as the topology says, and keeps the plan of what they show.
 final class ScreenDirector {
-    private let display: any DisplayPort
+    let display: any DisplayPort
     private let loop: any LoopPort
     private let logger = Logger(label: "kagami.topology")
     let screens: ScreenSet
@@ -19,7 +19,7 @@ final class ScreenDirector {
     private var isPlanOutdated = false
     private var announced = TopologyState.noOutput
     /// The outputs whose displays have been turned off.
-    private var dark: Set<OutputID> = []
+    var dark: Set<OutputID> = []
 
     init(display: any DisplayPort, loop: any LoopPort, configuration: Configuration, screens: ScreenSet) {
         self.display = display
@@ -39,7 +39,7 @@ final class ScreenDirector {
     }
 
     /// Makes the plan anew. Carrying one out may ask for another: that follows when it is done.
-    private func replan() {
+    func replan() {
         isPlanOutdated = true
         guard !isPlanning else { return }
         isPlanning = true
@@ -54,6 +54,7 @@ final class ScreenDirector {
         // Frozen is a display, for as long as it is the external.
         if wishes.frozen != topology.external { wishes.frozen = nil }
         wishes.external = topology.external
+        wishes.choices = topology.choices
         var next = ScreenPlan(topology.placement, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {
@@ -154,7 +155,7 @@ final class ScreenDirector {
     }
 
     /// What the frames of an output that has just been enabled are drawn in; nil where there is no memory for them.
-    private func target(of id: OutputID, size: Size<OutputSpace>) -> RenderTarget? {
+    func target(of id: OutputID, size: Size<OutputSpace>) -> RenderTarget? {
         guard case .acquired(let buffer) = display.acquire(on: id) else { return nil }
         return RenderTarget(size: size, buffer)
     }
@@ -172,7 +173,7 @@ final class ScreenDirector {
         }
     }
 
-    private func refused(_ id: OutputID, _ mode: Mode, reason: String) {
+    func refused(_ id: OutputID, _ mode: Mode, reason: String) {
         // Once is enough for what is tried again and again.
         logger.log(
             level: topology.vainTries(of: id) == 0 ? .warning : .debug,

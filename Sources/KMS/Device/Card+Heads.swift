@@ -8,6 +8,29 @@ import Mirroring
 extension Card {
     /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        tryWays(to: id, mode: mode, transform: transform) { head, way in
+            let failure = way.commit(head, connectors: connectors, on: hardware)
+            if failure == 0 { adopt(head) }
+            return failure
+        }
+    }
+
+    /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.
+    func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
+        let outcome = tryWays(to: id, mode: mode, transform: transform) { head, way in
+            let failure = way.test(head, connectors: connectors, on: hardware)
+            return failure == ENOTSUP ? 0 : failure
+        }
+        return switch outcome {
+        case .done: nil
+        case .refused(let reason), .noRoom(let reason), .shortage(let reason): reason
+        }
+    }
+
+    /// Tries the ways to show a mode on an output, the best first, until `attempt` returns 0 instead of an errno.
+    private func tryWays(
+        to id: OutputID, mode: Mode, transform: Transform, _ attempt: (Head, ModesetRequest) -> CInt
+    ) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
         else {
             return .refused("nothing is connected")
@@ -22,7 +45,7 @@ extension Card {
             connector: connector, enabled: Array(heads.values), resources: hardware.resources)
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
-            return try enable(connector, by: ways) { format throws(KMSError) in
+            return try tryWays(connector, by: ways, attempt) { format throws(KMSError) in
                 try HeadFramebuffers(
                     file: hardware.file, mode: mode, timing: timing, transform: transform, format: format)
             }
@@ -31,9 +54,9 @@ extension Card {
         }
     }
 
-    /// Enables a connector in the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
-    private func enable(
-        _ connector: Connector, by ways: [ModesetRequest],
+    /// Stops at the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
+    private func tryWays(
+        _ connector: Connector, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
         makePicture: (ScanoutFormat) throws(KMSError) -> HeadFramebuffers
     ) throws(KMSError) -> ModesetOutcome {
         var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
@@ -43,11 +66,8 @@ extension Card {
             if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way.format) }
             pictures[way.format] = picture
             let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture)
-            let failure = way.commit(head, connectors: connectors, on: hardware)
-            if failure == 0 {
-                adopt(head)
-                return .done
-            }
+            let failure = attempt(head, way)
+            if failure == 0 { return .done }
             if refusal == nil { refusal = (head, failure) }
         }
         guard let refusal else { return .refused("the card has no way to show it") }

@@ -63,7 +63,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var policy: ExternalPolicy = .largest
     /// The mode to try first.
     package var mode: ModeRequest?
-    package var transform: Transform = .normal
+    /// Nil for an upright picture.
+    package var transform: Transform?
     /// Physical pixels per logical pixel; nil to derive it from the display's size.
     package var scale: ExternalScale?
     /// Whether an external is used at all when the service starts.

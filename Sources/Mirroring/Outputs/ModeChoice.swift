@@ -30,6 +30,11 @@ package enum ModeChoice {
         return (first + smooth + native + rest).filter { seen.insert(Timing($0)).inserted }
     }
 
+    /// The listed mode that a request means; nil where the display lists none such that can be drawn.
+    static func listed(_ request: ModeRequest, in output: OutputDescription) -> Mode? {
+        requested(request, among: output.modes.filter(\.canBeDrawn)).first
+    }
+
     private static func requested(
         _ request: ModeRequest?, for output: OutputDescription, among modes: [Mode]
     ) -> [Mode] {

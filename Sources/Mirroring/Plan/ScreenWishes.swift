@@ -16,6 +16,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var frozen: OutputID?
     /// The output with the external's role: where it serves alone it keeps the external's scale. Nil for none.
     package var external: OutputID?
+    /// What was set by hand for displays.
+    package var choices = DisplayChoices()
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
     /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
@@ -166,12 +168,15 @@ extension ScreenWishes {
     }
 
     private func scale(ofPanel panel: EnabledOutput) -> Scale {
-        panelScale ?? ScaleChoice.scale(of: panel, role: .panel)
+        choices.value(\.scale, of: panel.description, configured: panelScale)
+            ?? ScaleChoice.scale(of: panel, role: .panel)
     }
 
     /// A keyboard or bar that comes and goes on the panel does not lay the content out anew.
     private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput?) -> Scale {
-        if case .fixed(let scale) = externalScale { return scale }
+        var configured: Scale?
+        if case .fixed(let scale) = externalScale { configured = scale }
+        if let scale = choices.value(\.scale, of: external.description, configured: configured) { return scale }
         guard externalScale == .controller, let panel else { return ScaleChoice.scale(of: external, role: .external) }
         return ScaleChoice.scale(
             of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
@@ -220,6 +225,7 @@ extension ScreenWishes {
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
             identity: output.description.identity, reserved: reserved)
         layout.reservesFromFullscreen = !isBarOverFullscreen
+        layout.display = output
         return layout
     }
 }

@@ -98,6 +98,8 @@ package struct LogicalScreen: Hashable, Sendable {
     package var reserved: EdgeMargins
     /// Whether full-screen windows leave the reserved edges free as well.
     package var reservesFromFullscreen = true
+    /// The display that it is on, with its mode; nil before there is one.
+    package var display: EnabledOutput?
     /// The screen in the user's hands, where on-screen keyboards are shown; nil where this one is.
     package var handheld: HandheldScreen?
 

@@ -16,8 +16,13 @@ package protocol DisplayPort: AnyObject {
 
     /// Enables an output with a mode, or changes its mode; its picture is black until the first `present`.
     ///
-    /// A pending presentation on it is dropped, and its `framePresented` never comes.
+    /// An enabled output that refuses another mode stays as it is. Else a pending presentation on it is
+    /// dropped, and its `framePresented` never comes.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome
+
+    /// Why an enabled output cannot have a mode and a transform, as far as that is known without setting them; nil where
+    /// it can. Changes nothing.
+    func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String?
 
     /// Disables an output and frees its framebuffers; nothing more is presented on it.
     func disable(_ id: OutputID)

@@ -3,7 +3,7 @@ struct ExternalHold: Hashable {
     /// The external as it was.
     let output: EnabledOutput
     /// The panel that it is controlled from.
-    let panel: EnabledOutput
+    var panel: EnabledOutput
     /// Which hold this is, of all that there have been.
     let number: Int
     /// It is not waited for any longer; the content stays only until another external is enabled.

@@ -12,8 +12,10 @@ struct ModesetPlan: Hashable {
 
 /// Makes the plans for the outputs that should be enabled.
 struct ModesetRules: Hashable {
-    let panel: PanelConfiguration
-    let external: ExternalConfiguration
+    var panel: PanelConfiguration
+    var external: ExternalConfiguration
+    /// What was set by hand, which comes before the configuration.
+    var choices = DisplayChoices()
 
     /// The rules for roles; `chosen` is the external that the user has chosen.
     func roles(chosen: OutputID?) -> RoleRules {
@@ -31,21 +33,20 @@ struct ModesetRules: Hashable {
         }
     }
 
-    private func plan(_ output: OutputDescription, as role: OutputRole) -> ModesetPlan {
-        switch role {
-        case .panel, .spare:
-            // The configured transform and mode belong to the configured panel, not to a stand-in.
-            let isStandIn = panel.output != nil && panel.output != output.id
-            let transform = isStandIn ? output.mounting : panel.transform ?? output.mounting
-            return ModesetPlan(
-                description: output,
-                candidates: ModeChoice.candidates(for: output, request: isStandIn ? nil : panel.mode),
-                transform: transform)
-        case .external:
-            return ModesetPlan(
-                description: output, candidates: ModeChoice.candidates(for: output, request: external.mode),
-                transform: external.transform)
-        }
+    func plan(_ output: OutputDescription, as role: OutputRole) -> ModesetPlan {
+        // The configured transform and mode belong to the configured panel, not to a stand-in.
+        let isStandIn = panel.output != nil && panel.output != output.id
+        let (mode, transform) =
+            switch role {
+            case .panel, .spare: isStandIn ? (nil, nil) : (panel.mode, panel.transform)
+            case .external: (external.mode, external.transform)
+            }
+        let upright = role == .external ? Transform.normal : output.mounting
+        return ModesetPlan(
+            description: output,
+            candidates: ModeChoice.candidates(
+                for: output, request: choices.value(\.mode, of: output, configured: mode)),
+            transform: choices.value(\.transform, of: output, configured: transform) ?? upright)
     }
 }
 

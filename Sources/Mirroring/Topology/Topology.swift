@@ -36,23 +36,23 @@ package struct Topology {
     package private(set) var roles: RoleAssignment = .none
     package private(set) var placement: ContentPlacement = .parked
     package private(set) var state: TopologyState = .noOutput
-    package private(set) var counters = TopologyCounters()
+    package internal(set) var counters = TopologyCounters()
     /// Whether the external may be used.
     package private(set) var isMirroringEnabled: Bool
     /// The external that the user has chosen; nil for the policy's choice.
     package private(set) var chosenExternal: OutputID?
 
-    private var plans: ModesetRules
+    var plans: ModesetRules
     private var isPaused = false
     private var isLidClosed = false
-    private var enabled: [OutputID: EnabledEntry] = [:]
+    var enabled: [OutputID: EnabledEntry] = [:]
     private var attempt: ModesetAttempt?
     private var refused = RefusedDisplays()
     /// Connected outputs, the first connected first.
     private var arrivals: [OutputID] = []
     /// An output that cannot be enabled beside the external that it is to replace.
     private var crowdedOut: OutputID?
-    private var hold: ExternalHold?
+    var hold: ExternalHold?
     private var lastHold = 0
 
     package init(configuration: Configuration = Configuration()) {
@@ -116,6 +116,8 @@ package struct Topology {
         case .lidMoved(let isClosed):
             isLidClosed = isClosed
             return settle()
+        case .displaySet(let output, let settings):
+            return displaySet(output, settings)
         case .configured(let panel, let external):
             return configure(panel, external)
         case .paused:
@@ -143,10 +145,15 @@ extension Topology {
         refused.keep(new)
     }
 
-    /// Forgets when those were plugged in that are so no more; one that is waited for keeps its place.
+    /// Forgets when those were plugged in that are so no more, and what was set for them; one that is waited for keeps
+    /// both.
     private mutating func forgetArrivals() {
         arrivals.removeAll { id in
             hold?.output.id != id && !outputs.contains { $0.id == id && $0.isConnected }
+        }
+        plans.choices.keep { id, identity in
+            hold?.output.id == id
+                || outputs.contains { $0.id == id && $0.isConnected && $0.identity == identity }
         }
     }
 
@@ -188,7 +195,11 @@ extension Topology {
         if external.isMirroringEnabled != plans.external.isMirroringEnabled {
             isMirroringEnabled = external.isMirroringEnabled
         }
-        plans = ModesetRules(panel: panel, external: external)
+        // What was set by hand holds until the file says something else about displays.
+        if external.settings != plans.external.settings || panel.settings != plans.panel.settings {
+            plans.choices.forgetPresent()
+        }
+        (plans.panel, plans.external) = (panel, external)
         refused.forgetAll()
         return settle()
     }
@@ -243,7 +254,7 @@ extension Topology {
 
 extension Topology {
     /// Brings outputs, placement and state in line with what is known now.
-    private mutating func settle() -> [TopologyAction] {
+    mutating func settle() -> [TopologyAction] {
         let usable = arrivals.compactMap { id in
             outputs.first { $0.id == id && $0.isConnected && !refused.bars(id) }
         }

@@ -23,6 +23,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case mirroringSwitched(Bool)
     /// The machine's lid was closed, which covers a built-in panel, or opened.
     case lidMoved(isClosed: Bool)
+    /// An enabled output has been given other settings by hand, and has this mode and transform by now.
+    case displaySet(EnabledOutput, DisplaySettings)
     /// The configuration has changed.
     case configured(PanelConfiguration, ExternalConfiguration)
     /// The displays have been taken away, as on a VT switch.

@@ -74,24 +74,32 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
+        if let refusal = refusal(ofMode: mode, on: id) { return .refused(refusal) }
+        if case .tries(let tries) = refusedSizes[id]?[mode.size], tries > 0 {
+            refusedSizes[id]?[mode.size] = .tries(tries - 1)
+            return .shortage("\(id): no memory for \(mode.size.width)x\(mode.size.height)")
+        }
+        let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
+        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock(for: mode), alarm: alarm)
+        return .done
+    }
+
+    /// What passes, such as a shortage, is not foreseen.
+    package func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
+        refusal(ofMode: mode, on: id)
+    }
+
+    private func refusal(ofMode mode: Mode, on id: OutputID) -> String? {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else {
-            return .refused("\(id): not connected")
+            return "\(id): not connected"
         }
         let size = "\(mode.size.width)x\(mode.size.height)"
         let isListed = output.modes.contains {
             $0.size == mode.size && $0.refreshMilliHertz == mode.refreshMilliHertz
         }
-        guard isListed else { return .refused("\(id): \(size) is not among its modes") }
-        switch refusedSizes[id]?[mode.size] {
-        case .always: return .refused("\(id): \(size) is refused")
-        case .tries(let tries) where tries > 0:
-            refusedSizes[id]?[mode.size] = .tries(tries - 1)
-            return .shortage("\(id): no memory for \(size)")
-        case .tries, nil: break
-        }
-        let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
-        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock(for: mode), alarm: alarm)
-        return .done
+        guard isListed else { return "\(id): \(size) is not among its modes" }
+        if case .always = refusedSizes[id]?[mode.size] { return "\(id): \(size) is refused" }
+        return nil
     }
 
     /// Displays of the same rate share their blanks, as on a card that synchronises its pipes: one wake-up for all.

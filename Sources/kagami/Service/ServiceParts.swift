@@ -60,7 +60,7 @@ final class ServiceParts: ServiceEventObserver {
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = hardware.backlight
-        ports.power = content
+        (ports.power, ports.displaySettings) = (content, content)
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)

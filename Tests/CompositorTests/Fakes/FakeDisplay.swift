@@ -53,12 +53,16 @@ final class FakeDisplay: DisplayPort {
             return .refused("not connected")
         }
         if !output.modes.contains(mode) { violations.append("\(id): a mode that it does not have") }
-        forget(id)
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }
+        forget(id)
         enabled[id] = mode
         buffers[id] = MemoryBuffer(size: transform.apply(to: mode.size))
         return .done
+    }
+
+    func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
+        refusedModes.contains(mode) ? "refused by the test" : nil
     }
 
     func disable(_ id: OutputID) {

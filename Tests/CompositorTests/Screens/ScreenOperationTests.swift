@@ -5,7 +5,7 @@ import Testing
 
 @testable import Compositor
 
-/// Random plugs, foregrounds, bars, blanking and scales: whatever happens, the hardware, the applications and the
+/// Random plugs, foregrounds, bars, blanking, scales and settings made by hand: whatever happens, the hardware, the applications and the
 /// painters have what the plan says.
 @Suite struct ScreenOperationTests {
     private static let displays = [
@@ -21,7 +21,7 @@ import Testing
         bench.compositor.dockedHUD = bar
         bench.content.mapWindow(appID: "content")
         for step in 0..<120 {
-            perform(Int.random(in: 0..<9, using: &random), bar, on: bench, using: &random)
+            perform(Int.random(in: 0..<10, using: &random), bar, on: bench, using: &random)
             let broken = bench.violations + violations(bench, application, bar)
             guard broken.isEmpty else {
                 Issue.record("seed \(seed), step \(step): \(broken)")
@@ -55,6 +55,13 @@ import Testing
             } else {
                 compositor.displaysResumed()
             }
+        case 8:
+            let settings = DisplaySettings(
+                scale: random.chance(50) ? Scale(1.25) : nil,
+                transform: Transform.allCases.randomElement(using: &random))
+            let id = Self.displays.randomElement(using: &random)?.id ?? Self.displays[0].id
+            let isEnabled = bench.display.enabled[id] != nil && compositor.plan.away != id
+            if (compositor.set(settings, on: id) == nil) != isEnabled { Issue.record("\(id) set: \(!isEnabled)") }
         default: bench.refresh()
         }
         bench.loop.settle()

@@ -103,7 +103,7 @@ struct TopologyRig {
         case .resumed:
             isPaused = false
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
-            .mirroringSwitched, .externalChosen, .configured:
+            .mirroringSwitched, .externalChosen, .displaySet, .configured:
             break
         case .lidMoved(let isClosed): isLidClosed = isClosed
         }

@@ -17,6 +17,51 @@ import Testing
         tool.roundTrip()
     }
 
+    /// Displays that take or refuse settings, and may then tell of them as the core does.
+    private final class Displays: DisplaySettingsObserver {
+        var asked: [String] = []
+        var isTaking = true
+        var taken: (DisplaySettings) -> Void = { _ in }
+
+        func refusal(of settings: DisplaySettings, on id: OutputID) -> String? {
+            asked.append("test \(id.name) \(settings.text)")
+            return isTaking ? nil : "no"
+        }
+
+        func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
+            asked.append("set \(id.name) \(settings.text)")
+            if isTaking { taken(settings) }
+            return isTaking ? nil : "no"
+        }
+    }
+
+    private let displays = Displays()
+
+    /// A display of two modes with a mounted picture.
+    private static func monitor(
+        _ mode: Mode = native, transform: Transform = .normal, modes: [Mode] = [native, small]
+    ) -> LogicalScreen {
+        var screen = TestServer.screen
+        let output = OutputDescription(
+            id: OutputID("TEST-1"), connector: .hdmiA, isConnected: true, modes: modes, identity: screen.identity)
+        screen.display = EnabledOutput(description: output, mode: mode, transform: transform)
+        screen.size = transform.apply(to: mode.size)
+        return screen
+    }
+
+    private static let native = Mode(
+        size: Size(width: 1920, height: 1080), refreshMilliHertz: 60_000, isPreferred: true)
+    private static let small = Mode(size: Size(width: 800, height: 600), refreshMilliHertz: 75_000)
+
+    private func layOut(on screen: LogicalScreen) {
+        server.content.settingsObserver = displays
+        server.content.layOut(on: screen)
+        tool.roundTrip()
+    }
+
+    /// The objects of the head's modes, those that have ended included.
+    private var modes: [UInt32] { tool.events(of: head, 3).compactMap(\.words.first) }
+
     private var head: UInt32 { tool.events(of: manager, 0).last?.words[0] ?? 0 }
     private var mode: UInt32 { tool.events(of: head, 3).last?.words[0] ?? 0 }
     private var serial: UInt32 { tool.events(of: manager, 1).last?.words[0] ?? 0 }
@@ -79,7 +124,7 @@ import Testing
         #expect(tool.error == nil)
     }
 
-    @Test func everythingElseFails() {
+    @Test func whatNobodyTakesFails() {
         #expect(apply { tool.send($0, 1, [.int(800), .int(600), .int(0)]) }.result == 1)
         #expect(apply { tool.send($0, 2, [.int(10), .int(0)]) }.result == 1)
         #expect(apply { tool.send($0, 3, [.int(1)]) }.result == 1)
@@ -93,6 +138,67 @@ import Testing
         tool.send(configuration, 4)
         tool.roundTrip()
         #expect(tool.error == nil)
+    }
+
+    @Test func allModesOfTheDisplayAreListed() {
+        layOut(on: Self.monitor(Self.small, transform: .rotated90))
+        let listed = modes.suffix(2)
+        #expect(listed.map { tool.events(of: $0, 0).last?.words } == [[1920, 1080], [800, 600]])
+        #expect(listed.map { tool.events(of: $0, 2).count } == [1, 0], "the first one is preferred")
+        #expect(tool.events(of: head, 5).last?.words.first == listed.last, "the second one is in force")
+        #expect(tool.events(of: head, 7).last?.words == [1])
+        layOut(on: Self.monitor(transform: .rotated90))
+        #expect(modes.suffix(2) == listed, "the list is the same")
+        #expect(tool.events(of: head, 5).last?.words.first == listed.first)
+        layOut(on: Self.monitor(modes: [Self.native]))
+        #expect(listed.map { tool.events(of: $0, 3).count } == [1, 1])
+        #expect(tool.events(of: head, 7).last?.words == [0])
+    }
+
+    @Test func whatDiffersIsSet() {
+        layOut(on: Self.monitor())
+        displays.taken = { [server] _ in server.content.layOut(on: Self.monitor(Self.small)) }
+        let result = apply { head in
+            tool.send(head, 0, [.uint(modes.last ?? 0)])
+            tool.send(head, 2, [.int(0), .int(0)])
+            tool.send(head, 3, [.int(0)])
+            tool.send(head, 4, [.fixed(1)])
+        }
+        #expect(result.result == 0)
+        #expect(displays.asked == ["set TEST-1 800x600@75000"])
+        #expect(tool.events(of: head, 5).last?.words.first == modes.last)
+        #expect(apply { tool.send($0, 3, [.int(3)]) }.result == 0)
+        #expect(apply { tool.send($0, 4, [.fixed(1.5)]) }.result == 0)
+        #expect(apply { tool.send($0, 1, [.int(1920), .int(1080), .int(0)]) }.result == 0)
+        #expect(displays.asked.dropFirst() == ["set TEST-1 270", "set TEST-1 *1.5", "set TEST-1 1920x1080"])
+        #expect(tool.error == nil)
+    }
+
+    @Test func aTestSetsNothing() {
+        layOut(on: Self.monitor())
+        #expect(apply(test: true) { tool.send($0, 4, [.fixed(2)]) }.result == 0)
+        displays.isTaking = false
+        #expect(apply(test: true) { tool.send($0, 4, [.fixed(3)]) }.result == 1)
+        #expect(displays.asked == ["test TEST-1 *2.0", "test TEST-1 *3.0"])
+    }
+
+    @Test func whatTheDisplayRefusesFails() {
+        layOut(on: Self.monitor())
+        displays.isTaking = false
+        #expect(apply { tool.send($0, 4, [.fixed(2)]) }.result == 1)
+        displays.isTaking = true
+        #expect(apply { tool.send($0, 4, [.fixed(11)]) }.result == 1)
+        #expect(apply { tool.send($0, 2, [.int(10), .int(0)]) }.result == 1)
+        #expect(displays.asked.count == 1)
+    }
+
+    /// The client cannot know yet that its modes have ended.
+    @Test func modesThatHaveJustEndedCancel() {
+        layOut(on: Self.monitor())
+        let (old, oldSerial) = (modes.last ?? 0, serial)
+        layOut(on: Self.monitor(modes: [Self.native]))
+        #expect(apply(serial: oldSerial) { tool.send($0, 0, [.uint(old)]) }.result == 2)
+        #expect(tool.error == nil && displays.asked.isEmpty)
     }
 
     @Test func anOldSerialCancels() {
@@ -158,5 +264,15 @@ import Testing
             "wlr-randr is not installed")
         _ = client.finish()
         #expect(client.log.contains("failed to apply"), "\(client.log)")
+    }
+}
+
+extension DisplaySettings {
+    fileprivate var text: String {
+        let size = mode.map { request in
+            "\(request.size.width)x\(request.size.height)" + (request.refreshMilliHertz.map { "@\($0)" } ?? "")
+        }
+        let parts = [size, scale.map { "*\($0.factor)" }, transform.map { TransformName($0).description }]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 }

@@ -4,32 +4,44 @@ import WaylandBinding
 
 /// One `zwlr_output_configuration_head_v1`: the properties that a client wants; nil keeps the current value.
 final class HeadConfiguration {
-    private struct ModeWish: Equatable {
-        var size: Size<ContentSpace>
-        /// In millihertz; 0 for any.
-        var refresh: Int
+    private enum ScaleWish: Equatable {
+        case of(Scale)
+        case beyondAll
     }
 
     private weak var head: OutputHead?
-    private var mode: ModeWish?
+    private weak var configuration: OutputConfiguration?
+    private var mode: ModeRequest?
     private var position: WindowOrigin?
     private var transform: WlOutput.Transform?
-    private var scale: Scale?
+    private var scale: ScaleWish?
     private var adaptiveSync: ZwlrOutputHeadV1.AdaptiveSyncState?
 
-    init(_ head: OutputHead?) {
+    init(_ head: OutputHead?, of configuration: OutputConfiguration) {
         self.head = head
+        self.configuration = configuration
     }
 
-    /// True if the output already has these properties.
-    func matches(_ head: OutputHead) -> Bool {
+    /// What differs from the properties that the output has; nil for what no output can have.
+    func settings(for head: OutputHead) -> DisplaySettings? {
         let screen = head.screen
-        if let mode {
-            guard mode.size == screen.size, [0, screen.refreshMilliHertz].contains(mode.refresh) else { return false }
+        guard position ?? WindowOrigin() == WindowOrigin(), adaptiveSync ?? .disabled == .disabled else { return nil }
+        var settings = DisplaySettings()
+        if let mode, mode.size != screen.mode.size || mode.refreshMilliHertz ?? rate(of: screen) != rate(of: screen) {
+            settings.mode = mode
         }
-        return position.map { $0 == WindowOrigin() } != false && transform.map { $0 == .normal } != false
-            && scale.map { $0 == screen.scale } != false && adaptiveSync.map { $0 == .disabled } != false
+        if let transform, transform != screen.transform {
+            settings.transform = Transform(rawValue: Int32(clamping: transform.rawValue))
+        }
+        switch scale {
+        case .of(let scale): if scale != screen.scale { settings.scale = scale }
+        case .beyondAll: return nil
+        case nil: break
+        }
+        return settings
     }
+
+    private func rate(of screen: LogicalScreen) -> Int { screen.mode.refreshMilliHertz }
 
     private func set<Value>(
         _ value: Value, _ member: ReferenceWritableKeyPath<HeadConfiguration, Value?>,
@@ -44,12 +56,13 @@ final class HeadConfiguration {
 
 extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
     func setMode(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, mode: Resource<ZwlrOutputModeV1>) {
-        guard let head else { return }
-        guard mode === head.mode else {
+        // The modes of a head that has changed meanwhile are none of its own any more: that cancels the configuration.
+        guard let head, configuration?.isStale == false else { return }
+        guard let mode = OutputMode.of(mode), head.modes.contains(where: { $0 === mode }) else {
             return resource.post(
                 ZwlrOutputConfigurationHeadV1.ErrorCode.invalidMode, "the mode does not belong to \(head.screen.name)")
         }
-        set(ModeWish(size: head.screen.size, refresh: head.screen.refreshMilliHertz), \.mode, resource)
+        set(ModeRequest(mode.mode), \.mode, resource)
     }
 
     func setCustomMode(
@@ -60,7 +73,9 @@ extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
                 ZwlrOutputConfigurationHeadV1.ErrorCode.invalidCustomMode, "\(width)x\(height) at \(refresh) mHz")
         }
         set(
-            ModeWish(size: Size(width: Int(width), height: Int(height)), refresh: Int(refresh)), \.mode, resource)
+            ModeRequest(
+                size: Size(width: Int(width), height: Int(height)), refreshMilliHertz: refresh > 0 ? Int(refresh) : nil),
+            \.mode, resource)
     }
 
     func setPosition(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, x: Int32, y: Int32) {
@@ -79,7 +94,7 @@ extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
         guard scale > 0 else {
             return resource.post(ZwlrOutputConfigurationHeadV1.ErrorCode.invalidScale, "scale \(scale)")
         }
-        set(Scale(in120ths: Int(clamping: (scale * 120).rounded())), \.scale, resource)
+        set(Scale(scale).map(ScaleWish.of) ?? .beyondAll, \.scale, resource)
     }
 
     func setAdaptiveSync(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, state: UInt32) {

@@ -38,19 +38,22 @@ final class OutputConfiguration {
         return !isUsed
     }
 
-    private func finish(_ resource: Resource<ZwlrOutputConfigurationV1>) {
+    /// The outputs have changed since the client read their description.
+    var isStale: Bool { manager?.serial != serial }
+
+    private func finish(_ resource: Resource<ZwlrOutputConfigurationV1>, isTest: Bool) {
         guard isOpen(resource) else { return }
         isUsed = true
-        guard let manager, let head = manager.head, manager.serial == serial else { return resource.sendCancelled() }
-        switch wanted {
-        case nil:
-            resource.post(
+        guard let manager, let head = manager.head, !isStale else { return resource.sendCancelled() }
+        guard let wanted else {
+            return resource.post(
                 ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "\(head.screen.name) is not configured")
-        case .enabled(let configuration) where configuration.matches(head):
-            resource.sendSucceeded()
-        case .enabled, .disabled:
-            resource.sendFailed()
         }
+        // Displays are turned off by the protocol for that, and stay the output that clients see.
+        guard case .enabled(let configuration) = wanted, let settings = configuration.settings(for: head),
+            manager.takes(settings, on: head, isTest: isTest)
+        else { return resource.sendFailed() }
+        resource.sendSucceeded()
     }
 }
 
@@ -59,7 +62,7 @@ extension OutputConfiguration: ZwlrOutputConfigurationV1Requests {
         _ resource: Resource<ZwlrOutputConfigurationV1>, id: NewResource<ZwlrOutputConfigurationHeadV1>,
         head: Resource<ZwlrOutputHeadV1>
     ) {
-        let configuration = HeadConfiguration(OutputHead.of(head))
+        let configuration = HeadConfiguration(OutputHead.of(head), of: self)
         heads.append(id.create(configuration))
         if isOpen(resource) { set(.enabled(configuration), resource, OutputHead.of(head)) }
     }
@@ -73,10 +76,10 @@ extension OutputConfiguration: ZwlrOutputConfigurationV1Requests {
     }
 
     func apply(_ resource: Resource<ZwlrOutputConfigurationV1>) {
-        finish(resource)
+        finish(resource, isTest: false)
     }
 
     func test(_ resource: Resource<ZwlrOutputConfigurationV1>) {
-        finish(resource)
+        finish(resource, isTest: true)
     }
 }

@@ -2,11 +2,11 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// One client's `zwlr_output_head_v1` for the logical output, with its one mode.
+/// One client's `zwlr_output_head_v1` for the logical output, with the modes of the display that it is on.
 final class OutputHead: ZwlrOutputHeadV1Requests {
     private let resource: Resource<ZwlrOutputHeadV1>
     private(set) var screen: LogicalScreen
-    private(set) var mode: Resource<ZwlrOutputModeV1>?
+    private(set) var modes: [OutputMode] = []
 
     init(_ resource: Resource<ZwlrOutputHeadV1>, screen: LogicalScreen) {
         self.resource = resource
@@ -32,9 +32,9 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         if let model = screen.identity.model { resource.sendModel(model: model) }
         if let serial = screen.identity.serial { resource.sendSerialNumber(serialNumber: serial) }
         resource.sendEnabled(enabled: 1)
-        sendMode()
+        sendModes()
         resource.sendPosition(x: 0, y: 0)
-        resource.sendTransform(transform: .normal)
+        resource.sendTransform(transform: screen.transform)
         resource.sendScale(scale: screen.scale.factor)
         resource.sendAdaptiveSync(state: .disabled)
     }
@@ -43,36 +43,34 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
     func update(_ next: LogicalScreen) {
         let old = screen
         screen = next
-        if next.size != old.size || next.refreshMilliHertz != old.refreshMilliHertz { sendMode() }
+        if next.modes != old.modes {
+            sendModes()
+        } else if next.mode != old.mode {
+            sendCurrentMode()
+        }
+        if next.transform != old.transform { resource.sendTransform(transform: next.transform) }
         if next.scale != old.scale { resource.sendScale(scale: next.scale.factor) }
     }
 
     /// Ends the head, which another one replaces.
     func finish() {
-        finishMode()
+        finishModes()
         resource.sendFinished()
     }
 
-    /// A mode is immutable: a new one replaces the old one.
-    private func sendMode() {
-        finishMode()
-        guard resource.isAlive else { return }
-        let object = Resource<ZwlrOutputModeV1>(client: resource.client, version: resource.version)
-        guard object.isAlive else { return }
-        object.handler = OutputMode()
-        mode = object
-        resource.sendMode(mode: object)
-        object.sendSize(width: Int32(clamping: screen.size.width), height: Int32(clamping: screen.size.height))
-        object.sendRefresh(refresh: Int32(clamping: screen.refreshMilliHertz))
-        object.sendPreferred()
-        resource.sendCurrentMode(mode: object)
+    private func sendModes() {
+        finishModes()
+        modes = screen.modes.compactMap { OutputMode($0, of: resource) }
+        sendCurrentMode()
     }
 
-    private func finishMode() {
-        mode?.sendFinished()
-        mode = nil
+    private func sendCurrentMode() {
+        let current = ModeRequest(screen.mode)
+        modes.first { ModeRequest($0.mode) == current }?.sendCurrent(to: resource)
+    }
+
+    private func finishModes() {
+        for mode in modes { mode.finish() }
+        modes = []
     }
 }
-
-/// One client's `zwlr_output_mode_v1`.
-final class OutputMode: ZwlrOutputModeV1Requests {}

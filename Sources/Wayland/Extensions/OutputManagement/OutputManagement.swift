@@ -1,12 +1,13 @@
-import Mirroring
+package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwlr_output_manager_v1`: describes the one logical output to tools.
+/// `zwlr_output_manager_v1`: describes the one logical output to tools, which set its display up.
 ///
-/// The mode follows the display that shows the content, and the scale follows the configuration. Applying the current
-/// configuration succeeds; all others fail.
+/// The head is the display that shows the application with the keyboard. Its mode, scale and transform can be changed;
+/// its position cannot, nor can it be disabled.
 final class OutputManagement: ScreenFollower {
+    weak var observer: (any DisplaySettingsObserver)?
     private let display: WaylandDisplay
     private let layout: OutputLayout
     private var global: Global<ZwlrOutputManagerV1>?
@@ -14,16 +15,17 @@ final class OutputManagement: ScreenFollower {
     /// The serial of the current description.
     private var serial: UInt32
 
-    init(_ display: WaylandDisplay, layout: OutputLayout) throws(RuntimeError) {
-        self.display = display
-        self.layout = layout
+    init(_ content: WaylandContent) throws(RuntimeError) {
+        display = content.display
+        layout = content.tools.layout
         serial = display.nextSerial()
         global = try Global(display, version: 4, audience: .tools) { [weak self] in self?.bound($0) }
         layout.add(self)
+        content.attachments[OutputManagement.self] = self
     }
 
     private func bound(_ resource: Resource<ZwlrOutputManagerV1>) -> OutputManager {
-        let manager = OutputManager(resource)
+        let manager = OutputManager(resource, of: self)
         managers.append(manager)
         resource.onDestroy { [weak self, weak manager] in self?.managers.removeAll { $0 === manager } }
         manager.describe(layout.screen, serial: serial)
@@ -36,15 +38,32 @@ final class OutputManagement: ScreenFollower {
     }
 }
 
+extension WaylandContent: DisplaySettingsPort {
+    package var settingsObserver: (any DisplaySettingsObserver)? {
+        get { attachments[OutputManagement.self]?.observer }
+        set { attachments[OutputManagement.self]?.observer = newValue }
+    }
+}
+
 /// One client's `zwlr_output_manager_v1`.
 final class OutputManager {
     private let resource: Resource<ZwlrOutputManagerV1>
+    private weak var management: OutputManagement?
     /// The output's head; replaced when a property changes that a head cannot update.
     private(set) var head: OutputHead?
     private(set) var serial: UInt32 = 0
 
-    init(_ resource: Resource<ZwlrOutputManagerV1>) {
+    init(_ resource: Resource<ZwlrOutputManagerV1>, of management: OutputManagement) {
         self.resource = resource
+        self.management = management
+    }
+
+    /// Whether the head's display takes settings; with `isTest` nothing changes.
+    func takes(_ settings: DisplaySettings, on head: OutputHead, isTest: Bool) -> Bool {
+        if settings.isEmpty { return true }
+        guard let observer = management?.observer else { return false }
+        let id = OutputID(head.screen.name)
+        return (isTest ? observer.refusal(of: settings, on: id) : observer.set(settings, on: id)) == nil
     }
 
     /// Sends the properties that changed.

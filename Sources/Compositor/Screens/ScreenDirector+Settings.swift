@@ -1,0 +1,50 @@
+import Geometry
+import Logging
+import Mirroring
+
+/// Displays that are given other settings by hand.
+extension ScreenDirector {
+    /// Why a display cannot have these settings; nil where it can. Changes nothing.
+    func refusal(of settings: DisplaySettings, on id: OutputID) -> String? {
+        switch topology.change(to: settings, on: id) {
+        case .impossible(let obstacle): obstacle.rawValue
+        case .kept: nil
+        case .modeset(let output): display.refusal(ofMode: output.mode, transform: output.transform, on: id)
+        }
+    }
+
+    /// Gives a display other settings where it is, so that the content stays on it; returns why it cannot have them.
+    func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
+        switch topology.change(to: settings, on: id) {
+        case .impossible(let obstacle):
+            return obstacle.rawValue
+        case .kept(let output):
+            handle(.displaySet(output, settings))
+        case .modeset(let output):
+            if let reason = enableInPlace(output) { return reason }
+            handle(.displaySet(output, settings))
+        }
+        // A scale alone changes no placement.
+        replan()
+        return nil
+    }
+
+    /// Changes the mode of an enabled output; returns why it is refused. The output is then as before, unless there is no
+    /// memory for a picture: then it counts as failed, and is tried again with the settings that it had.
+    private func enableInPlace(_ output: EnabledOutput) -> String? {
+        switch display.enable(output.id, mode: output.mode, transform: output.transform) {
+        case .refused(let reason), .noRoom(let reason), .shortage(let reason):
+            refused(output.id, output.mode, reason: reason)
+            return reason
+        case .done:
+            guard let target = target(of: output.id, size: output.transform.apply(to: output.mode.size)) else {
+                let reason = "no memory for its picture"
+                handle(.outputFailed(output.id, reason: reason))
+                return reason
+            }
+            dark.remove(output.id)
+            screens[output.id] = Screen(.output(output.id), target: target)
+            return nil
+        }
+    }
+}

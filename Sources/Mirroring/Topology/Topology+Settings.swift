@@ -1,0 +1,76 @@
+import Geometry
+
+/// Displays that are given other settings while they are enabled.
+extension Topology {
+    /// What was set by hand for displays.
+    package var choices: DisplayChoices { plans.choices }
+
+    /// What settings come to for an output, before anything is changed.
+    package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
+        guard let entry = enabled[id] else { return .impossible(.notEnabled) }
+        let description = entry.plan.description
+        var mode = entry.mode
+        if let request = settings.mode {
+            guard let listed = ModeChoice.listed(request, in: description) else { return .impossible(.noSuchMode) }
+            mode = listed
+        }
+        let output = EnabledOutput(
+            description: description, mode: mode, transform: settings.transform ?? entry.plan.transform)
+        return output == entry.output ? .kept(output) : .modeset(output)
+    }
+
+    /// Takes settings into force on an output that the hardware has accepted them on.
+    mutating func displaySet(_ output: EnabledOutput, _ settings: DisplaySettings) -> [TopologyAction] {
+        guard let entry = enabled[output.id], entry.plan.description == output.description else { return [] }
+        if output != entry.output { counters.modesets += 1 }
+        plans.choices.set(settings, on: output.description)
+        let plan = plans.plan(output.description, as: roles.role(of: output.id))
+        enabled[output.id] = EnabledEntry(plan: plan, mode: output.mode)
+        if hold?.panel.id == output.id { hold?.panel = output }
+        return settle()
+    }
+}
+
+/// What must be done for an output to have other settings.
+package enum DisplayChange: Hashable, Sendable {
+    /// Nothing: its mode and transform stay.
+    case kept(EnabledOutput)
+    /// The output must be enabled like this.
+    case modeset(EnabledOutput)
+    case impossible(SettingsObstacle)
+}
+
+/// Why an output cannot have settings, whatever the hardware can do; the raw value is for a log line.
+package enum SettingsObstacle: String, Hashable, Sendable, CaseIterable {
+    case notEnabled = "the display is not in use"
+    case noSuchMode = "the display lists no such mode"
+}
+
+extension PanelConfiguration {
+    /// What the file says about the display.
+    var settings: DisplaySettings { DisplaySettings(mode: mode, scale: scale, transform: transform) }
+}
+
+extension ExternalConfiguration {
+    /// What the file says about the display; a scale for fingers is none of the display's own.
+    var settings: DisplaySettings {
+        if case .fixed(let scale) = scale { return DisplaySettings(mode: mode, scale: scale, transform: transform) }
+        return DisplaySettings(mode: mode, transform: transform)
+    }
+}
+
+extension EnabledOutput {
+    /// The modes to choose among: those of the display that can be drawn, each size and rate once, in its order, and the
+    /// present one.
+    package var offeredModes: [Mode] {
+        var seen: Set<ModeRequest> = []
+        return (description.modes.filter(\.canBeDrawn) + [mode]).filter { seen.insert(ModeRequest($0)).inserted }
+    }
+}
+
+extension ModeRequest {
+    /// A request for a listed mode.
+    package init(_ mode: Mode) {
+        self.init(size: mode.size, refreshMilliHertz: mode.refreshMilliHertz)
+    }
+}
