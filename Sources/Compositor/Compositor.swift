@@ -75,6 +75,7 @@ package final class Compositor {
         panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
         // A former program may have left it off.
         ports.backlight?.setPower(isOn: true)
+        recallDisplays()
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()

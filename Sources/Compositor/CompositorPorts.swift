@@ -24,6 +24,8 @@ package struct CompositorPorts {
     package var power: (any PowerPort)?
     /// Tools that set displays up; nil where there can be none.
     package var displaySettings: (any DisplaySettingsPort)?
+    /// Remembers what was set for displays; nil where nothing is remembered beyond the service's end.
+    package var displayMemory: (any DisplayMemoryPort)?
     /// Draws the panel menu; nil where there is none.
     package var menu: (any MenuPort)?
     /// What the menu asks of the machine; nil where nothing can be asked.

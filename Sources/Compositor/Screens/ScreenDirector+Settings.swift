@@ -29,6 +29,12 @@ extension ScreenDirector {
         return nil
     }
 
+    /// Forgets what was set by hand for a display, or with nil for all.
+    func forget(_ id: OutputID?) {
+        handle(.displayForgotten(id))
+        replan()
+    }
+
     /// Changes the mode of an enabled output; returns why it is refused. The output is then as before, unless there is no
     /// memory for a picture: then it counts as failed, and is tried again with the settings that it had.
     private func enableInPlace(_ output: EnabledOutput) -> String? {

@@ -71,6 +71,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var isMirroringEnabled = true
     /// How long the content stays as it is when the external drops out, in case that comes back; 0 for not at all.
     package var holdMicroseconds: Int64 = 1_500_000
+    /// Whether what is set by hand for a display, the panel included, is remembered for when it is plugged in again.
+    package var remembersSettings = true
 
     package init() {}
 }

@@ -174,11 +174,19 @@ extension ScreenWishes {
 
     /// A keyboard or bar that comes and goes on the panel does not lay the content out anew.
     private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput?) -> Scale {
-        var configured: Scale?
-        if case .fixed(let scale) = externalScale { configured = scale }
-        if let scale = choices.value(\.scale, of: external.description, configured: configured) { return scale }
-        guard externalScale == .controller, let panel else { return ScaleChoice.scale(of: external, role: .external) }
-        return ScaleChoice.scale(
+        let configured: Scale? =
+            switch externalScale {
+            case .fixed(let scale): scale
+            case .controller:
+                panel.map { scaleForFingers(of: external, on: $0) } ?? ScaleChoice.scale(of: external, role: .external)
+            case nil: nil
+            }
+        return choices.value(\.scale, of: external.description, configured: configured)
+            ?? ScaleChoice.scale(of: external, role: .external)
+    }
+
+    private func scaleForFingers(of external: EnabledOutput, on panel: EnabledOutput) -> Scale {
+        ScaleChoice.scale(
             of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
             perMillimetre: panel.panelPixelsPerMillimetre)
     }

@@ -57,6 +57,7 @@ package struct Topology {
 
     package init(configuration: Configuration = Configuration()) {
         plans = ModesetRules(panel: configuration.panel, external: configuration.external)
+        plans.choices.isRemembering = configuration.external.remembersSettings
         isMirroringEnabled = configuration.external.isMirroringEnabled
     }
 
@@ -118,6 +119,12 @@ package struct Topology {
             return settle()
         case .displaySet(let output, let settings):
             return displaySet(output, settings)
+        case .recalled(let memory):
+            plans.choices.recall(memory)
+            return settle()
+        case .displayForgotten(let id):
+            plans.choices.forget(id, among: outputs)
+            return settle()
         case .configured(let panel, let external):
             return configure(panel, external)
         case .paused:
@@ -143,6 +150,7 @@ extension Topology {
         outputs = new
         arrivals += new.filter { $0.isConnected && !arrivals.contains($0.id) }.map(\.id)
         refused.keep(new)
+        plans.choices.add(new)
     }
 
     /// Forgets when those were plugged in that are so no more, and what was set for them; one that is waited for keeps
@@ -151,9 +159,8 @@ extension Topology {
         arrivals.removeAll { id in
             hold?.output.id != id && !outputs.contains { $0.id == id && $0.isConnected }
         }
-        plans.choices.keep { id, identity in
-            hold?.output.id == id
-                || outputs.contains { $0.id == id && $0.isConnected && $0.identity == identity }
+        plans.choices.keep { id in
+            hold?.output.id == id || outputs.contains { $0.id == id && $0.isConnected }
         }
     }
 
@@ -197,9 +204,10 @@ extension Topology {
         }
         // What was set by hand holds until the file says something else about displays.
         if external.settings != plans.external.settings || panel.settings != plans.panel.settings {
-            plans.choices.forgetPresent()
+            plans.choices.beginAnew(outputs)
         }
         (plans.panel, plans.external) = (panel, external)
+        plans.choices.isRemembering = external.remembersSettings
         refused.forgetAll()
         return settle()
     }

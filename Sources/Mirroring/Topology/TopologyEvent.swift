@@ -25,6 +25,10 @@ package enum TopologyEvent: Hashable, Sendable {
     case lidMoved(isClosed: Bool)
     /// An enabled output has been given other settings by hand, and has this mode and transform by now.
     case displaySet(EnabledOutput, DisplaySettings)
+    /// What was set for displays before the service was started.
+    case recalled(DisplayMemory)
+    /// What was set for the display at a connector, or with nil for all displays, is to be forgotten.
+    case displayForgotten(OutputID?)
     /// The configuration has changed.
     case configured(PanelConfiguration, ExternalConfiguration)
     /// The displays have been taken away, as on a VT switch.

@@ -26,7 +26,7 @@ final class Bench: ServiceEventObserver {
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
-        programs: FakePrograms? = nil, cameras: FakeCameras? = nil
+        programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -38,6 +38,7 @@ final class Bench: ServiceEventObserver {
         ports.backlight = backlight
         ports.programs = programs
         ports.cameras = cameras
+        ports.displayMemory = displayMemory
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)

@@ -82,6 +82,25 @@ import Testing
         settle(bench)
     }
 
+    @Test func whatWasSetIsSavedAndRecalled() {
+        let memory = FakeDisplayMemory()
+        let bench = Bench(displayMemory: memory)
+        let panel = OutputID("DSI-1")
+        let settings = DisplaySettings(scale: Scale(2), transform: .rotated270)
+        #expect(bench.compositor.set(settings, on: panel) == nil)
+        #expect(bench.compositor.set(DisplaySettings(scale: Scale(2)), on: panel) == nil)
+        #expect(memory.saves == 1 && memory.memory.entries.map(\.settings) == [settings])
+        let next = Bench(displayMemory: memory)
+        #expect(next.content.screens.last?.size == Size(width: 800, height: 1280))
+        #expect(next.content.screens.last?.scale == Scale(2))
+        #expect(next.compositor.forgetSettings(of: panel))
+        #expect(next.content.screens.last?.size == Size(width: 1280, height: 800))
+        #expect(next.content.screens.last?.scale == .one)
+        #expect(memory.memory == DisplayMemory())
+        #expect(!next.compositor.forgetSettings(of: panel) && !next.compositor.forgetSettings(of: nil))
+        settle(next)
+    }
+
     @Test func thePanelAloneIsSetToo() {
         let bench = Bench()
         let panel = OutputID("DSI-1")

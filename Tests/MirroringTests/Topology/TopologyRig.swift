@@ -103,7 +103,8 @@ struct TopologyRig {
         case .resumed:
             isPaused = false
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
-            .mirroringSwitched, .externalChosen, .displaySet, .configured:
+            .mirroringSwitched, .externalChosen, .displaySet, .recalled, .displayForgotten,
+            .configured:
             break
         case .lidMoved(let isClosed): isLidClosed = isClosed
         }

@@ -64,8 +64,15 @@ import Testing
         #expect(rig.feed(.outputsChanged([panel, fourK])).isEmpty, "nothing is enabled anew")
     }
 
+    /// Nothing is remembered.
+    private static func forgetful() -> Configuration {
+        var configuration = Configuration()
+        configuration.external.remembersSettings = false
+        return configuration
+    }
+
     @Test func settingsLastUntilTheDisplayIsUnplugged() {
-        var rig = mirroring()
+        var rig = mirroring(Self.forgetful())
         set(fullHD, on: fourK.id, &rig)
         set(DisplaySettings(scale: Scale(2)), on: fourK.id, &rig)
         rig.feed(.paused)
@@ -78,7 +85,7 @@ import Testing
     }
 
     @Test func anExternalThatDropsOutForAMomentKeepsThem() {
-        var rig = mirroring(holding: 1500)
+        var rig = mirroring(Self.forgetful(), holding: 1500)
         set(fullHD, on: fourK.id, &rig)
         rig.feed(.outputsChanged([panel]))
         rig.wait(microseconds: 500_000)
@@ -97,6 +104,67 @@ import Testing
         other.identity.serial = "other"
         rig.feed(.outputsChanged([panel, other]))
         #expect(rig.topology.placement.contentOutput?.mode == Displays.fourKMode)
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
+    }
+
+    @Test func aDisplayIsKnownAgainWhereverItIsPluggedIn() {
+        var rig = mirroring()
+        set(fullHD, on: fourK.id, &rig)
+        set(DisplaySettings(scale: Scale(2)), on: fourK.id, &rig)
+        rig.feed(.outputsChanged([panel]))
+        var moved = Displays.connected("DP-3", .displayPort, modes: fourK.modes)
+        moved.identity = fourK.identity
+        let actions = rig.feed(.outputsChanged([panel, moved]))
+        #expect(actions.filter(\.isEnabling) == [.enable(moved.id, Displays.mode(1920, 1080), .normal)])
+        #expect(scale(of: moved, rig) == Scale(2))
+    }
+
+    @Test func theMemoryOutlivesTheService() {
+        var before = mirroring()
+        set(fullHD, on: fourK.id, &before)
+        set(DisplaySettings(transform: .rotated90), on: panel.id, &before)
+        var rig = rig()
+        rig.feed(.recalled(before.topology.choices.memory))
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.mode(1920, 1080))
+        #expect(rig.topology.placement.panel?.transform == .rotated90)
+    }
+
+    @Test func aRememberedModeThatIsRefusedFallsBack() {
+        var before = mirroring()
+        set(fullHD, on: fourK.id, &before)
+        var rig = rig { _, mode in mode == Displays.mode(1920, 1080) }
+        rig.feed(.recalled(before.topology.choices.memory))
+        rig.feed(.outputsChanged([panel, fourK]))
+        #expect(rig.topology.placement.contentOutput?.mode == Displays.fourKMode)
+    }
+
+    @Test func theFileComesBeforeTheMemory() {
+        var configuration = Configuration()
+        configuration.external.holdMicroseconds = 0
+        configuration.external.mode = ModeRequest(Displays.fourKMode)
+        var rig = mirroring(configuration)
+        set(DisplaySettings(mode: fullHD.mode, scale: Scale(2), transform: .rotated90), on: fourK.id, &rig)
+        rig.feed(.outputsChanged([panel]))
+        rig.feed(.outputsChanged([panel, fourK]))
+        let output = rig.topology.placement.contentOutput
+        #expect(output?.mode == Displays.fourKMode && output?.transform == .rotated90)
+        // Without the memory nothing is left of it.
+        configuration.external.remembersSettings = false
+        rig.feed(.configured(configuration.panel, configuration.external))
+        #expect(rig.topology.placement.contentOutput?.transform == .normal && scale(of: fourK, rig) == nil)
+    }
+
+    @Test func whatIsForgottenGoesBackToTheFile() {
+        var rig = mirroring()
+        for id in [fourK.id, panel.id] { set(DisplaySettings(transform: .rotated180), on: id, &rig) }
+        rig.feed(.displayForgotten(fourK.id))
+        #expect(rig.topology.placement.contentOutput == .fourK)
+        #expect(rig.topology.placement.panel?.transform == .rotated180)
+        rig.feed(.displayForgotten(nil))
+        #expect(rig.topology.placement.panel == .panel)
+        #expect(rig.topology.choices.memory == DisplayMemory())
     }
 
     @Test func theyComeBeforeTheFileUntilThatSaysSomethingElse() {
@@ -133,11 +201,15 @@ import Testing
         var rig = rig(holding: random.chance(50) ? 1500 : 0)
         let displays = [panel, fourK, Displays.connected("DP-1", .displayPort, serial: "9")]
         for _ in 0..<60 {
-            switch Int.random(in: 0..<6, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
             case 0: rig.feed(.outputsChanged(displays.filter { _ in random.chance(70) }))
             case 1: rig.feed(random.chance(50) ? .paused : .resumed)
             case 2: rig.feed(.externalChosen(displays.randomElement(using: &random)?.id))
             case 3: rig.wait(microseconds: .random(in: 0...2_000_000, using: &random))
+            case 4: rig.feed(.displayForgotten(displays.map(\.id).randomElement(using: &random)))
+            case 5:
+                let configuration = random.chance(50) ? Self.forgetful() : Configuration()
+                rig.feed(.configured(configuration.panel, configuration.external))
             default:
                 guard let output = rig.topology.enabledOutputs.values.min(by: { $0.id.name < $1.id.name }) else {
                     continue

@@ -1,0 +1,75 @@
+import Geometry
+
+/// A display wherever it is plugged in: by its EDID, or by the connector where the EDID is silent.
+package struct DisplayKey: Hashable, Sendable {
+    package let identity: DisplayIdentity
+    /// Nil for a display that says what it is.
+    package let connector: OutputID?
+
+    package init(identity: DisplayIdentity, connector: OutputID) {
+        self.identity = identity
+        self.connector = identity == DisplayIdentity() ? connector : nil
+    }
+
+    package init(_ output: OutputDescription) {
+        self.init(identity: output.identity, connector: output.id)
+    }
+}
+
+/// What was set by hand for each display, those that are not plugged in included.
+///
+/// Two displays of the same model that give no serial number count as one.
+package struct DisplayMemory: Hashable, Sendable {
+    /// One display.
+    package struct Entry: Hashable, Sendable {
+        package let key: DisplayKey
+        /// Where the display was when something was last set for it.
+        package let output: OutputID
+        package let settings: DisplaySettings
+
+        package init(identity: DisplayIdentity, output: OutputID, settings: DisplaySettings) {
+            key = DisplayKey(identity: identity, connector: output)
+            self.output = output
+            self.settings = settings
+        }
+    }
+
+    /// The display for which something was set last comes last.
+    package private(set) var entries: [Entry] = []
+
+    /// The most displays that are remembered; the oldest are forgotten first.
+    package static let limit = 64
+
+    /// A memory of these displays, of which the last one of its kind counts.
+    package init(_ entries: [Entry] = []) {
+        for entry in entries where !entry.settings.isEmpty { add(entry) }
+    }
+
+    package subscript(output: OutputDescription) -> DisplaySettings? {
+        let key = DisplayKey(output)
+        return entries.first { $0.key == key }?.settings
+    }
+
+    /// Adds what was set for a display.
+    mutating func remember(_ settings: DisplaySettings, for output: OutputDescription) {
+        if settings.isEmpty { return }
+        let known = self[output] ?? DisplaySettings()
+        add(Entry(identity: output.identity, output: output.id, settings: known.updated(with: settings)))
+    }
+
+    /// Forgets the display at a connector, or what was last there where nothing is connected.
+    mutating func forget(_ id: OutputID, among outputs: [OutputDescription]) {
+        let key = outputs.first { $0.id == id && $0.isConnected }.map(DisplayKey.init)
+        entries.removeAll { entry in key.map { entry.key == $0 } ?? (entry.output == id) }
+    }
+
+    mutating func forgetAll() {
+        entries = []
+    }
+
+    private mutating func add(_ entry: Entry) {
+        entries.removeAll { $0.key == entry.key }
+        entries.append(entry)
+        entries.removeFirst(max(0, entries.count - Self.limit))
+    }
+}
