@@ -71,6 +71,7 @@ enum ConfigurationListing {
             ("scale", external.scale.map(scale) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
             ("hold_ms", .milliseconds(external.holdMicroseconds)),
+            ("remember", .flag(external.remembersSettings)),
         ]
     }
 

@@ -36,6 +36,7 @@ extension ExternalConfiguration {
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds
+        remembersSettings = reader.flag("remember") ?? remembersSettings
     }
 }
 

@@ -64,6 +64,7 @@ final class ServiceParts: ServiceEventObserver {
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)
+        ports.displayMemory = DisplayMemoryFile(environment: Environment.current)
         ports.language = Language(environment: Environment.current)
         compositor = Compositor(ports: ports, configuration: options.configuration)
         content.allowCopies(of: compositor)

@@ -42,6 +42,7 @@ import Testing
             scale = 2
             enabled = false
             hold_ms = 250
+            remember = false
             [controller]
             bar_color = "#102030"
             maximum_scale = 2
@@ -74,6 +75,7 @@ import Testing
         expected.external.scale = .fixed(Scale(in120ths: 240))
         expected.external.isMirroringEnabled = false
         expected.external.holdMicroseconds = 250_000
+        expected.external.remembersSettings = false
         expected.controller.letterboxColor = Color(red: 0x10, green: 0x20, blue: 0x30)
         expected.controller.maximumScale = 2
         expected.controller.showsTouchDiscs = false

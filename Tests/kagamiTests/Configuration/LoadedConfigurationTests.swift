@@ -31,6 +31,7 @@ import Testing
         scale = 2
         enabled = false
         hold_ms = 800
+        remember = false
         [controller]
         bar_color = "#0a2030"
         maximum_scale = 0.75

@@ -34,6 +34,15 @@ import Testing
         #expect(HintFile(environment: [:]).load() == Set(Hint.allCases))
     }
 
+    @Test func theServiceManagersFolderComesFirst() throws {
+        let folder = try TemporaryDirectory()
+        let environment = ["STATE_DIRECTORY": "\(folder.path)/var:/elsewhere", "HOME": "\(folder.path)/home"]
+        HintFile(environment: environment).save([.handle])
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/var/hints"))
+        #expect(HintFile(environment: environment).load() == [.handle])
+        #expect(HintFile(environment: ["STATE_DIRECTORY": "relative"]).load() == Set(Hint.allCases))
+    }
+
     @Test func screenshotsGetNamesOfTheirOwn() throws {
         let folder = try TemporaryDirectory()
         func next(_ environment: [String: String]) -> String? { ScreenshotPath(environment: environment).next() }

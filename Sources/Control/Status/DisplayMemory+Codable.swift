@@ -1,0 +1,94 @@
+import Geometry
+package import Mirroring
+
+/// The file of what was set for displays: `displays`, the one that was set last at its end.
+extension DisplayMemory: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case entries = "displays"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try container.decode([Entry].self, forKey: .entries))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entries, forKey: .entries)
+    }
+}
+
+/// One display, with what was set for it.
+extension DisplayMemory.Entry: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case output, make, model, serial, settings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            identity: DisplayIdentity(
+                make: try container.decodeIfPresent(String.self, forKey: .make),
+                model: try container.decodeIfPresent(String.self, forKey: .model),
+                serial: try container.decodeIfPresent(String.self, forKey: .serial)),
+            output: try container.decode(OutputID.self, forKey: .output),
+            settings: try container.decode(DisplaySettings.self, forKey: .settings))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(output, forKey: .output)
+        try container.encodeIfPresent(key.identity.make, forKey: .make)
+        try container.encodeIfPresent(key.identity.model, forKey: .model)
+        try container.encodeIfPresent(key.identity.serial, forKey: .serial)
+        try container.encode(settings, forKey: .settings)
+    }
+}
+
+/// What was set by hand for a display; every key is always present, and null where nothing was set.
+extension DisplaySettings: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case mode, scale, transform
+    }
+
+    private enum ModeKeys: String, CodingKey {
+        case width, height
+        case refreshMilliHertz = "refresh_mhz"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let factor = try container.decodeIfPresent(Double.self, forKey: .scale)
+        let scale = factor.flatMap { Scale($0) }
+        if factor != nil, scale == nil {
+            throw DecodingError.dataCorruptedError(
+                forKey: .scale, in: container, debugDescription: "no possible scale")
+        }
+        var mode: ModeRequest?
+        if container.contains(.mode), try !container.decodeNil(forKey: .mode) {
+            let keys = try container.nestedContainer(keyedBy: ModeKeys.self, forKey: .mode)
+            mode = ModeRequest(
+                size: Size(
+                    width: try keys.decode(Int.self, forKey: .width),
+                    height: try keys.decode(Int.self, forKey: .height)),
+                refreshMilliHertz: try keys.decodeIfPresent(Int.self, forKey: .refreshMilliHertz))
+        }
+        self.init(
+            mode: mode, scale: scale,
+            transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        if let mode {
+            var keys = container.nestedContainer(keyedBy: ModeKeys.self, forKey: .mode)
+            try keys.encode(mode.size.width, forKey: .width)
+            try keys.encode(mode.size.height, forKey: .height)
+            try keys.encode(mode.refreshMilliHertz, forKey: .refreshMilliHertz)
+        } else {
+            try container.encodeNil(forKey: .mode)
+        }
+        try container.encode(scale?.factor, forKey: .scale)
+        try container.encode(transform.map { TransformName($0) }, forKey: .transform)
+    }
+}
