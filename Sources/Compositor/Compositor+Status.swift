@@ -21,11 +21,13 @@ extension Compositor {
     package var outputs: [OutputStatus] {
         let enabled = director.topology.enabledOutputs
         let touchscreens = input.touchscreens
+        let memory = director.topology.choices.memory
         return director.topology.outputs.map { output in
             OutputStatus(
                 output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode,
                 isOff: plan.off.contains(output.id),
-                touchscreens: touchscreens.filter { $0.output == output.id })
+                touchscreens: touchscreens.filter { $0.output == output.id },
+                remembered: output.isConnected ? memory[output] : nil)
         }
     }
 

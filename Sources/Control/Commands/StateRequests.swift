@@ -1,7 +1,9 @@
 package import Mirroring
 
 extension ControlCommands {
-    static let state: [any ControlCommand.Type] = [StatusRequest.self, OutputsRequest.self, EventsRequest.self]
+    static let state: [any ControlCommand.Type] = [
+        StatusRequest.self, OutputsRequest.self, ForgetOutputRequest.self, EventsRequest.self,
+    ]
 }
 
 /// What the service shows, where, and how much it has done.
@@ -58,6 +60,38 @@ package struct OutputsRequest: ControlCommand {
     }
 
     package init() {}
+}
+
+/// Forget what was set by hand for the display at a connector, or for all displays.
+package struct ForgetOutputRequest: ControlCommand {
+    package static let name = "outputs.forget"
+
+    /// Nil for all displays.
+    package var output: OutputID?
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+        case all
+    }
+
+    package init(_ output: OutputID?) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        let isAll = try fields.optional(.all, as: Bool.self) ?? false
+        guard isAll != fields.contains(.output) else {
+            throw ControlRequestError("give either name or \"all\": true")
+        }
+        output = isAll ? nil : try fields.output(.output)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(output, forKey: .output)
+        if output == nil { try container.encode(true, forKey: .all) }
+    }
 }
 
 /// Subscribe to events, one a line.

@@ -10,7 +10,7 @@ extension OutputStatus: Codable {
         case isOff = "off"
         case make, model, serial
         case physicalSize = "physical_size_mm"
-        case touchscreens
+        case touchscreens, remembered
     }
 
     package init(from decoder: any Decoder) throws {
@@ -27,7 +27,8 @@ extension OutputStatus: Codable {
                 model: try container.decodeIfPresent(String.self, forKey: .model),
                 serial: try container.decodeIfPresent(String.self, forKey: .serial)),
             physicalSize: try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize),
-            touchscreens: try container.decode([TouchscreenStatus].self, forKey: .touchscreens))
+            touchscreens: try container.decode([TouchscreenStatus].self, forKey: .touchscreens),
+            remembered: try container.decodeIfPresent(DisplaySettings.self, forKey: .remembered))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -43,6 +44,7 @@ extension OutputStatus: Codable {
         try container.encode(identity.serial, forKey: .serial)
         try container.encode(physicalSize, forKey: .physicalSize)
         try container.encode(touchscreens, forKey: .touchscreens)
+        try container.encode(remembered, forKey: .remembered)
     }
 }
 

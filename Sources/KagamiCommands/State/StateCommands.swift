@@ -23,18 +23,51 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// `kagami outputs`.
+/// `kagami outputs`: lists displays, and forgets what was set for them.
 struct OutputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outputs", abstract: "List all connectors with their displays, touchscreens and modes.",
-        discussion: "Example: kagami outputs")
+        commandName: "outputs", abstract: "List all connectors, or forget what was set by hand for a display.",
+        subcommands: [List.self, Forget.self], defaultSubcommand: List.self)
 
-    @OptionGroup var connection: SocketOption
-    @OptionGroup var format: FormatOption
+    /// `kagami outputs list`.
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all connectors with their displays, touchscreens and modes.",
+            discussion: "Example: kagami outputs list")
 
-    func run() throws {
-        let reply = try connection.ask(OutputsRequest())
-        format.print(reply.outputs) { OutputText.describe(reply) }
+        @OptionGroup var connection: SocketOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let reply = try connection.ask(OutputsRequest())
+            format.print(reply.outputs) { OutputText.describe(reply) }
+        }
+    }
+
+    /// `kagami outputs forget NAME|--all`.
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "forget",
+            abstract: "Forget the mode, scale and transform that were set by hand for a display.",
+            discussion: "Example: kagami outputs forget HDMI-A-1")
+
+        @Argument(
+            help: "The connector that the display is at, or was last, as kagami outputs names it.",
+            transform: ConnectorName.parseListed)
+        var name: ConnectorName?
+
+        @Flag(help: "Forget those of all displays, plugged in or not.")
+        var all = false
+
+        @OptionGroup var connection: SocketOption
+
+        func validate() throws {
+            if all == (name != nil) { throw ValidationError("Give either a connector or --all.") }
+        }
+
+        func run() throws {
+            try connection.perform(ForgetOutputRequest(name?.output))
+        }
     }
 }
 

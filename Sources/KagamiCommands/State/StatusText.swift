@@ -113,11 +113,23 @@ enum OutputText {
     static func describe(_ output: OutputStatus) -> String {
         let glass = output.touchscreens.map { "    \(describe($0))" }
         let modes = output.modes.map { mode in "    \(describe(mode, of: output))" }
-        return ([heading(output)] + glass + modes).joined(separator: "\n")
+        let remembered = output.remembered.map { ["    \(describe($0))"] } ?? []
+        return ([heading(output)] + glass + remembered + modes).joined(separator: "\n")
     }
 
     private static func describe(_ touchscreen: TouchscreenStatus) -> String {
         "touch  \(touchscreen.name.printable)  \(TouchscreenText.reason(touchscreen))"
+    }
+
+    private static func describe(_ settings: DisplaySettings) -> String {
+        var words = ["remembered"]
+        if let mode = settings.mode {
+            words.append("\(mode.size.width)x\(mode.size.height)")
+            if let rate = mode.refreshMilliHertz { words.append(RefreshText.hertz(rate)) }
+        }
+        if let scale = settings.scale { words.append("scale \(scale.factor)") }
+        if let transform = settings.transform { words.append("transform \(TransformName(transform))") }
+        return words.joined(separator: "  ")
     }
 
     private static func heading(_ output: OutputStatus) -> String {

@@ -16,11 +16,13 @@ package struct OutputStatus: Hashable, Sendable {
     package var physicalSize: PhysicalSize?
     /// Those that are the display's own glass.
     package var touchscreens: [TouchscreenStatus]
+    /// What was set by hand for the display and is remembered; nil for nothing.
+    package var remembered: DisplaySettings?
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
         isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
-        touchscreens: [TouchscreenStatus] = []
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil
     ) {
         self.name = name
         self.isConnected = isConnected
@@ -31,17 +33,18 @@ package struct OutputStatus: Hashable, Sendable {
         self.identity = identity
         self.physicalSize = physicalSize
         self.touchscreens = touchscreens
+        self.remembered = remembered
     }
 
     package init(
         _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
-        touchscreens: [TouchscreenStatus] = []
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil
     ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
             isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
-            touchscreens: touchscreens)
+            touchscreens: touchscreens, remembered: remembered)
     }
 }
 

@@ -8,6 +8,8 @@ import Testing
     static let table: [(any ControlCommand, String)] = [
         (StatusRequest(), #"{"command":"status"}"#),
         (OutputsRequest(), #"{"command":"outputs"}"#),
+        (ForgetOutputRequest(OutputID("DP-2")), #"{"command":"outputs.forget","name":"DP-2"}"#),
+        (ForgetOutputRequest(nil), #"{"all":true,"command":"outputs.forget"}"#),
         (EventsRequest(), #"{"command":"events"}"#),
         (ScreenshotRequest(.external), #"{"command":"screenshot","screen":"external"}"#),
         (ReloadConfigurationRequest(), #"{"command":"config.reload"}"#),
@@ -176,6 +178,8 @@ import Testing
             #"{"command":"hud","action":"set","values":{"background":"/a.png"}}"#,
             "background must be the number of a descriptor attached to the request, 0 the first, or null"
         ),
+        (#"{"command":"outputs.forget"}"#, #"give either name or "all": true"#),
+        (#"{"command":"outputs.forget","all":true,"name":"DP-1"}"#, #"give either name or "all": true"#),
         (#"{"command":"mirror","enabled":1}"#, "enabled must be true or false"),
         (#"{"command":"virtual.plug","name":"A","width":0,"height":1}"#, "width must be 1 to 16384"),
         (#"{"command":"virtual.plug","name":"A","width":1,"height":16385}"#, "height must be 1 to 16384"),

@@ -105,11 +105,15 @@ import Testing
                 name: "Glass", path: "/dev/input/event5", output: output.id, reason: .match([.size, .maker])),
             TouchscreenStatus(name: "Pen", path: nil, output: output.id, reason: .rule),
         ]
-        let status = OutputStatus(output, role: .external, currentMode: mode, isOff: true, touchscreens: touchscreens)
+        let status = OutputStatus(
+            output, role: .external, currentMode: mode, isOff: true, touchscreens: touchscreens,
+            remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5)))
         #expect(
             text(status) == """
                 {"connected":true,"current_mode":\(modeText),"make":"DEL","model":null,"modes":[\(modeText)],\
-                "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},"role":"external","serial":null,\
+                "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},\
+                "remembered":{"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"scale":1.5,"transform":null},\
+                "role":"external","serial":null,\
                 "touchscreens":[{"device":"/dev/input/event5","matches":["maker","size"],"name":"Glass",\
                 "output":"HDMI-A-1","reason":"match"},{"device":null,"matches":[],"name":"Pen","output":"HDMI-A-1",\
                 "reason":"rule"}]}
@@ -121,7 +125,7 @@ import Testing
         #expect(
             text(dark) == """
                 {"connected":false,"current_mode":null,"make":null,"model":null,"modes":[],"name":"DP-1",\
-                "off":null,"physical_size_mm":null,"role":null,"serial":null,"touchscreens":[]}
+                "off":null,"physical_size_mm":null,"remembered":null,"role":null,"serial":null,"touchscreens":[]}
                 """)
     }
 

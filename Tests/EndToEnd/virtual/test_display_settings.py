@@ -1,6 +1,7 @@
 """Displays that are set up while the service runs, by wlr-randr."""
 
 import re
+import shutil
 
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
@@ -20,6 +21,15 @@ class RandrCase(ToolCase):
         self.service.terminal_ready()
         self.find_socket()
         return self.service
+
+    def plug(self, width: int, height: int, name: str = "HDMI-A-1") -> None:
+        """Plugs in a display of 1920x1080, which then has another mode."""
+        self.service.cli("virtual", "plug", name, "1920x1080")
+        self.service.wait_for_content(width, height, "external")
+
+    def unplug(self, name: str = "HDMI-A-1") -> None:
+        self.service.cli("virtual", "unplug", name)
+        self.service.wait_for_content(1280, 800, "panel")
 
     def set(self, *options: str, name: str = "HDMI-A-1") -> None:
         self.tool("wlr-randr", "--output", name, *options)
@@ -101,11 +111,103 @@ class SettingTests(RandrCase):
 
     def test_what_was_set_by_hand_comes_before_the_file(self):
         service = self.start('[external]\nhold_ms = 0\nmode = "1024x768"\n')
-        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        service.wait_for_content(1024, 768, "external")
+        self.plug(1024, 768)
         self.set("--mode", "1280x720")
         service.wait_for_content(1280, 720, "external")
-        service.cli("virtual", "unplug", "HDMI-A-1")
-        service.wait_for_content(1280, 800, "panel")
-        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
-        service.wait_for_content(1024, 768, "external")
+        self.unplug()
+        self.plug(1024, 768)
+
+
+class MemoryTests(RandrCase):
+    """What was set comes back with the display."""
+
+    def remembered(self, name: str = "HDMI-A-1") -> dict | None:
+        return next(output for output in self.service.outputs() if output["name"] == name)["remembered"]
+
+    def restart(self, configuration: str = "") -> VirtualService:
+        """The service again, with the state that the last one left."""
+        old = self.service
+        self.service = VirtualService(configuration=configuration)
+        state = old.folder / ".local" / "state"
+        if state.exists():
+            shutil.copytree(state, self.service.folder / ".local" / "state")
+        self.assertEqual(old.end(), 0)
+        self.enterContext(self.service)
+        self.service.terminal_ready()
+        self.find_socket()
+        return self.service
+
+    def test_unplugged_and_plugged_in_again(self):
+        service = self.start()
+        self.plug(1920, 1080)
+        self.assertIsNone(self.remembered())
+        self.set("--mode", "1280x720", "--scale", "1.5")
+        service.wait_for_content(1280, 720, "external")
+        self.unplug()
+        self.plug(1280, 720)
+        status = service.wait_until_still()
+        self.assertEqual(status["external"]["scale"], 1.5)
+        mode = {"width": 1280, "height": 720, "refresh_mhz": 60_000}
+        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None})
+        self.assertIn("remembered  1280x720  60 Hz  scale 1.5", service.cli("outputs"))
+        # Another display has settings of its own.
+        self.unplug()
+        self.plug(1920, 1080, "DP-1")
+        service.check_pictures()
+
+    def test_a_restart(self):
+        self.start()
+        self.set("--scale", "2", name="DSI-1")
+        self.plug(1920, 1080)
+        self.set("--mode", "1280x720", "--transform", "180")
+        self.service.wait_for_content(1280, 720, "external")
+        service = self.restart()
+        status = service.wait_until_still()
+        self.assertEqual(status["panel"]["scale"], 2)
+        self.plug(1280, 720)
+        self.assertEqual(service.wait_until_still()["external"]["transform"], "180")
+
+    def test_the_file_comes_first_and_can_turn_the_memory_off(self):
+        self.start()
+        self.plug(1920, 1080)
+        self.set("--mode", "1280x720", "--transform", "180")
+        self.service.wait_for_content(1280, 720, "external")
+        service = self.restart('[external]\nhold_ms = 0\nmode = "1024x768"\n')
+        self.plug(1024, 768)
+        self.assertEqual(service.wait_until_still()["external"]["transform"], "180")
+        self.restart("[external]\nhold_ms = 0\nremember = false\n")
+        self.plug(1920, 1080)
+        self.set("--mode", "640x480")
+        self.service.wait_for_content(640, 480, "external")
+        self.unplug()
+        self.plug(1920, 1080)
+
+    def test_a_damaged_file_is_ignored_in_one_line(self):
+        self.start()
+        self.set("--scale", "2", name="DSI-1")
+        file = self.service.folder / ".local" / "state" / "kagami" / "displays.json"
+        self.assertTrue(file.read_text().startswith('{"displays":[{'))
+        file.write_text('{"displays": [{]')
+        service = self.restart()
+        self.assertEqual(service.wait_until_still()["panel"]["scale"], 1)
+        lines = [line for line in service.log().splitlines() if "displays.json" in line]
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("not JSON", lines[0])
+        self.set("--scale", "2.5", name="DSI-1")
+        self.assertEqual(self.restart().wait_until_still()["panel"]["scale"], 2.5)
+
+    def test_forgetting(self):
+        service = self.start()
+        self.plug(1920, 1080)
+        self.set("--mode", "1280x720")
+        service.wait_for_content(1280, 720, "external")
+        self.unplug()
+        service.cli("outputs", "forget", "HDMI-A-1")
+        self.assertIn("nothing was set by hand", service.attempt("outputs", "forget", "HDMI-A-1").error)
+        self.plug(1920, 1080)
+        self.set("--mode", "1280x720", "--scale", "2")
+        service.wait_for_content(1280, 720, "external")
+        service.cli("outputs", "forget", "--all")
+        service.wait_for_content(1920, 1080, "external")
+        self.assertEqual(service.wait_until_still()["external"]["scale"], 1)
+        service.check_pictures()

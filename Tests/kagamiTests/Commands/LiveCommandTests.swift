@@ -40,6 +40,8 @@ import Testing
         let lines: [(String, any ControlCommand)] = [
             ("mirror off", MirrorRequest(enabled: false)),
             ("config reload", ReloadConfigurationRequest()),
+            ("outputs forget DP-2", ForgetOutputRequest(OutputID("DP-2"))),
+            ("outputs forget --all", ForgetOutputRequest(nil)),
             ("externals use DP-2", UseExternalRequest(OutputID("DP-2"))),
             ("externals use auto", UseExternalRequest(nil)),
             ("keyboard show", ShowKeyboardRequest(.always)), ("keyboard hide", ShowKeyboardRequest(.never)),

@@ -80,6 +80,14 @@ import Testing
                     800x600  60 Hz
                 touch  eGalax  its display is not connected
                 """)
+        let remembered = DisplaySettings(mode: ModeRequest(other), scale: Scale(1.25), transform: .rotated90)
+        #expect(
+            OutputText.describe(OutputStatus(output, role: .spare, currentMode: nil, remembered: remembered)) == """
+                HDMI-A-1  spare  DEL U2720Q  600x340 mm
+                    remembered  800x600  60 Hz  scale 1.25  transform 90
+                    1920x1080  60 Hz  preferred
+                    800x600  60 Hz
+                """)
         let dark = OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: false)
         #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
     }

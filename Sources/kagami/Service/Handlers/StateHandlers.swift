@@ -9,7 +9,7 @@ enum StateHandlers {
     static func all(_ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters) -> [any CommandHandler] {
         [
             StatusHandler(compositor: compositor, bar: bar, adapters: adapters),
-            OutputsHandler(compositor: compositor),
+            OutputsHandler(compositor: compositor), ForgetOutputHandler(compositor: compositor),
         ]
     }
 }
@@ -49,5 +49,15 @@ private struct OutputsHandler: CommandHandler {
     ) -> ControlAnswer<OutputsRequest.Reply>? {
         .success(
             OutputsRequest.Reply(compositor.outputs, unplacedTouchscreens: compositor.unplacedTouchscreens))
+    }
+}
+
+private struct ForgetOutputHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: ForgetOutputRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        if compositor.forgetSettings(of: command.output) { return .done }
+        guard let output = command.output else { return .note("nothing was set by hand for any display") }
+        return .failure("nothing was set by hand for a display at \(output): see kagami outputs")
     }
 }
