@@ -129,6 +129,21 @@ import Testing
         #expect(displays.enable(OutputID("DP-9"), mode: mode(640, 480), transform: .normal) != .done)
     }
 
+    @Test func anEnabledDisplayThatRefusesAModeStaysAsItIs() throws {
+        try plugHDMI()
+        try displays.refuse(Size(width: 1280, height: 720), on: "HDMI-A-1")
+        #expect(displays.enable(hdmi, mode: mode(1920, 1080), transform: .normal) == .done)
+        #expect(displays.refusal(ofMode: mode(1280, 720), transform: .normal, on: hdmi) != nil)
+        #expect(displays.refusal(ofMode: mode(640, 480), transform: .rotated90, on: hdmi) == nil)
+        #expect(displays.enable(hdmi, mode: mode(1280, 720), transform: .normal) != .done)
+        guard case .acquired(.memory(let buffer)) = displays.acquire(on: hdmi) else {
+            Issue.record("the refusal has turned it off")
+            return
+        }
+        #expect(buffer.size == Size(width: 1920, height: 1080))
+        #expect(displays.present(damage: Region(), on: hdmi) == .queued)
+    }
+
     @Test func aPassingShortageEndsAfterItsTries() throws {
         try plugHDMI()
         try displays.refuse(Size(width: 1280, height: 720), on: "HDMI-A-1", tries: 2)
