@@ -38,6 +38,9 @@ let package = Package(
     targets: [
         system("CCairo", "cairo"),
         system("CDRM", "libdrm"),
+        system("CEGL", "egl"),
+        system("CGBM", "gbm"),
+        system("CGLES", "glesv2"),
         system("CInput", "libinput"),
         system("CPango", "pangocairo"),
         system("CPixbuf", "gdk-pixbuf-2.0"),
@@ -63,6 +66,7 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
+        library("GLESRendering", ["Rendering", "Mirroring", "Geometry", "CEGL", "CGBM", "CGLES", logging]),
         library("HUD", ["Mirroring", "Geometry", "CCairo", "CPango"]),
         library(
             "Images", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
@@ -89,15 +93,14 @@ let package = Package(
         library(
             "Conformance",
             [
-                "CWLCS", "CWLCSEntry", "CWayland", "Compositor", "Rendering", "Virtual", "Wayland", "WaylandBinding",
-                "Wiring",
-                "Runtime",
-                "Mirroring", "Geometry",
+                "CWLCS", "CWLCSEntry", "CWayland", "Compositor", "Rendering", "GLESRendering", "Virtual", "Wayland",
+                "WaylandBinding", "Wiring", "Runtime", "Mirroring", "Geometry", logging,
             ]),
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "DBus", "Playback", "Rendering", "HUD", "Images", "Wayland",
+                "Compositor", "KMS", "Input", "DBus", "Playback", "Rendering", "GLESRendering", "HUD", "Images",
+                "Wayland",
                 "WaylandBinding",
                 "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
                 "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", arguments, logging,
@@ -119,7 +122,7 @@ let package = Package(
         tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
-        tests("Rendering", ["Rendering", "Mirroring", "Geometry", "CPixelKernels", "CPNG"]),
+        tests("Rendering", ["Rendering", "GLESRendering", "Mirroring", "Geometry", "CPixelKernels", "CPNG", logging]),
         tests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
@@ -135,7 +138,8 @@ let package = Package(
         tests(
             "kagami",
             [
-                "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
+                "kagami", "KagamiCommands", "KMS", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD",
+                "Runtime",
                 "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
             ]),
     ]

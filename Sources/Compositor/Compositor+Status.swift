@@ -10,8 +10,9 @@ extension Compositor {
             panel: status(of: .panel), external: status(of: .external), content: contentStatus,
             viewport: controller.map { ViewportStatus($0.viewport) },
             controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: fingers.aim) },
-            snapshot: SnapshotStatus(path: .cpu, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
-            renderer: ports.renderer.name, panelForeground: panelForeground,
+            snapshot: SnapshotStatus(
+                path: ports.renderer.snapshotPath, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
+            renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
             isFrozen: isFrozen, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             timer: timer.status, brightness: brightness, counters: counters)

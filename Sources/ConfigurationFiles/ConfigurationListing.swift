@@ -15,6 +15,7 @@ enum ConfigurationListing {
             ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
             ("presenting", presenting(configuration.presenting)),
             ("bindings", bindings(configuration.bindings)),
+            ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
             ("content_key", contentKeys(configuration.bindings)),
         ]

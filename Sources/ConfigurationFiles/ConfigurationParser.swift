@@ -38,6 +38,7 @@ package enum ConfigurationParser {
         root.section("interface") { configuration.interface.read($0) }
         root.section("presenting") { configuration.presenting.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }
+        root.section("renderer") { configuration.renderer = $0.choice("use") ?? configuration.renderer }
         root.section("idle") { reader in
             let idle = configuration.idle.blankAfterSeconds
             configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle

@@ -10,11 +10,16 @@ package struct ConfigurationSource: Hashable, Sendable {
     package var usual: String?
     /// The command line's override of `[panel] command`.
     package var panelCommand: [String]?
+    /// The command line's override of `[renderer] use`.
+    package var renderer: RendererChoice?
 
-    package init(explicit: String? = nil, usual: String? = nil, panelCommand: [String]? = nil) {
+    package init(
+        explicit: String? = nil, usual: String? = nil, panelCommand: [String]? = nil, renderer: RendererChoice? = nil
+    ) {
         self.explicit = explicit
         self.usual = usual
         self.panelCommand = panelCommand
+        self.renderer = renderer
     }
 
     /// Loads the configuration; errors have the file, the line and what was expected.
@@ -30,7 +35,11 @@ package struct ConfigurationSource: Hashable, Sendable {
         }
         if let panelCommand {
             loaded.configuration.panel.command = panelCommand
-            loaded.fromCommandLine = ["panel.command"]
+            loaded.fromCommandLine.insert("panel.command")
+        }
+        if let renderer {
+            loaded.configuration.renderer = renderer
+            loaded.fromCommandLine.insert("renderer.use")
         }
         return loaded
     }

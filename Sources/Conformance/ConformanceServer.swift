@@ -1,6 +1,9 @@
 import CWLCS
 import CWayland
 import Compositor
+import GLESRendering
+import Glibc
+import Logging
 import Geometry
 import Glibc
 import Mirroring
@@ -40,12 +43,18 @@ final class ConformanceServer {
         content = try WaylandContent(display: display, keyboard: KeyboardConfiguration(), layout: .floating)
         compositor = Compositor(
             ports: CompositorPorts(
-                display: displays, content: content, renderer: PixmanRenderer(), input: input, loop: loop,
+                display: displays, content: content, renderer: try Self.renderer(), input: input, loop: loop,
                 session: NoSession()),
             configuration: Configuration())
         extensions = SupportedExtensions(display.announcedGlobals + [("wl_shm", 1)])
         touches = TouchRelay(loop: loop) { [weak self] in self?.perform($0) }
         compositor.start()
+    }
+
+    /// The one that the variable KAGAMI_RENDERER names, `pixman` or `gles`.
+    private static func renderer() throws -> any RendererPort {
+        guard getenv("KAGAMI_RENDERER").map({ String(cString: $0) }) == "gles" else { return PixmanRenderer() }
+        return try GLESRenderer(.processor, fallback: PixmanRenderer(), logger: Logger(label: "kagami.conformance"))
     }
 
     /// Runs until `stop`; the runner's loop is dispatched from ours.

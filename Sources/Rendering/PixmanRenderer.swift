@@ -7,11 +7,14 @@ package import Mirroring
 /// shrinks what the one before it has just copied, both are drawn in one pass over memory.
 package final class PixmanRenderer: RendererPort {
     package let name = "pixman"
+    package let remark: String?
+    package let snapshotPath = SnapshotPath.cpu
     private var cursors = CursorCache()
     private let workers: PixelWorkers
 
     /// Large pixel work is shared among `threads`, the caller's among them: as many as there are processors.
-    package init(threads: Int? = nil) {
+    package init(threads: Int? = nil, remark: String? = nil) {
+        self.remark = remark
         workers = threads.map(PixelWorkers.init(count:)) ?? PixelWorkers()
     }
 

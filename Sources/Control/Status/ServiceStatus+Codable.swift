@@ -8,6 +8,7 @@ extension ServiceStatus: Codable {
             menu,
             blank
         case counters
+        case rendererRemark = "renderer_remark"
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
@@ -28,6 +29,7 @@ extension ServiceStatus: Codable {
             controller: try container.decodeIfPresent(ControllerStatus.self, forKey: .controller),
             snapshot: try container.decode(SnapshotStatus.self, forKey: .snapshot),
             renderer: try container.decode(String.self, forKey: .renderer),
+            rendererRemark: try container.decodeIfPresent(String.self, forKey: .rendererRemark),
             // A service with a single application omits the key.
             panelForeground: try container.decodeIfPresent(PanelForeground.Choice.self, forKey: .panelForeground)
                 ?? .content,
@@ -57,6 +59,7 @@ extension ServiceStatus: Codable {
         try container.encode(controller, forKey: .controller)
         try container.encode(snapshot, forKey: .snapshot)
         try container.encode(renderer, forKey: .renderer)
+        try container.encode(rendererRemark, forKey: .rendererRemark)
         try container.encode(panelForeground, forKey: .panelForeground)
         try container.encode(panelApplication, forKey: .panelApplication)
         try container.encode(pip, forKey: .pip)

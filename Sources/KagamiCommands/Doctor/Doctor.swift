@@ -6,10 +6,12 @@ struct Doctor {
     let machine: any MachineProbe
     /// Those of a running service; nil where none is running.
     var touchscreens: [TouchscreenStatus]?
+    /// What draws for a running service, and why; nil where none is running.
+    var renderer: String?
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
-            + (touchscreens.map { [glass($0)] } ?? [])
+            + [graphics()] + (touchscreens.map { [glass($0)] } ?? [])
     }
 
     private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
@@ -96,6 +98,20 @@ struct Doctor {
         } catch {
             return missing("runtime directory", error.problem, error.remedy)
         }
+    }
+
+    private func graphics() -> Finding {
+        if let renderer { return good("renderer", renderer) }
+        let nodes = machine.names(in: "/dev/dri").filter { $0.hasPrefix("renderD") }.sorted().map { "/dev/dri/\($0)" }
+        if nodes.isEmpty { return good("renderer", "the processor: there is no graphics device") }
+        let closed = nodes.filter { !machine.canReadAndWrite($0) }
+        guard closed.isEmpty else {
+            return Finding(
+                subject: "renderer", verdict: .doubtful,
+                detail: "the processor: \(closed.joined(separator: ", ")) cannot be opened",
+                remedy: "add the user to the group render")
+        }
+        return good("renderer", "\(nodes.joined(separator: ", ")), if a driver of Mesa's draws with it")
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

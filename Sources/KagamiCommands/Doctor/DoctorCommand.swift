@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Report what this machine lacks for the DRM backend, with a fix for each finding.",
         discussion: """
             Exits with 1 when the DRM backend cannot be used. While the service runs, also reports which display each
-            touchscreen belongs to, and why.
+            touchscreen belongs to, and what draws, each with the reason.
 
             Example: kagami doctor
             """)
@@ -18,7 +18,11 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let touchscreens = try? connection.ask(OutputsRequest()).touchscreens
-        let findings = Doctor(machine: ThisMachine(), touchscreens: touchscreens).examine()
+        let status = try? connection.ask(StatusRequest())
+        let findings = Doctor(
+            machine: ThisMachine(), touchscreens: touchscreens,
+            renderer: status.map { StatusText.renderer(of: $0.status) }
+        ).examine()
         format.print(findings) { Self.describe(findings) }
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }
     }

@@ -16,7 +16,7 @@ enum StatusText {
             ["viewport", status.viewport.map(describe) ?? "none"],
             ["controller", status.controller.map(describe) ?? "none"],
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
-            ["renderer", status.renderer],
+            ["renderer", renderer(of: status)],
             ["panel app", status.panelApplication.map(describe) ?? "none"],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["hud", status.hud.map(describe) ?? "none"],
@@ -36,6 +36,11 @@ enum StatusText {
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],
         ])
+    }
+
+    /// What draws, and the device or the reason.
+    static func renderer(of status: ServiceStatus) -> String {
+        status.renderer + (status.rendererRemark.map { ": \($0)" } ?? "")
     }
 
     private static func describe(_ bar: HUDStatus) -> String {

@@ -19,6 +19,10 @@ package final class RenderTarget {
     package private(set) var shownElement: SceneElement?
     /// The pixels that the memory for the frame being drawn lacks of it.
     package private(set) var outdated = Region<OutputSpace>()
+    /// What had changed, when the frame being drawn was begun, in frames that were not drawn.
+    package private(set) var skipped = Region<OutputSpace>()
+    /// What the renderer keeps for its frames.
+    package var attachment: (any TargetAttachment)?
     /// What has changed in frames that were not drawn, since the last one that was.
     private var undrawn = Region<OutputSpace>()
     private var history: DamageHistory<OutputSpace>
@@ -73,6 +77,7 @@ package final class RenderTarget {
         history.record(damage.union(undrawn))
         framesKept = max(0, framesKept - 1)
         outdated = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
+        skipped = undrawn
         undrawn = Region()
         shownElement = nil
     }
@@ -115,6 +120,9 @@ package final class RenderTarget {
     /// Readers of every frame come back much sooner, the next screenshot much later.
     private static let keptFrames = 8
 }
+
+/// What a renderer keeps with a target, as long as that lives.
+package protocol TargetAttachment: AnyObject {}
 
 /// Another target's frame as a source to draw from: what a controller shows.
 package final class FrameSource: Buffer {

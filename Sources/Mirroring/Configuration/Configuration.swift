@@ -15,6 +15,7 @@ package struct Configuration: Hashable, Sendable {
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
+    package var renderer = RendererChoice.auto
     /// Rules for input devices; the first match wins.
     package var devices: [DeviceRule] = []
     /// Rules for windows; of several that set a value the last one counts.
@@ -238,6 +239,16 @@ package struct BindingConfiguration: Hashable, Sendable {
     package var contentKeys: [BoundKeys: UInt32] = [:]
 
     package init() {}
+}
+
+/// What draws.
+package enum RendererChoice: String, Hashable, Sendable, CaseIterable {
+    /// The graphics hardware where there is some that displays can show frames of, otherwise the processor.
+    case auto
+    /// The processor, with pixman and kernels of our own.
+    case pixman
+    /// OpenGL ES, even where the processor draws for it.
+    case gles
 }
 
 /// What happens while the user is idle.

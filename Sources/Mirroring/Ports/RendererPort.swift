@@ -5,6 +5,12 @@ package protocol RendererPort: AnyObject {
     /// The name shown in `status`, such as `pixman`.
     var name: String { get }
 
+    /// The device that draws, or why none does, as shown in `status`; nil where there is nothing to say.
+    var remark: String? { get }
+
+    /// What scales the snapshot.
+    var snapshotPath: SnapshotPath { get }
+
     /// Draws the passes of one turn of the loop, in order: a pass may draw from the target of one before it, which is
     /// finished by then.
     func submit(_ passes: [RenderPass])
@@ -35,6 +41,11 @@ package struct TouchDisc: Hashable, Sendable {
     package var center: Point<ContentSpace>
     /// In external pixels; the disc fades to nothing at this distance.
     package var radius: Double
+
+    /// A blue that stands out from black and white alike.
+    package static let color = Color(red: 64, green: 156, blue: 255)
+    /// In the middle; it falls with the square of how far inside the disc a pixel is.
+    package static let opacity = 0.75
 
     package init(center: Point<ContentSpace>, radius: Double) {
         self.center = center

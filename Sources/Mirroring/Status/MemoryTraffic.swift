@@ -1,4 +1,4 @@
-/// The bytes that a renderer on the processor has read and written since the start.
+/// The bytes that a renderer has read and written since the start, with the processor or the graphics hardware.
 package struct MemoryTraffic: Hashable, Sendable {
     /// What the bytes were moved for.
     package enum Path: String, Hashable, Sendable, CaseIterable {
@@ -8,8 +8,10 @@ package struct MemoryTraffic: Hashable, Sendable {
         case drawn
         /// A frame was copied from ordinary memory to the display's.
         case copied
-        /// A frame was read back from the display's memory.
+        /// A frame was read back from the display's memory, or the graphics hardware's.
         case readBack = "read_back"
+        /// Pixels in ordinary memory were copied for the graphics hardware to draw from.
+        case uploaded
     }
 
     package struct Bytes: Hashable, Sendable, Codable {
@@ -27,6 +29,13 @@ package struct MemoryTraffic: Hashable, Sendable {
         if read == 0, written == 0 { return }
         paths[path, default: Bytes()].read &+= read
         paths[path, default: Bytes()].written &+= written
+    }
+
+    /// What two renderers have moved.
+    package func adding(_ other: MemoryTraffic) -> MemoryTraffic {
+        var sum = self
+        for (path, bytes) in other.paths { sum.count(path, read: bytes.read, written: bytes.written) }
+        return sum
     }
 
     /// All bytes moved, on whichever path.

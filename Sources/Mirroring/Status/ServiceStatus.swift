@@ -16,6 +16,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var snapshot: SnapshotStatus
     /// The renderer's own name, such as `pixman`.
     package var renderer: String
+    /// The device that draws, or why none does; nil where there is nothing to say.
+    package var rendererRemark: String?
     /// Which of the two applications the panel shows.
     package var panelForeground: PanelForeground.Choice
     /// The panel application's newest toplevel; nil while it has none.
@@ -44,7 +46,8 @@ package struct ServiceStatus: Hashable, Sendable {
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
         external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
         controller: ControllerStatus? = nil,
-        snapshot: SnapshotStatus, renderer: String, panelForeground: PanelForeground.Choice = .content,
+        snapshot: SnapshotStatus, renderer: String, rendererRemark: String? = nil,
+        panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
         blank: BlankExtent? = nil, isFrozen: Bool = false, screenKeyboard: ScreenKeyboardStatus? = nil,
@@ -61,6 +64,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.controller = controller
         self.snapshot = snapshot
         self.renderer = renderer
+        self.rendererRemark = rendererRemark
         self.panelForeground = panelForeground
         self.panelApplication = panelApplication
         self.pip = pip

@@ -86,11 +86,11 @@ struct AxisFilter {
 }
 
 /// A span of a line of source pixels, which may begin and end within a pixel.
-struct SourceSpan {
-    var origin: Double
-    var length: Double
+package struct SourceSpan {
+    package var origin: Double
+    package var length: Double
     /// The whole pixels that may be read: the intersection of the span and the source. Not empty.
-    var limit: Range<Int>
+    package var limit: Range<Int>
 
     /// Nil if the span is empty, does not intersect a line of `count` pixels, or has absurd values.
     init?(origin: Double, length: Double, count: Int) {

@@ -1,11 +1,11 @@
 import CPixelKernels
 import CPixman
-import Geometry
+package import Geometry
 import Mirroring
 
 /// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned and in another
 /// format.
-struct DisplayCopy {
+package struct DisplayCopy {
     let picture: PixelPlane
     /// In the display's orientation and format.
     let display: (first: UnsafeMutableRawPointer, stride: Int, size: Size<ScanoutSpace>)
@@ -14,7 +14,7 @@ struct DisplayCopy {
     let transform: Transform
 
     /// Copies pixels of the picture to the display.
-    func show(_ region: Region<OutputSpace>) {
+    package func show(_ region: Region<OutputSpace>) {
         guard format == .xrgb8888 else { return convert(region, .toDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             let target: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)

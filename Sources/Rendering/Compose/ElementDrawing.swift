@@ -1,6 +1,6 @@
 import CPixman
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Draws one element on a frame in the cheapest way.
 struct ElementDrawing {
@@ -161,7 +161,7 @@ extension Rect {
 
 extension SceneElement {
     /// Whether all of the buffer is shown.
-    var showsWholeBuffer: Bool {
+    package var showsWholeBuffer: Bool {
         crop == SourceBox(whole: source.size)
     }
 

@@ -1,20 +1,20 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// The mapping of an element's buffer to the screen, computed in the buffer's orientation.
 ///
 /// The destination is rotated to the buffer's orientation, where the crop is scaled along two independent axes; the
 /// rotation comes last, when the pixels are put on the screen.
-struct ElementPlacement {
-    let across: SourceSpan
-    let down: SourceSpan
+package struct ElementPlacement {
+    package let across: SourceSpan
+    package let down: SourceSpan
     /// The destination's size after the element's transform.
-    let stretched: Size<BufferSpace>
+    package let stretched: Size<BufferSpace>
     /// The position of the crop's first pixel in the buffer, if the crop is unscaled and aligned to whole pixels.
-    let unscaledOrigin: (x: Int, y: Int)?
+    package let unscaledOrigin: (x: Int, y: Int)?
 
     /// Nil for an element with an empty or absurd crop or destination.
-    init?(_ element: SceneElement) {
+    package init?(_ element: SceneElement) {
         let size = element.source.size
         guard !size.isEmpty, !element.destination.isEmpty else { return nil }
         let upright: Size<BufferSpace> = element.transform.inverse.apply(to: size)

@@ -73,11 +73,7 @@ struct FrameTarget {
             kagami_blend_disc(
                 address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height),
                 disc.center.x - Double(rect.x), disc.center.y - Double(rect.y), disc.radius,
-                Self.discColor.xrgb, Self.discOpacity)
+                TouchDisc.color.xrgb, TouchDisc.opacity)
         }
     }
-
-    /// A blue that stands out from black and white alike.
-    private static let discColor = Color(red: 64, green: 156, blue: 255)
-    private static let discOpacity = 0.75
 }

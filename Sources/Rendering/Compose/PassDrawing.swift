@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// One pass at work: what is visible of its operations, what of that is left to draw, and in which memory.
 ///
@@ -135,7 +135,7 @@ extension RenderTarget {
 
 extension VisibleOperations.Part {
     /// The bytes read to draw it: its source's, and what it is blended with.
-    fileprivate var bytesRead: Int {
+    package var bytesRead: Int {
         switch operation {
         case .fill: 0
         case .disc: region.area * 4
@@ -151,7 +151,7 @@ extension SceneElement {
     }
 
     /// The pixels of an upright source that pixels of the destination show.
-    func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
+    package func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
         let (size, frame, crop) = (source.size, destination, crop)
         guard !frame.isEmpty else { return Region() }
         func span(_ start: Int, _ end: Int, _ origin: Double, _ length: Double, _ scaled: Int) -> (Int, Int) {

@@ -1,19 +1,19 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// The visible parts of operations within a region, and the uncovered rest.
-struct VisibleOperations {
-    struct Part {
-        let operation: DrawOperation
-        var region: Region<ContentSpace>
+package struct VisibleOperations {
+    package struct Part {
+        package let operation: DrawOperation
+        package var region: Region<ContentSpace>
     }
 
     /// Back to front, without the pixels hidden by opaque operations above.
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
     /// The pixels that nothing opaque covers.
-    private(set) var uncovered: Region<ContentSpace>
+    package private(set) var uncovered: Region<ContentSpace>
 
-    init(_ operations: [DrawOperation], within region: Region<ContentSpace>) {
+    package init(_ operations: [DrawOperation], within region: Region<ContentSpace>) {
         uncovered = region
         for operation in operations.reversed() where !uncovered.isEmpty {
             let seen = operation.bounds.map { uncovered.intersection($0) } ?? uncovered
@@ -53,7 +53,7 @@ extension DrawOperation {
 
 extension VisibleOperations.Part {
     /// The pixels that are mixed with what is below.
-    var blended: Region<ContentSpace> {
+    package var blended: Region<ContentSpace> {
         switch operation {
         case .fill: Region()
         case .draw(let element): region.subtracting(element.hiding)
@@ -65,7 +65,7 @@ extension VisibleOperations.Part {
 extension SceneElement {
     /// The pixels of the destination that need nothing of what is below: all for a format without alpha, except where
     /// corners are rounded.
-    var hiding: Region<ContentSpace> {
+    package var hiding: Region<ContentSpace> {
         let solid = source.format.hasAlpha ? opaque : Region(destination)
         return cornerRadius > 0 ? solid.subtracting(corners) : solid
     }

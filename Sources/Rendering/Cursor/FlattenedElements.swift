@@ -1,7 +1,7 @@
 package import Geometry
 package import Mirroring
 
-extension PixmanRenderer {
+extension RendererPort {
     package func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> (any Buffer)? {
         // Above black and above white, the elements differ by just as much as they let through.
         guard let dark = drawing(of: elements, in: frame, on: .black),

@@ -7,6 +7,7 @@ import Mirroring
 import Runtime
 
 extension BackendChoice: ExpressibleByArgument {}
+extension RendererChoice: ExpressibleByArgument {}
 
 /// `kagami run`: the service itself.
 struct RunCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct RunCommand: ParsableCommand {
         abstract: "Start the service and its hosted application.",
         usage: """
             kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
-            [--panel-command <command>] [-- <command> [<argument> ...]]
+            [--panel-command <command>] [--renderer <renderer>] [-- <command> [<argument> ...]]
             """,
         discussion: """
             The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When the application exits, the \
@@ -51,6 +52,9 @@ struct RunCommand: ParsableCommand {
             valueName: "command"))
     var panelCommand: String?
 
+    @Option(help: "What draws. (default: [renderer] use of the configuration)")
+    var renderer: RendererChoice?
+
     // Everything from the first word that is not an option, the terminator included: this catches a command without
     // `--`, so that the error can show the right command line.
     @Argument(
@@ -84,6 +88,7 @@ struct RunCommand: ParsableCommand {
         let directory = try RuntimeDirectory(environment: environment)
         var source = ConfigurationSource(
             explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
+        source.renderer = renderer
         if let panelCommand {
             guard let command = CommandWords(panelCommand) else {
                 throw ValidationError("--panel-command: '\(panelCommand)' is not a command; check its quotes")

@@ -73,6 +73,7 @@ final class ConfigurationKeeper {
             notes.append("panel.share_clipboard takes effect at the next start")
         }
         if next.application != old.application { notes.append("application takes effect at the next start") }
+        if next.renderer != old.renderer { notes.append("renderer.use takes effect at the next start") }
         if next.idle != old.idle { notes.append("idle.blank_after_s takes effect at the next start") }
         return notes
     }

@@ -4,7 +4,6 @@ import KMS
 import Logging
 import Mirroring
 import Playback
-import Rendering
 import Runtime
 import HUD
 import Wayland
@@ -53,8 +52,11 @@ final class ServiceParts: ServiceEventObserver {
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
         cameras = CameraPlayers(launched)
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
+        let renderer = try RendererSelection(
+            choice: options.configuration.renderer, device: hardware.renderDevice, isVirtual: hardware.virtual != nil
+        ).renderer()
         var ports = CompositorPorts(
-            display: hardware.display, content: content, renderer: PixmanRenderer(), input: hardware.input,
+            display: hardware.display, content: content, renderer: renderer, input: hardware.input,
             loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())

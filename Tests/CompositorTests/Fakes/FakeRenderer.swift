@@ -3,6 +3,8 @@ import Mirroring
 
 /// A renderer that only remembers which pixels it was asked for.
 final class FakeRenderer: RendererPort {
+    let remark: String? = nil
+    let snapshotPath = SnapshotPath.cpu
     let name = "fake"
     private(set) var composed = Region<ContentSpace>()
     private(set) var mirrored = Region<PanelSpace>()

@@ -12,7 +12,7 @@ import Testing
             renderer: "pixman")
         let counters = """
             {"bytes":{"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
-            "read_back":{"read":0,"written":0}},"clients":0,\
+            "read_back":{"read":0,"written":0},"uploaded":{"read":0,"written":0}},"clients":0,\
             "external":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "frames_composed":0,"mode_refusals":0,\
             "panel":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
@@ -22,7 +22,7 @@ import Testing
             text(status) == """
                 {"backend":"virtual","blank":null,"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
-                "renderer":"pixman","screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"state":"no-output","timer":null,"version":"1.2.3",\
+                "renderer":"pixman","renderer_remark":null,"screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"state":"no-output","timer":null,"version":"1.2.3",\
                 "viewport":null}
                 """)
     }

@@ -51,6 +51,9 @@ class VirtualService(Service):
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder) | self.variables()
         options = ["run", *self.backend()]
+        # The whole tier, by another renderer.
+        if renderer := os.environ.get("KAGAMI_RENDERER"):
+            options += ["--renderer", renderer]
         if self.panel_command:
             options += ["--panel-command", shlex.join(self.panel_command)]
         hosted = ["--", *self.command] if self.command else []

@@ -7,8 +7,12 @@ import Testing
 
 @Suite struct ComposeTests {
     private static let canary: UInt32 = 0x5A_A5A5
-    private let renderer = PixmanRenderer()
+    private let renderers: [any RendererPort]
     private let screen = Size<ContentSpace>(width: 70, height: 50)
+
+    init() throws {
+        renderers = try TestedRenderer.allCases.map { try $0.make() }
+    }
 
     /// Every transform and format, whole and cropped, at its own size, shrunk, grown and both;
     /// a quarter of these in the sample.
@@ -44,8 +48,10 @@ import Testing
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1100, height: 2)
         let scene = ComposedScene(elements: [SceneElement(whole: source, at: place, opaque: Region(place))])
         let frame = try MemoryBuffer.filled(1100, 2)
-        renderer.compose(scene, into: frame, damage: Region(place))
-        #expect(frame.colors == ComposeReference.colors(of: scene, width: 1100, height: 2))
+        for renderer in renderers {
+            renderer.compose(scene, into: frame, damage: Region(place))
+            #expect(frame.colors == ComposeReference.colors(of: scene, width: 1100, height: 2), "\(renderer.name)")
+        }
     }
 
     /// Pictures of several squares of the turning kernel, and what is left beside them.
@@ -61,9 +67,8 @@ import Testing
                 transform: transform, destination: Rect(x: -3, y: 5, width: upright.width, height: upright.height),
                 opaque: Region())
             let scene = ComposedScene(elements: [element])
-            #expect(
-                try compose(scene).colors
-                    == ComposeReference.colors(of: scene, width: screen.width, height: screen.height))
+            let expected = ComposeReference.colors(of: scene, width: screen.width, height: screen.height)
+            for renderer in renderers { #expect(try compose(scene, by: renderer).colors == expected) }
         }
     }
 
@@ -79,30 +84,34 @@ import Testing
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
             var scene = scenes.scene(elements: scenes.number(1...6))
             scene.touchDiscs = [TouchDisc(center: Point(x: 31.5, y: 20.25), radius: 14)]
-            let whole = try compose(scene)
             let damage = Region<ContentSpace>(
                 (0..<scenes.number(1...4)).map { _ in
                     Rect(
                         x: scenes.number(-10...70), y: scenes.number(-10...50), width: scenes.number(1...40),
                         height: scenes.number(1...30))
                 })
-            let frame = try MemoryBuffer.filled(screen.width, screen.height, with: Self.canary)
-            renderer.compose(scene, into: frame, damage: damage)
-            let expected = (0..<screen.height).flatMap { y in
-                (0..<frame.stride / 4).map { x in
-                    let isDrawn = x < screen.width && damage.contains(Point(x: Double(x), y: Double(y)))
-                    return isDrawn ? whole.row(y)[x] & 0xFF_FFFF : Self.canary
+            for renderer in renderers {
+                let whole = try compose(scene, by: renderer)
+                let frame = try MemoryBuffer.filled(screen.width, screen.height, with: Self.canary)
+                renderer.compose(scene, into: frame, damage: damage)
+                let expected = (0..<screen.height).flatMap { y in
+                    (0..<frame.stride / 4).map { x in
+                        let isDrawn = x < screen.width && damage.contains(Point(x: Double(x), y: Double(y)))
+                        return isDrawn ? whole.row(y)[x] & 0xFF_FFFF : Self.canary
+                    }
                 }
+                let drawn = UnsafeBufferPointer(start: frame.row(0), count: expected.count).map { $0 & 0xFF_FFFF }
+                #expect(drawn == expected, "seed \(seed), \(renderer.name)")
             }
-            let drawn = UnsafeBufferPointer(start: frame.row(0), count: expected.count).map { $0 & 0xFF_FFFF }
-            #expect(drawn == expected, "seed \(seed)")
         }
     }
 
     @Test func whatNothingCoversIsBlack() throws {
-        let frame = try MemoryBuffer.filled(70, 50, with: 0xFFFFFF)
-        renderer.compose(ComposedScene(elements: []), into: frame, damage: Region(screen.bounds))
-        #expect(frame.colors.allSatisfy { $0 == 0 })
+        for renderer in renderers {
+            let frame = try MemoryBuffer.filled(70, 50, with: 0xFFFFFF)
+            renderer.compose(ComposedScene(elements: []), into: frame, damage: Region(screen.bounds))
+            #expect(frame.colors.allSatisfy { $0 == 0 })
+        }
     }
 
     @Test func vanishedPixelsShowWhatIsBelow() throws {
@@ -110,8 +119,10 @@ import Testing
             source: VanishedSource(), crop: SourceBox(x: 0, y: 0, width: 64, height: 64), transform: .normal,
             destination: Rect(x: 0, y: 0, width: 64, height: 50), opaque: Region(screen.bounds))
         let below = backdrop()
-        let expected = try compose(ComposedScene(elements: [below]))
-        #expect(try compose(ComposedScene(elements: [below, gone])).colors == expected.colors)
+        for renderer in renderers {
+            let expected = try compose(ComposedScene(elements: [below]), by: renderer)
+            #expect(try compose(ComposedScene(elements: [below, gone]), by: renderer).colors == expected.colors)
+        }
     }
 
     @Test func absurdElementsDrawNothing() throws {
@@ -127,7 +138,7 @@ import Testing
                 let element = SceneElement(
                     source: source, crop: crop, transform: transform,
                     destination: Rect(x: 0, y: 0, width: 16, height: 16), opaque: Region())
-                #expect(try compose(ComposedScene(elements: [element])).colors.allSatisfy { $0 == 0 })
+                try expectAll(0, of: element)
             }
         }
     }
@@ -141,7 +152,7 @@ import Testing
             let element = SceneElement(
                 source: source, crop: SourceBox(x: 0, y: 0, width: 1, height: 1), transform: .rotated90,
                 destination: destination, opaque: Region())
-            #expect(try compose(ComposedScene(elements: [element])).colors.allSatisfy { $0 == 0x0A_0B0C })
+            try expectAll(0x0A_0B0C, of: element)
         }
     }
 
@@ -154,7 +165,16 @@ import Testing
             destination: screen.bounds, opaque: Region())
     }
 
-    private func compose(_ scene: ComposedScene) throws -> MemoryBuffer {
+    private func expectAll(
+        _ color: UInt32, of element: SceneElement, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for renderer in renderers {
+            let colors = try compose(ComposedScene(elements: [element]), by: renderer).colors
+            #expect(colors.allSatisfy { $0 == color }, "\(renderer.name)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func compose(_ scene: ComposedScene, by renderer: any RendererPort) throws -> MemoryBuffer {
         let frame = try MemoryBuffer.filled(screen.width, screen.height, with: 0)
         renderer.compose(scene, into: frame, damage: Region(screen.bounds))
         return frame
@@ -163,7 +183,9 @@ import Testing
     /// One step for the rounding of the stretched pixels, and one for each time that one is blended over.
     private func expectMatch(_ scene: ComposedScene, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let expected = ComposeReference.colors(of: scene, width: screen.width, height: screen.height)
-        let difference = largestDifference(try compose(scene).colors, expected)
-        #expect(difference <= 2, "off by \(difference)", sourceLocation: sourceLocation)
+        for renderer in renderers {
+            let difference = largestDifference(try compose(scene, by: renderer).colors, expected)
+            #expect(difference <= 2, "\(renderer.name) is off by \(difference)", sourceLocation: sourceLocation)
+        }
     }
 }

@@ -10,8 +10,16 @@ import Testing
     /// Whatever changes on whichever screen, and whichever flips fail, both displays show what a renderer with all the
     /// memory in the world would show.
     @Test(arguments: Effort.seeds(sample: 32, torture: 1600)) func displaysShowTheWholeFrame(seed: UInt64) throws {
+        try checkDisplays(.pixman, seed: seed)
+    }
+
+    @Test(arguments: Effort.seeds(sample: 6, torture: 300)) func displaysShowWhatTheDeviceDraws(seed: UInt64) throws {
+        try checkDisplays(.gles, seed: seed)
+    }
+
+    private func checkDisplays(_ renderer: TestedRenderer, seed: UInt64) throws {
         var random = SplitMix64(seed: 900 + seed)
-        var rig = try TwoDisplays(seed: seed, using: &random)
+        var rig = try TwoDisplays(renderer, seed: seed, using: &random)
         for step in 0..<30 {
             try rig.step(using: &random)
             #expect(rig.violations == [], "step \(step)")

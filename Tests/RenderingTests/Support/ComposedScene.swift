@@ -12,7 +12,7 @@ struct ComposedScene {
     }
 }
 
-extension PixmanRenderer {
+extension RendererPort {
     func compose(_ scene: ComposedScene, into frame: MemoryBuffer, damage: Region<ContentSpace>) {
         submit([RenderPass(target: frame, damage: damage.reinterpreted(), operations: scene.operations)])
     }

@@ -59,9 +59,9 @@ final class Head {
     }
 
     /// Whether its viewer sees this.
-    func shows(_ picture: MemoryBuffer) -> Bool {
+    func shows(_ picture: MemoryBuffer, within tolerance: Int) -> Bool {
         if let client { return client.words == picture.colors }
-        return chain.front.upright(undoing: transform)?.equals(picture) ?? false
+        return chain.front.upright(undoing: transform)?.equals(picture, within: tolerance) ?? false
     }
 
     /// What its viewer sees.
@@ -71,7 +71,8 @@ final class Head {
 
 /// Two displays, and the pictures that they should show.
 struct TwoDisplays {
-    private let renderer = PixmanRenderer()
+    private let renderer: any RendererPort
+    private let tolerance: Int
     private let reference = PixmanRenderer()
     private let external: Head
     private let panel: Head
@@ -87,7 +88,9 @@ struct TwoDisplays {
     private var panelStale: Region<OutputSpace>
     private(set) var violations: [String] = []
 
-    init(seed: UInt64, using random: inout SplitMix64) throws {
+    init(_ tested: TestedRenderer, seed: UInt64, using random: inout SplitMix64) throws {
+        renderer = try tested.make()
+        tolerance = tested.tolerance
         let upright: Transform = .normal
         let turned = Transform.allCases.randomElement(using: &random) ?? .normal
         external = try Head(Size(width: 512, height: 304), seed % 4 == 0 ? turned : upright)
@@ -180,7 +183,7 @@ struct TwoDisplays {
             panel.flip()
         }
         if Int.random(in: 0..<9, using: &random) == 0, stale.isEmpty,
-            renderer.read(external.target)?.equals(expected) != true
+            renderer.read(external.target)?.equals(expected, within: tolerance) != true
         {
             violations.append("another frame is read")
         }
@@ -198,7 +201,9 @@ struct TwoDisplays {
     ) -> Bool {
         let isRefused = Int.random(in: 0..<7, using: &random) == 0
         if isShown { head.flip(to: client, isRefused: isRefused) } else { head.flip(isRefused: isRefused) }
-        if !isRefused, !head.shows(expected) { violations.append("the \(name) shows something else") }
+        if !isRefused, !head.shows(expected, within: tolerance) {
+            violations.append("the \(name) shows something else")
+        }
         if !head.isFree { violations.append("an access to the \(name) has not ended") }
         return !isRefused
     }
@@ -269,12 +274,21 @@ struct TwoDisplays {
 }
 
 extension Buffer {
-    func equals(_ other: MemoryBuffer) -> Bool {
+    /// Whether all words are the same; with a tolerance, whether no channel differs by more.
+    func equals(_ other: MemoryBuffer, within tolerance: Int) -> Bool {
+        guard size == other.size else { return false }
         var isEqual = false
         _ = withPixels { first in
-            isEqual =
-                size == other.size
-                && (0..<size.height).allSatisfy { memcmp(first + $0 * stride, other.row($0), size.width * 4) == 0 }
+            isEqual = (0..<size.height).allSatisfy { y in
+                let row = first + y * stride
+                guard tolerance > 0 else { return memcmp(row, other.row(y), size.width * 4) == 0 }
+                let (mine, others) = (row.assumingMemoryBound(to: UInt32.self), other.row(y))
+                var x = 0
+                while x < size.width, mine[x] == others[x] || channelDifference(mine[x], others[x]) <= tolerance {
+                    x += 1
+                }
+                return x == size.width
+            }
         }
         return isEqual
     }

@@ -19,7 +19,9 @@ import Testing
         var texts = [
             "/sys/class/drm/card0-DSI-1/status": "connected", "/sys/class/drm/card0-HDMI-A-1/status": "disconnected",
         ]
-        var files: Set<String> = ["/run/udev/control", "/run/systemd/seats", "/run/user/7"]
+        var files: Set<String> = [
+            "/run/udev/control", "/run/systemd/seats", "/run/user/7", "/dev/dri/renderD128",
+        ]
 
         func names(in directory: String) -> [String] { directories[directory] ?? [] }
         func text(of file: String) -> String? { texts[file] }
@@ -92,7 +94,7 @@ import Testing
             TouchscreenStatus(name: "ft5x06", path: nil, output: OutputID("DSI-1"), reason: .match(.bus)),
             TouchscreenStatus(name: "eGalax", path: nil, output: nil, reason: .property),
         ]
-        let finding = doctor.examine().last
+        let finding = doctor.examine().last { $0.subject == "touchscreens" }
         #expect(finding?.verdict == .good)
         #expect(
             finding?.detail == """
@@ -101,11 +103,26 @@ import Testing
                 """)
     }
 
+    @Test func theRendererIsThatOfTheServiceOrOfTheMachine() {
+        var machine = FakeMachine()
+        machine.files.remove("/dev/dri/renderD128")
+        func finding(_ renderer: String? = nil) -> Finding? {
+            Doctor(machine: machine, renderer: renderer).examine().first { $0.subject == "renderer" }
+        }
+        #expect(finding()?.verdict == .doubtful)
+        #expect(finding()?.detail == "the processor: /dev/dri/renderD128 cannot be opened")
+        machine.files.insert("/dev/dri/renderD128")
+        #expect(finding()?.verdict == .good)
+        #expect(finding("gles: V3D 4.2")?.detail == "gles: V3D 4.2")
+        machine.directories["/dev/dri"] = ["card0"]
+        #expect(finding()?.detail == "the processor: there is no graphics device")
+    }
+
     @Test func findingsReadAsLines() {
         var machine = FakeMachine()
         machine.directories["/dev/dri"] = nil
         let lines = DoctorCommand.describe(Doctor(machine: machine).examine()).split(separator: "\n")
-        #expect(lines.count == 7)
+        #expect(lines.count == 8)
         #expect(lines[0].hasPrefix("display hardware   missing  no /dev/dri/card*: load "))
         #expect(lines[2] == "seat               good     logind")
     }

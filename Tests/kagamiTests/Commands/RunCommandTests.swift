@@ -44,6 +44,15 @@ import Testing
         #expect(throws: (any Error).self) { try options("--panel-command='", environment) }
     }
 
+    @Test func theRendererOfTheCommandLineWins() throws {
+        let directory = try TemporaryDirectory()
+        let environment = ["XDG_RUNTIME_DIR": directory.path]
+        let file = try directory.write("[renderer]\nuse = \"gles\"\n", to: "c.toml")
+        #expect(try options("--config \(file)", environment).configuration.renderer == .gles)
+        #expect(try options("--config \(file) --renderer=pixman", environment).configuration.renderer == .pixman)
+        #expect(throws: (any Error).self) { try options("--renderer=vulkan", environment) }
+    }
+
     @Test(arguments: [
         ("foot", ["foot"]), ("  foot  -e  sh ", ["foot", "-e", "sh"]), (#"a "b c" 'd "e'"#, ["a", "b c", #"d "e"#]),
         (#"a\ b \"c"#, ["a b", #""c"#]), (#"a """#, ["a", ""]), (#"x"y"z"#, ["xyz"]),

@@ -105,7 +105,7 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, idle, content_key, menu_entry, window_rule, device"
+                + "hud, menu, interface, presenting, bindings, renderer, idle, content_key, menu_entry, window_rule, device"
         ),
         ("[[window_rule]]\nabove = true", "1:1", "a rule for windows needs app_id or title"),
         (
@@ -214,6 +214,14 @@ import Testing
         #expect(Configuration().idle.blankAfterSeconds == 0)
         #expect(
             lines(of: "[idle]\nblank_after_s = -1") == ["f:2:17: blank_after_s must be a whole number, 0 to 86400"])
+    }
+
+    @Test func theRendererIsRead() throws {
+        #expect(try ConfigurationParser.parse("[renderer]\nuse = \"gles\"", file: "f").renderer == .gles)
+        #expect(Configuration().renderer == .auto)
+        #expect(
+            lines(of: "[renderer]\nuse = \"vulkan\"")
+                == ["f:2:7: use must be one of \"auto\", \"pixman\", \"gles\""])
     }
 
     @Test func keysForTheContentAreRead() throws {

@@ -92,6 +92,8 @@ import Testing
         pip_play_pause = "meta+1"
         [idle]
         blank_after_s = 90
+        [renderer]
+        use = "gles"
         [[content_key]]
         keys = "meta+right"
         sends = "pagedown"
@@ -142,7 +144,7 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "presenting", "bindings", "idle",
+            "interface", "presenting", "bindings", "renderer", "idle",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(

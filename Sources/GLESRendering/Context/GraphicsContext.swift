@@ -1,0 +1,126 @@
+import CEGL
+import CGLES
+
+/// An OpenGL ES 3 context without a surface: everything is drawn to textures.
+///
+/// Used on one thread at a time. What is drawn belongs to objects that keep the context alive.
+package final class GraphicsContext {
+    /// The device and its driver, as OpenGL ES names them, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    package let deviceName: String
+    /// The largest side of a picture, in pixels.
+    let maximumSide: Int
+    let extensions: Extensions
+    let display: EGLDisplay
+    private let context: EGLContext
+    private let device: (any GraphicsDevice)?
+    /// Textures and framebuffers whose owners have gone, to be freed while the context is current.
+    private var garbage = Garbage()
+
+    /// The names of what this context's driver can do beyond the standard.
+    struct Extensions {
+        fileprivate let names: Set<String>
+
+        func contains(_ name: String) -> Bool { names.contains(name) }
+    }
+
+    private struct Garbage {
+        var textures: [GLuint] = []
+        var framebuffers: [GLuint] = []
+        var images: [EGLImage] = []
+    }
+
+    /// Draws with a device; with nil, with the processor (Mesa's llvmpipe).
+    package init(on device: (any GraphicsDevice)? = nil) throws(GraphicsError) {
+        self.device = device
+        let platform = device.map { _ in EGL_PLATFORM_GBM_KHR } ?? EGL_PLATFORM_SURFACELESS_MESA
+        guard let display = eglGetPlatformDisplay(EGLenum(platform), device?.handle, nil) else {
+            throw .egl("finding a display", error: eglGetError())
+        }
+        guard eglInitialize(display, nil, nil) == EGL_TRUE else {
+            throw .egl("initializing", error: eglGetError())
+        }
+        let displayExtensions = Self.words(eglQueryString(display, EGL_EXTENSIONS))
+        for name in ["EGL_KHR_surfaceless_context", "EGL_KHR_no_config_context"] {
+            guard displayExtensions.contains(name) else { throw .missing(name) }
+        }
+        guard eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) == EGL_TRUE else {
+            throw .egl("choosing OpenGL ES", error: eglGetError())
+        }
+        guard
+            let context = eglCreateContext(
+                display, nil, kagami_egl_no_context(), [EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE])
+        else { throw .egl("creating a context", error: eglGetError()) }
+        self.display = display
+        self.context = context
+        guard eglMakeCurrent(display, nil, nil, context) == EGL_TRUE else {
+            let error = eglGetError()
+            eglDestroyContext(display, context)
+            throw .egl("using the context", error: error)
+        }
+        deviceName = glGetString(GLenum(GL_RENDERER)).map { String(cString: $0) } ?? "unknown"
+        extensions = Extensions(names: displayExtensions.union(Self.words(glGetString(GLenum(GL_EXTENSIONS)))))
+        var side: GLint = 0
+        glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
+        maximumSide = Int(side)
+    }
+
+    deinit {
+        if eglGetCurrentContext() == context { eglMakeCurrent(display, nil, nil, nil) }
+        for image in garbage.images { eglDestroyImage(display, image) }
+        eglDestroyContext(display, context)
+        // Without a device, all of the program shares the display.
+        if device != nil { eglTerminate(display) }
+    }
+
+    /// Whether drawing is done by the processor after all.
+    package var isSoftware: Bool {
+        ["llvmpipe", "softpipe", "swrast", "Software Rasterizer"].contains { deviceName.contains($0) }
+    }
+
+    /// Makes the context the calling thread's, and frees what is no longer needed; false where the context is lost.
+    func begin() -> Bool {
+        if eglGetCurrentContext() != context, eglMakeCurrent(display, nil, nil, context) != EGL_TRUE { return false }
+        glDeleteTextures(GLsizei(garbage.textures.count), garbage.textures)
+        glDeleteFramebuffers(GLsizei(garbage.framebuffers.count), garbage.framebuffers)
+        for image in garbage.images { eglDestroyImage(display, image) }
+        garbage = Garbage()
+        return true
+    }
+
+    /// Whether everything since `begin` could be drawn.
+    func end() -> Bool {
+        var isFine = true
+        while case let error = glGetError(), error != GLenum(GL_NO_ERROR) {
+            isFine = false
+            // A lost context reports its error for good.
+            if error == Self.contextLost { break }
+        }
+        return isFine
+    }
+
+    /// Has what a texture consists of freed soon.
+    func discard(texture: GLuint, framebuffer: GLuint, image: EGLImage?) {
+        garbage.textures.append(texture)
+        if framebuffer != 0 { garbage.framebuffers.append(framebuffer) }
+        if let image { garbage.images.append(image) }
+    }
+
+    /// GL_CONTEXT_LOST of OpenGL ES 3.2.
+    private static let contextLost: GLenum = 0x0507
+
+    private static func words(_ text: UnsafePointer<CChar>?) -> Set<String> {
+        guard let text else { return [] }
+        return Set(String(cString: text).split(separator: " ").map(String.init))
+    }
+
+    private static func words(_ text: UnsafePointer<GLubyte>?) -> Set<String> {
+        guard let text else { return [] }
+        return Set(String(cString: text).split(separator: " ").map(String.init))
+    }
+}
+
+/// A graphics device that a context draws with.
+package protocol GraphicsDevice: AnyObject {
+    /// The `gbm_device`.
+    var handle: UnsafeMutableRawPointer { get }
+}

@@ -1,0 +1,87 @@
+import CGLES
+import Geometry
+import Mirroring
+import Rendering
+
+/// The programs, and drawing rectangles with them on the bound target.
+final class Brushes {
+    private let copy: Program
+    private let scale: Program
+    private let disc: Program
+
+    init() throws(GraphicsError) {
+        copy = try Program(fragment: Shaders.copy)
+        scale = try Program(fragment: Shaders.scale)
+        disc = try Program(fragment: Shaders.disc)
+    }
+
+    /// Paints a region of the target in one colour.
+    func fill(_ region: Region<ContentSpace>, with color: Color, on target: Texture) {
+        glEnable(GLenum(GL_SCISSOR_TEST))
+        let (red, blue) = target.isSwapped ? (color.blue, color.red) : (color.red, color.blue)
+        glClearColor(GLfloat(red) / 255, GLfloat(color.green) / 255, GLfloat(blue) / 255, 1)
+        for rect in region.rects {
+            glScissor(GLint(rect.x), GLint(rect.y), GLsizei(rect.width), GLsizei(rect.height))
+            glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+        }
+        glDisable(GLenum(GL_SCISSOR_TEST))
+    }
+
+    /// Blends the part of a disc that lies in `region`.
+    func blend(_ shape: TouchDisc, within region: Region<ContentSpace>, on target: Texture) {
+        guard shape.center.isFinite, shape.radius > 0, shape.radius.isFinite else { return }
+        disc.use()
+        disc.set("is_swapped", target.isSwapped)
+        disc.set("center", shape.center.x, shape.center.y)
+        disc.set("radius", shape.radius, TouchDisc.opacity)
+        let color = TouchDisc.color
+        disc.set("color", Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, 1)
+        for rect in region.intersection(shape.bounds).rects { draw(rect, with: disc, on: target, isBlended: true) }
+    }
+
+    /// Draws the part of an element that lies in `region`, within the target.
+    func draw(_ element: SceneElement, of source: Texture, within region: Region<ContentSpace>, on target: Texture) {
+        guard let place = ElementPlacement(element) else { return }
+        let solid = region.intersection(element.hiding)
+        let corners = region.intersection(element.corners)
+        let blended = region.subtracting(solid).subtracting(corners)
+        source.bind()
+        let program = place.unscaledOrigin == nil ? scale : copy
+        program.use()
+        program.set("is_swapped", source.isSwapped != target.isSwapped)
+        for (part, isOpaque, isRounded) in [(solid, true, false), (corners, true, true), (blended, false, false)] {
+            if part.isEmpty { continue }
+            program.set("is_opaque", isOpaque || !element.source.format.hasAlpha)
+            program.set("is_rounded", isRounded)
+            if isRounded { setCorners(of: element, in: program) }
+            let shading = ElementShading(element, place, isReplacing: isOpaque)
+            for rect in part.rects {
+                shading.set(rect, in: program)
+                draw(rect, with: program, on: target, isBlended: isRounded || !isOpaque)
+            }
+        }
+    }
+
+    private func setCorners(of element: SceneElement, in program: Program) {
+        let frame = element.roundedFrame ?? element.destination
+        program.set("rounded_frame", Double(frame.x), Double(frame.y), Double(frame.maxX), Double(frame.maxY))
+        program.set("radius", Double(element.cornerRadius), 0)
+    }
+
+    private func draw(_ rect: Rect<ContentSpace>, with program: Program, on target: Texture, isBlended: Bool) {
+        program.set("target_size", Double(target.size.width), Double(target.size.height))
+        if isBlended {
+            glEnable(GLenum(GL_BLEND))
+            glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        } else {
+            glDisable(GLenum(GL_BLEND))
+        }
+        let (left, top, right, bottom) = (GLfloat(rect.x), GLfloat(rect.y), GLfloat(rect.maxX), GLfloat(rect.maxY))
+        let corners = [left, top, right, top, left, bottom, right, bottom]
+        corners.withUnsafeBufferPointer { corners in
+            glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, corners.baseAddress)
+            glEnableVertexAttribArray(0)
+            glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// The shaders, in the shading language of OpenGL ES 3.
+///
+/// Targets lie in memory like pictures, the first row on top, so target pixels are `gl_FragCoord` without the half.
+enum Shaders {
+    static let vertex = """
+        #version 300 es
+        uniform vec2 target_size;
+        in vec2 pixel;
+        void main() { gl_Position = vec4(pixel / target_size * 2.0 - 1.0, 0.0, 1.0); }
+        """
+
+    private static let start = """
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        precision highp sampler2D;
+        out vec4 drawn;
+        // The target keeps blue where others have red, or the source does, but not both.
+        uniform bool is_swapped;
+        vec4 ordered(vec4 color) { return is_swapped ? color.bgra : color; }
+
+        """
+
+    /// What all that draw a picture have in common.
+    private static let picture =
+        start + """
+            uniform sampler2D source;
+            // The drawn rectangle's first pixel, and where its pixels' centres lie in the scaled picture's part.
+            uniform ivec2 first_pixel;
+            uniform vec2 turned_origin;
+            uniform vec2 turned_right;
+            uniform vec2 turned_below;
+            // The part's first source pixel.
+            uniform ivec2 base;
+            uniform bool is_opaque;
+            uniform bool is_rounded;
+            // The edges of the rectangle whose corners are rounded: left, top, right, bottom.
+            uniform vec4 rounded_frame;
+            uniform vec2 radius;
+
+            ivec2 turned() {
+                vec2 place = gl_FragCoord.xy - vec2(first_pixel);
+                return ivec2(floor(turned_origin + turned_right * place.x + turned_below * place.y));
+            }
+
+            // How much of a pixel is within the rounding.
+            float coverage() {
+                vec2 pixel = floor(gl_FragCoord.xy);
+                vec2 inset = radius.x - min(pixel - rounded_frame.xy, rounded_frame.zw - 1.0 - pixel) - 0.5;
+                return clamp(radius.x - length(inset) + 0.5, 0.0, 1.0);
+            }
+
+            vec4 finished(vec4 color) {
+                if (is_opaque) color.a = 1.0;
+                if (is_rounded) color *= coverage();
+                return ordered(color);
+            }
+
+            """
+
+    /// Draws a picture's pixels as they are.
+    static let copy =
+        picture + """
+            void main() { drawn = finished(texelFetch(source, base + turned(), 0)); }
+            """
+
+    /// Draws a picture scaled along both axes: as the area average where an axis shrinks, linearly where it grows.
+    ///
+    /// All weights are computed for each pixel from the position within the drawn part, which keeps them exact however
+    /// large the picture is.
+    static let scale =
+        picture + """
+            // Source pixels for each pixel of the scaled picture, and where the part starts in its first source pixel.
+            uniform vec2 pace;
+            uniform vec2 fraction;
+            uniform ivec2 limit_low;
+            uniform ivec2 limit_high;
+            uniform bool is_linear_across;
+            uniform bool is_linear_down;
+            uniform bool is_light;
+
+            // The source pixels under one pixel: the first, the last, and the ends of what is averaged.
+            void span(int at, float start, float pace, int base, int low, int high, bool is_linear,
+                      out ivec2 pixels, out vec2 ends) {
+                if (is_linear) {
+                    float center = start + (float(at) + 0.5) * pace - 0.5;
+                    ends = vec2(center, center + 1.0);
+                    pixels = ivec2(int(floor(center)), int(floor(center)) + 1) + base;
+                    // Beyond the edge, its pixel counts for the one outside as well.
+                    if (pixels.x < low) { pixels = ivec2(low); ends = vec2(-1e9, 1e9); }
+                    if (pixels.y >= high) { pixels = ivec2(high - 1); ends = vec2(-1e9, 1e9); }
+                } else {
+                    ends = vec2(start + float(at) * pace, start + float(at + 1) * pace);
+                    pixels.x = clamp(int(floor(ends.x)) + base, low, high - 1);
+                    pixels.y = clamp(int(ceil(ends.y)) - 1 + base, pixels.x, high - 1);
+                }
+            }
+
+            float weight(int pixel, int base, vec2 ends) {
+                float place = float(pixel - base);
+                return max(0.0, min(ends.y, place + 1.0) - max(ends.x, place));
+            }
+
+            vec3 light(vec3 value) {
+                return mix(value / 12.92, pow((value + 0.055) / 1.055, vec3(2.4)), greaterThan(value, vec3(0.04045)));
+            }
+
+            vec3 value(vec3 light) {
+                return mix(light * 12.92, 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055,
+                           greaterThan(light, vec3(0.0031308)));
+            }
+
+            void main() {
+                ivec2 at = turned();
+                ivec2 columns, rows;
+                vec2 across, down;
+                span(at.x, fraction.x, pace.x, base.x, limit_low.x, limit_high.x, is_linear_across, columns, across);
+                span(at.y, fraction.y, pace.y, base.y, limit_low.y, limit_high.y, is_linear_down, rows, down);
+                vec4 sum = vec4(0.0);
+                float total = 0.0;
+                for (int y = rows.x; y <= rows.y; y++) {
+                    float share_down = weight(y, base.y, down);
+                    for (int x = columns.x; x <= columns.y; x++) {
+                        float share = share_down * weight(x, base.x, across);
+                        vec4 color = texelFetch(source, ivec2(x, y), 0);
+                        if (is_light) color.rgb = light(color.rgb);
+                        sum += color * share;
+                        total += share;
+                    }
+                }
+                if (total > 0.0) sum /= total;
+                else sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
+                if (is_light && total > 0.0) sum.rgb = value(sum.rgb);
+                drawn = finished(sum);
+            }
+            """
+
+    /// Blends a soft disc.
+    static let disc =
+        start + """
+            uniform vec2 center;
+            // The radius, and the opacity in the middle.
+            uniform vec2 radius;
+            uniform vec4 color;
+            void main() {
+                vec2 offset = gl_FragCoord.xy - center;
+                float inside = max(0.0, 1.0 - dot(offset, offset) / (radius.x * radius.x));
+                drawn = ordered(vec4(color.rgb, 1.0) * (radius.y * inside * inside));
+            }
+            """
+}

@@ -1,0 +1,127 @@
+package import Geometry
+package import Logging
+package import Mirroring
+package import Rendering
+
+/// The renderer on the graphics hardware, through OpenGL ES 3.
+///
+/// Frames are drawn to textures and stay there for those that show them scaled. Where the context is lost, or anything is
+/// too large for the device, the processor's renderer draws instead, from the same frame on.
+package final class GLESRenderer: RendererPort {
+    private let source: GraphicsSource
+    private let fallback: PixmanRenderer
+    private let logger: Logger
+    /// Nil while the context is lost.
+    private var painter: PassPainter?
+    /// Why the processor draws.
+    private var lossReason: String?
+    private var drawnTraffic = MemoryTraffic()
+    /// The turns until the next attempt to have a context again.
+    private var turnsToRetry = 0
+
+    /// Draws with what `source` opens; passes that it cannot draw go to `fallback`.
+    package init(_ source: GraphicsSource, fallback: PixmanRenderer, logger: Logger) throws(GraphicsError) {
+        self.source = source
+        self.fallback = fallback
+        self.logger = logger
+        painter = try PassPainter(source.open())
+    }
+
+    package var name: String { painter == nil ? fallback.name : "gles" }
+
+    package var remark: String? { painter?.context.deviceName ?? lossReason }
+
+    /// Whether the processor draws for the graphics driver.
+    package var isSoftware: Bool { painter?.context.isSoftware ?? true }
+
+    package var snapshotPath: SnapshotPath { painter == nil ? .cpu : .gpu }
+
+    package var traffic: MemoryTraffic { drawnTraffic.adding(fallback.traffic) }
+
+    package func submit(_ passes: [RenderPass]) {
+        guard let painter = beginning() else { return fallback.submit(passes) }
+        for (index, pass) in passes.enumerated() {
+            guard painter.canDraw(pass) else {
+                drawByProcessor(pass)
+                continue
+            }
+            do throws(GraphicsError) {
+                try painter.draw(pass, &drawnTraffic)
+                if !painter.context.end() { throw .missing("the memory or the context to draw with") }
+            } catch {
+                lost(error)
+                return fallback.submit(Array(passes[index...]))
+            }
+        }
+        painter.tidyUp()
+    }
+
+    /// All of the damage: comparing would cost more than drawing.
+    package func changes(of pass: RenderPass) -> Region<OutputSpace> {
+        painter == nil ? fallback.changes(of: pass) : pass.damage.intersection(pass.target.size.bounds)
+    }
+
+    package func read(_ target: RenderTarget) -> (any Buffer)? {
+        if let painter = beginning() {
+            do throws(GraphicsError) {
+                if try painter.read(target, &drawnTraffic), painter.context.end() { return target.memory }
+            } catch {
+                lost(error)
+            }
+        }
+        return fallback.read(target)
+    }
+
+    package func cursor(
+        named name: String, scale: Scale
+    ) -> (source: any Buffer, hotspot: Point<ContentSpace>) {
+        fallback.cursor(named: name, scale: scale)
+    }
+
+    /// Draws by the processor until a context can be had again.
+    func lost(_ error: GraphicsError) {
+        painter = nil
+        lossReason = "\(error)"
+        turnsToRetry = Self.retryTurns
+        logger.warning("drawing with the processor", metadata: ["reason": "\(error)"])
+    }
+
+    /// Draws a pass by the processor while the device draws others.
+    private func drawByProcessor(_ pass: RenderPass) {
+        fallback.submit([pass])
+        (pass.target.attachment as? Canvas)?.forget(Region(pass.target.size.bounds))
+    }
+
+    /// What draws, in a context that is current; nil where the processor has to.
+    private func beginning() -> PassPainter? {
+        if let painter {
+            if painter.context.begin() { return painter }
+            lost(.missing("its context, which is lost"))
+            return nil
+        }
+        turnsToRetry -= 1
+        guard turnsToRetry <= 0 else { return nil }
+        turnsToRetry = Self.retryTurns
+        painter = try? PassPainter(source.open())
+        if let painter { logger.notice("drawing with \(painter.context.deviceName) again") }
+        return painter
+    }
+
+    /// Some seconds at the usual pace.
+    private static let retryTurns = 300
+}
+
+/// Where a graphics context comes from.
+package enum GraphicsSource {
+    /// No device: Mesa's renderer on the processor.
+    case processor
+    /// The device with this file, such as `/dev/dri/renderD128`.
+    case device(path: String)
+
+    func open() throws(GraphicsError) -> GraphicsContext {
+        switch self {
+        case .processor: try GraphicsContext()
+        case .device(let path): try GraphicsContext(on: GBMDevice(path: path))
+        }
+    }
+}

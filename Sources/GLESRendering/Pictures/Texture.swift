@@ -1,0 +1,126 @@
+import CEGL
+import CGLES
+import Geometry
+import Mirroring
+
+/// Pixels that the graphics device draws from and, with a framebuffer, draws to.
+final class Texture {
+    let size: Size<BufferSpace>
+    let format: TextureFormat
+    /// Whether blue lies where the texture's red is.
+    let isSwapped: Bool
+    fileprivate let name: GLuint
+    private var framebuffer: GLuint = 0
+    private let image: EGLImage?
+    private let context: GraphicsContext
+
+    /// A texture of undefined pixels, in the order of an XRGB word's bytes, which is that of memory.
+    init(_ context: GraphicsContext, size: Size<BufferSpace>, format: TextureFormat = .bytes, isSwapped: Bool = true) {
+        self.context = context
+        self.size = size
+        self.format = format
+        self.isSwapped = isSwapped
+        image = nil
+        name = Self.make(GLenum(GL_TEXTURE_2D))
+        glTexStorage2D(GLenum(GL_TEXTURE_2D), 1, format.storage, GLsizei(size.width), GLsizei(size.height))
+    }
+
+    /// What an EGL image shows, which the texture owns from now on; nil where the driver does not take it.
+    init?(_ context: GraphicsContext, size: Size<BufferSpace>, image: EGLImage, functions: ImageFunctions) {
+        self.context = context
+        self.size = size
+        format = .bytes
+        isSwapped = false
+        self.image = image
+        name = Self.make(GLenum(GL_TEXTURE_2D))
+        functions.attach(image, toTexture: GLenum(GL_TEXTURE_2D))
+        if glGetError() != GLenum(GL_NO_ERROR) { return nil }
+    }
+
+    deinit {
+        context.discard(texture: name, framebuffer: framebuffer, image: image)
+    }
+
+    private static func make(_ kind: GLenum) -> GLuint {
+        var name: GLuint = 0
+        glGenTextures(1, &name)
+        glBindTexture(kind, name)
+        // Without mipmaps, the usual filter would read black.
+        glTexParameteri(kind, GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
+        return name
+    }
+
+    /// Has shaders draw from it.
+    func bind() {
+        glActiveTexture(GLenum(GL_TEXTURE0))
+        glBindTexture(GLenum(GL_TEXTURE_2D), name)
+    }
+
+    /// Has everything drawn to it.
+    func bindAsTarget() throws(GraphicsError) {
+        if framebuffer == 0 {
+            glGenFramebuffers(1, &framebuffer)
+            glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+            glFramebufferTexture2D(
+                GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), name, 0)
+            let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
+            guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else { throw .framebuffer(status: status) }
+        } else {
+            glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+        }
+        glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
+    }
+
+    /// Copies pixels from ordinary memory, whose first row is at `first`.
+    func upload(_ region: Region<BufferSpace>, from first: UnsafeRawPointer, stride: Int) {
+        bind()
+        let isWhole = stride % 4 == 0
+        glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), isWhole ? GLint(stride / 4) : 0)
+        for rect in region.intersection(size.bounds).rects {
+            // Rows that do not lie on whole pixels go one by one.
+            let parts =
+                isWhole ? [rect] : (rect.y..<rect.maxY).map { Rect(x: rect.x, y: $0, width: rect.width, height: 1) }
+            for part in parts {
+                glTexSubImage2D(
+                    GLenum(GL_TEXTURE_2D), 0, GLint(part.x), GLint(part.y), GLsizei(part.width), GLsizei(part.height),
+                    GLenum(GL_RGBA), format.words, first + part.y * stride + part.x * 4)
+            }
+        }
+        glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
+    }
+
+    /// Copies pixels to ordinary memory, whose first row is at `first`; waits until they are drawn.
+    ///
+    /// Only for a texture in the order of memory.
+    func read(_ region: Region<BufferSpace>, to first: UnsafeMutableRawPointer, stride: Int) throws(GraphicsError) {
+        try bindAsTarget()
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(stride / 4))
+        for rect in region.intersection(size.bounds).rects {
+            glReadPixels(
+                GLint(rect.x), GLint(rect.y), GLsizei(rect.width), GLsizei(rect.height), GLenum(GL_RGBA),
+                GLenum(GL_UNSIGNED_BYTE), first + rect.y * stride + rect.x * 4)
+        }
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
+    }
+}
+
+/// How a texture keeps a pixel's 32 bits.
+enum TextureFormat {
+    /// Four bytes.
+    case bytes
+    /// Ten bits of each colour and two of alpha.
+    case tens
+
+    init(of format: PixelFormat) {
+        self = format.isDeep ? .tens : .bytes
+    }
+
+    fileprivate var storage: GLenum { self == .bytes ? GLenum(GL_RGBA8) : GLenum(GL_RGB10_A2) }
+
+    fileprivate var words: GLenum {
+        self == .bytes ? GLenum(GL_UNSIGNED_BYTE) : GLenum(GL_UNSIGNED_INT_2_10_10_10_REV)
+    }
+}
