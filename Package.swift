@@ -138,8 +138,7 @@ let package = Package(
         tests(
             "kagami",
             [
-                "kagami", "KagamiCommands", "KMS", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD",
-                "Runtime",
+                "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
                 "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
             ]),
     ]

@@ -54,6 +54,8 @@ package final class GLESRenderer: RendererPort {
             }
         }
         painter.tidyUp()
+        // Displays wait for what has been given to the device.
+        painter.context.flush()
     }
 
     /// All of the damage: comparing would cost more than drawing.
@@ -109,6 +111,26 @@ package final class GLESRenderer: RendererPort {
 
     /// Some seconds at the usual pace.
     private static let retryTurns = 300
+}
+
+extension GLESRenderer: GraphicsAllocator {
+    package func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> (any GraphicsBuffer)? {
+        guard let painter = beginning() else { return nil }
+        let buffer = painter.allocate(size, modifiers: modifiers)
+        return painter.context.end() ? buffer : nil
+    }
+}
+
+extension GLESRenderer: DMABufSampler {
+    package var sampledLayouts: [PixelLayout] { painter?.layouts ?? [] }
+
+    package func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
+        guard let painter = beginning() else { return false }
+        let isTaken = painter.sources.canImport(dmabuf, size: size)
+        // A refusal is no sign of a lost context.
+        _ = painter.context.end()
+        return isTaken
+    }
 }
 
 /// Where a graphics context comes from.

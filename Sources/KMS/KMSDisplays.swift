@@ -57,6 +57,20 @@ package final class KMSDisplays: DisplayPort {
     /// The device that clients should draw with.
     package var renderDevice: RenderDevice? { seatCards.cards.first.flatMap { RenderDevice(forCard: $0.path) } }
 
+    /// The files of the devices that can draw for the first card, the best first: the card's own render node; for a card that
+    /// only displays, the card itself, for which Mesa finds the device that draws; any other device.
+    package var graphicsDevices: [String] {
+        guard let card = seatCards.cards.first?.path else { return [] }
+        let own = RenderDevice.ownNode(ofCard: card) ?? card
+        let other = renderDevice?.path
+        return [own] + (other == own ? [] : [other].compactMap(\.self))
+    }
+
+    /// Has frames drawn in memory of the graphics device with the file `device`, where displays can show that.
+    package func use(_ allocator: any GraphicsAllocator, ofDevice device: String) {
+        seatCards.graphics = CardGraphics(allocator: allocator, device: device)
+    }
+
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }
         return seatCards.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")

@@ -12,7 +12,8 @@ package final class GraphicsContext {
     let extensions: Extensions
     let display: EGLDisplay
     private let context: EGLContext
-    private let device: (any GraphicsDevice)?
+    /// What memory for displays is made of; nil where the processor draws.
+    let device: (any GraphicsDevice)?
     /// Textures and framebuffers whose owners have gone, to be freed while the context is current.
     private var garbage = Garbage()
 
@@ -72,9 +73,9 @@ package final class GraphicsContext {
         if device != nil { eglTerminate(display) }
     }
 
-    /// Whether drawing is done by the processor after all.
+    /// Whether drawing is done by this computer's processor after all. A virtual machine's device may name its host's.
     package var isSoftware: Bool {
-        ["llvmpipe", "softpipe", "swrast", "Software Rasterizer"].contains { deviceName.contains($0) }
+        ["llvmpipe", "softpipe", "swrast", "Software Rasterizer"].contains { deviceName.hasPrefix($0) }
     }
 
     /// Makes the context the calling thread's, and frees what is no longer needed; false where the context is lost.
@@ -96,6 +97,11 @@ package final class GraphicsContext {
             if error == Self.contextLost { break }
         }
         return isFine
+    }
+
+    /// Hands everything drawn so far to the device, without waiting for it.
+    func flush() {
+        glFlush()
     }
 
     /// Has what a texture consists of freed soon.

@@ -6,13 +6,16 @@ import Rendering
 /// Draws passes with one graphics context.
 final class PassPainter {
     let context: GraphicsContext
+    /// The layouts of dmabufs that can be drawn from.
+    let layouts: [PixelLayout]
     private let brushes: Brushes
-    private let sources: SourceTextures
+    let sources: SourceTextures
 
     init(_ context: GraphicsContext) throws(GraphicsError) {
         self.context = context
         brushes = try Brushes()
         sources = SourceTextures(context)
+        layouts = sources.layouts
     }
 
     /// Whether everything in a pass is small enough for the device.
@@ -30,9 +33,25 @@ final class PassPainter {
         let target = pass.target
         let canvas = Canvas.of(target, in: context)
         let newest = pass.damage.intersection(target.size.bounds)
+        let missing = newest.union(target.outdated)
+        if let frame = target.drawableScanout, try drawDirectly(pass, missing, on: frame, canvas, &traffic) { return }
         let region = canvas.needed(for: newest, of: target)
         try paint(pass.operations, region, on: canvas, of: target, &traffic)
-        try show(newest.union(target.outdated), of: canvas, on: target, &traffic)
+        try show(missing, of: canvas, on: target, &traffic)
+    }
+
+    /// Draws a frame in the display's memory; false, drawing nothing, where it would show what was there before.
+    private func drawDirectly(
+        _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: Canvas,
+        _ traffic: inout MemoryTraffic
+    ) throws(GraphicsError) -> Bool {
+        guard frame.texture.belongs(to: context) else { return false }
+        let visible = VisibleOperations(pass.operations, within: region.reinterpreted())
+        guard visible.uncovered.isEmpty else { return false }
+        try paint(visible, on: frame.texture, &traffic)
+        canvas.drew(region, in: frame.texture)
+        pass.target.drew(inMemory: Region(), directly: region)
+        return true
     }
 
     /// Brings all of a target's last frame into ordinary memory; false where the device does not have all of it.
@@ -43,11 +62,27 @@ final class PassPainter {
         let canvas = Canvas.of(target, in: context)
         if let shown = target.shownElement {
             try paint([.draw(shown)], missing, on: canvas, of: target, &traffic)
+        } else if let shared = canvas.shared {
+            try copy(missing.subtracting(canvas.drawn), from: shared, to: canvas, of: target)
         }
         guard missing.subtracting(canvas.drawn).isEmpty else { return false }
         try copy(missing, of: canvas, to: memory, &traffic)
         target.readBack(missing)
         return true
+    }
+
+    /// Black memory for a display; nil where the device makes none.
+    func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> GBMBuffer? {
+        guard let device = context.device as? GBMDevice, max(size.width, size.height) <= context.maximumSide,
+            let buffer = GBMBuffer(size, modifiers: modifiers, on: device, in: context)
+        else { return nil }
+        do throws(GraphicsError) {
+            try buffer.texture.bindAsTarget()
+        } catch {
+            return nil
+        }
+        brushes.fill(Region(size.reinterpreted(as: ContentSpace.self).bounds), with: .black, on: buffer.texture)
+        return buffer
     }
 
     /// Frees what belonged to buffers that have gone.
@@ -61,22 +96,38 @@ final class PassPainter {
     ) throws(GraphicsError) {
         let visible = VisibleOperations(operations, within: region.reinterpreted())
         canvas.fill(visible.uncovered.reinterpreted(), from: target, &traffic)
+        try paint(visible, on: canvas.texture, &traffic)
+        canvas.drew(region)
+    }
+
+    private func paint(
+        _ visible: VisibleOperations, on target: Texture, _ traffic: inout MemoryTraffic
+    ) throws(GraphicsError) {
         for part in visible.parts {
             traffic.count(.drawn, read: part.bytesRead, written: part.region.area * 4)
             switch part.operation {
             case .fill(let color):
-                try canvas.texture.bindAsTarget()
-                brushes.fill(part.region, with: color, on: canvas.texture)
+                try target.bindAsTarget()
+                brushes.fill(part.region, with: color, on: target)
             case .disc(let disc):
-                try canvas.texture.bindAsTarget()
-                brushes.blend(disc, within: part.region, on: canvas.texture)
+                try target.bindAsTarget()
+                brushes.blend(disc, within: part.region, on: target)
             case .draw(let element):
                 guard let (picture, source) = try source(of: element, part.region, &traffic) else { continue }
-                try canvas.texture.bindAsTarget()
-                brushes.draw(picture, of: source, within: part.region, on: canvas.texture)
+                try target.bindAsTarget()
+                brushes.draw(picture, of: source, within: part.region, on: target)
             }
         }
-        canvas.drew(region)
+    }
+
+    /// Copies pixels of the frame in the display's memory to the canvas's own texture.
+    private func copy(
+        _ region: Region<OutputSpace>, from shared: Texture, to canvas: Canvas, of target: RenderTarget
+    ) throws(GraphicsError) {
+        try canvas.texture.bindAsTarget()
+        let frame = SceneElement(FrameSource(target, operations: []), at: target.size.bounds)
+        brushes.draw(frame, of: shared, within: region.reinterpreted(), on: canvas.texture)
+        canvas.copied(region)
     }
 
     /// The texture to draw a part of an element from, and the element as it is drawn from that; nil where its pixels are
@@ -89,7 +140,7 @@ final class PassPainter {
             if let shown = frame.target.shownElement, shown.isAll(of: frame.target) {
                 element.source = shown.source
             } else {
-                return (element, try self.frame(frame.target, element.sourcePixels(under: region), &traffic).texture)
+                return (element, try self.frame(frame.target, element.sourcePixels(under: region), &traffic))
             }
         }
         guard let place = ElementPlacement(element) else { return nil }
@@ -98,17 +149,19 @@ final class PassPainter {
         return sources.texture(of: element.source, pixels, &traffic).map { (element, $0) }
     }
 
-    /// The canvas of another target, with its frame as far as that is needed.
+    /// The frame of another target, as far as that is needed.
     private func frame(
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
-    ) throws(GraphicsError) -> Canvas {
+    ) throws(GraphicsError) -> Texture {
         let canvas = Canvas.of(target, in: context)
         if let shown = target.shownElement {
             try paint([.draw(shown)], needed, on: canvas, of: target, &traffic)
+        } else if let shared = canvas.shared {
+            return shared
         } else {
             canvas.fill(needed, from: target, &traffic)
         }
-        return canvas
+        return canvas.texture
     }
 
     /// Brings pixels from a canvas to the memory that the target's display shows.
@@ -118,6 +171,9 @@ final class PassPainter {
         guard let scanout = target.scanout else {
             if let memory = target.memory { try copy(region, of: canvas, to: memory, &traffic) }
             return target.drew(inMemory: region, directly: Region())
+        }
+        if let frame = scanout.graphics(in: context) {
+            return try turn(region, of: canvas, of: target, to: frame, scanout.transform)
         }
         guard let display = DisplayMemory(scanout) else { return }
         defer { display.end() }
@@ -134,6 +190,22 @@ final class PassPainter {
         target.drew(inMemory: missing, directly: Region())
     }
 
+    /// Draws pixels of a canvas in the display's memory, turned as the display is.
+    private func turn(
+        _ region: Region<OutputSpace>, of canvas: Canvas, of target: RenderTarget, to frame: GBMBuffer,
+        _ transform: Transform
+    ) throws(GraphicsError) {
+        try frame.texture.bindAsTarget()
+        var element = SceneElement(
+            whole: FrameSource(target, operations: []), at: frame.size.reinterpreted(as: ContentSpace.self).bounds)
+        // What undoes the client's transform turns the viewer's picture.
+        element.transform = transform.inverse
+        let turned: Region<ContentSpace> = region.mapRects { transform.apply(to: $0, within: target.size) }
+        element.crop = SourceBox(whole: frame.size)
+        brushes.draw(element, of: canvas.texture, within: turned, on: frame.texture)
+        target.drew(inMemory: Region(), directly: region)
+    }
+
     private func copy(
         _ region: Region<OutputSpace>, of canvas: Canvas, to memory: MemoryBuffer, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
@@ -147,5 +219,20 @@ extension SceneElement {
     fileprivate func isAll(of target: RenderTarget) -> Bool {
         transform == .normal && showsWholeBuffer && source.size == target.size.reinterpreted()
             && destination == target.size.bounds.reinterpreted()
+    }
+}
+
+extension RenderTarget {
+    /// The graphics memory in which the next frame can be drawn as its viewer sees it.
+    fileprivate var drawableScanout: GBMBuffer? {
+        scanout.flatMap { $0.isDrawable ? $0.buffer.graphics as? GBMBuffer : nil }
+    }
+}
+
+extension RenderTarget.Scanout {
+    /// The display's memory as a texture of the context; nil where the processor has to fill it.
+    fileprivate func graphics(in context: GraphicsContext) -> GBMBuffer? {
+        guard let frame = buffer.graphics as? GBMBuffer, frame.texture.belongs(to: context) else { return nil }
+        return frame
     }
 }

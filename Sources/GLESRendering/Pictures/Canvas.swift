@@ -1,15 +1,18 @@
 import Geometry
 import Mirroring
 
-/// The frame of a target as the graphics device keeps it.
+/// The frame of a target as the graphics device keeps it: in a texture of its own, or in the memory of the display.
 final class Canvas: TargetAttachment {
-    let texture: Texture
-    /// The pixels that are the frame's, as it was last drawn.
+    /// The display's memory, where the last frame was drawn there; all of it is that frame's.
+    private(set) var shared: Texture?
+    /// The pixels of the own texture that are the frame's, as it was last drawn.
     private(set) var drawn = Region<OutputSpace>()
+    private let size: Size<OutputSpace>
     private let context: GraphicsContext
+    private var own: Texture?
 
     private init(_ target: RenderTarget, _ context: GraphicsContext) {
-        texture = Texture(context, size: target.size.reinterpreted())
+        size = target.size
         self.context = context
     }
 
@@ -21,24 +24,47 @@ final class Canvas: TargetAttachment {
         return made
     }
 
+    /// The own texture, in the order of ordinary memory.
+    var texture: Texture {
+        if let own { return own }
+        let made = Texture(context, size: size.reinterpreted())
+        own = made
+        return made
+    }
+
     /// The pixels to draw for a frame that differs from the last one within `damage`: with those that were not drawn when
     /// they changed, and those that the memory to be filled lacks.
     func needed(for damage: Region<OutputSpace>, of target: RenderTarget) -> Region<OutputSpace> {
         drawn.subtract(target.skipped)
-        return damage.union(target.skipped).union(target.outdated.subtracting(drawn))
-            .intersection(target.size.bounds)
+        // A display's frames are going to be read as a whole, a picture in ordinary memory has what is not drawn.
+        let lacking = target.scanout == nil ? target.outdated : Region(size.bounds)
+        return damage.union(target.skipped).union(lacking.subtracting(drawn)).intersection(size.bounds)
     }
 
+    /// Records pixels of the newest frame in the own texture.
     func drew(_ region: Region<OutputSpace>) {
         drawn.formUnion(region)
+        shared = nil
+    }
+
+    /// Records pixels of the frame that is in the display's memory, in the own texture as well.
+    func copied(_ region: Region<OutputSpace>) {
+        drawn.formUnion(region)
+    }
+
+    /// Records a frame in the display's memory, which differs from the last one within `region`.
+    func drew(_ region: Region<OutputSpace>, in texture: Texture) {
+        drawn.subtract(region)
+        shared = texture
     }
 
     /// Some other renderer has drawn these pixels.
     func forget(_ region: Region<OutputSpace>) {
         drawn.subtract(region)
+        shared = nil
     }
 
-    /// Takes pixels that the canvas lacks from the target's ordinary memory, as far as they are there.
+    /// Takes pixels that the own texture lacks from the target's ordinary memory, as far as they are there.
     func fill(_ region: Region<OutputSpace>, from target: RenderTarget, _ traffic: inout MemoryTraffic) {
         let missing = region.subtracting(drawn).intersection(target.current)
         guard !missing.isEmpty, let memory = target.memory else { return }

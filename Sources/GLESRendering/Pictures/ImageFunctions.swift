@@ -8,6 +8,7 @@ import Mirroring
 struct ImageFunctions {
     private let attachImage: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC
     private let takesModifiers: Bool
+    private let queryModifiers: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?
 
     /// Nil where the driver lacks them.
     init?(_ context: GraphicsContext) {
@@ -16,6 +17,9 @@ struct ImageFunctions {
             let function = eglGetProcAddress("glEGLImageTargetTexture2DOES")
         else { return nil }
         attachImage = unsafeBitCast(function, to: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC.self)
+        queryModifiers = eglGetProcAddress("eglQueryDmaBufModifiersEXT").map {
+            unsafeBitCast($0, to: PFNEGLQUERYDMABUFMODIFIERSEXTPROC.self)
+        }
         takesModifiers = context.extensions.contains("EGL_EXT_image_dma_buf_import_modifiers")
     }
 
@@ -44,6 +48,23 @@ struct ImageFunctions {
         attributes.append(EGLAttrib(EGL_NONE))
         return eglCreateImage(
             context.display, kagami_egl_no_context(), EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+    }
+
+    /// The layouts of a format that can be drawn from like any other texture.
+    func layouts(of format: PixelFormat, in context: GraphicsContext) -> [PixelLayout] {
+        let implicit = [PixelLayout(format: format.code, modifier: PixelLayout.implicit)]
+        guard takesModifiers, let queryModifiers, let code = EGLint(exactly: format.code) else { return implicit }
+        var count: EGLint = 0
+        guard queryModifiers(context.display, code, 0, nil, nil, &count) == EGL_TRUE else { return [] }
+        guard count > 0 else { return implicit }
+        var modifiers = [EGLuint64KHR](repeating: 0, count: Int(count))
+        var areExternal = [EGLBoolean](repeating: 0, count: Int(count))
+        guard queryModifiers(context.display, code, count, &modifiers, &areExternal, &count) == EGL_TRUE else {
+            return []
+        }
+        return zip(modifiers, areExternal).prefix(Int(count)).filter { $0.1 == EGL_FALSE }.map {
+            PixelLayout(format: format.code, modifier: UInt64($0.0))
+        }
     }
 
     /// Makes an image the pixels of the bound texture.

@@ -56,6 +56,20 @@ final class SourceTextures {
         return texture
     }
 
+    /// The layouts of dmabufs that can be drawn from; none where the driver imports no memory.
+    var layouts: [PixelLayout] {
+        guard let images else { return [] }
+        return PixelFormat.allCases.flatMap { images.layouts(of: $0, in: context) }
+    }
+
+    /// Whether a texture can be made of a dmabuf.
+    func canImport(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
+        guard max(size.width, size.height) <= context.maximumSide, let images,
+            let image = images.image(of: dmabuf, size: size, in: context)
+        else { return false }
+        return Texture(context, size: size, image: image, functions: images) != nil
+    }
+
     /// Drops the textures of buffers that have gone.
     func dropGone() {
         entries = entries.filter { $0.value.buffer != nil }

@@ -53,6 +53,8 @@ final class Texture {
         return name
     }
 
+    func belongs(to context: GraphicsContext) -> Bool { self.context === context }
+
     /// Has shaders draw from it.
     func bind() {
         glActiveTexture(GLenum(GL_TEXTURE0))

@@ -55,7 +55,7 @@ struct AtomicModeSetting: ModeSetting {
         case .layers: break
         case .drawn(let buffer, let damage):
             clips = try DamageClips(damage, on: plane, file: file)
-            request.show(buffer, on: plane)
+            request.show(framebuffer: buffer.framebuffer, on: plane)
             if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
         case .client(let frame): show(frame.framebuffer, on: plane, in: &request)
         }

@@ -27,8 +27,8 @@ extension AtomicRequest {
     }
 
     /// Sets another framebuffer of the same size on a plane.
-    mutating func show(_ buffer: DumbBuffer, on plane: Plane) {
-        set(.framebufferID, of: plane, to: UInt64(buffer.framebuffer))
+    mutating func show(framebuffer: UInt32, on plane: Plane) {
+        set(.framebufferID, of: plane, to: UInt64(framebuffer))
     }
 
     mutating func turnOff(_ connector: Connector) {

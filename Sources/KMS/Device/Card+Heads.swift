@@ -45,9 +45,17 @@ extension Card {
             connector: connector, enabled: Array(heads.values), resources: hardware.resources)
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
-            return try tryWays(connector, by: ways, attempt) { format throws(KMSError) in
+            let outcome = try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
                 try HeadFramebuffers(
-                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: format)
+                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
+                    graphics: graphics.flatMap { $0.memory(for: way, on: hardware) })
+            }
+            if outcome == .done || graphics == nil { return outcome }
+            // Memory that the processor draws in is shown by every plane.
+            return try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
+                try HeadFramebuffers(
+                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
+                    graphics: nil)
             }
         } catch {
             return .failed(error.errorNumber, reason: "\(error)")
@@ -57,13 +65,13 @@ extension Card {
     /// Stops at the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
     private func tryWays(
         _ connector: Connector, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
-        makePicture: (ScanoutFormat) throws(KMSError) -> HeadFramebuffers
+        makePicture: (ModesetRequest) throws(KMSError) -> HeadFramebuffers
     ) throws(KMSError) -> ModesetOutcome {
         var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
         var refusal: (head: Head, errorNumber: CInt)?
         for way in ways {
             let picture: HeadFramebuffers
-            if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way.format) }
+            if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way) }
             pictures[way.format] = picture
             let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture)
             let failure = attempt(head, way)

@@ -22,6 +22,8 @@ final class Card {
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
+    /// Where the memory for frames comes from; nil where the processor draws.
+    var graphics: CardGraphics?
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1

@@ -23,16 +23,20 @@ package struct RenderDevice: Hashable {
     ///
     /// `devices` is the directory of device files.
     package init?(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") {
-        let cardNumber = card.flatMap(Self.deviceNumber)
-        let own = cardNumber.flatMap { number in
-            Self.nodes(in: "\(sysfs)/dev/char/\(Self.numbers(of: number))/device/drm").first
-        }
-        let node = (own ?? Self.nodes(in: devices).first).map { "\(devices)/\($0)" }
+        let own = card.flatMap { Self.ownNode(ofCard: $0, devices: devices, sysfs: sysfs) }
+        let node = own ?? Self.nodes(in: devices).first.map { "\(devices)/\($0)" }
         guard let path = [node, card].compactMap(\.self).first(where: { Self.deviceNumber($0) != nil }),
             let number = Self.deviceNumber(path)
         else { return nil }
         (self.path, self.number) = (path, number)
         driver = RenderDriver(at: path)
+    }
+
+    /// The render node of a card that draws itself; nil for a card that only displays.
+    static func ownNode(ofCard card: String, devices: String = "/dev/dri", sysfs: String = "/sys") -> String? {
+        deviceNumber(card).flatMap { number in
+            nodes(in: "\(sysfs)/dev/char/\(numbers(of: number))/device/drm").first
+        }.map { "\(devices)/\($0)" }
     }
 
     /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).

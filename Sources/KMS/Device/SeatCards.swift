@@ -13,6 +13,11 @@ final class SeatCards {
     /// Called when a card was removed because it no longer responds.
     var onLost: (() -> Void)?
 
+    /// Where the memory for frames comes from; nil where the processor draws.
+    var graphics: CardGraphics? {
+        didSet { for card in cards { card.graphics = graphics } }
+    }
+
     private let udev: Udev
     private let loop: EventLoop
     private let session: Session
@@ -111,6 +116,7 @@ final class SeatCards {
             throw KMSError(.openDevice, device: path, errorNumber: error.errorNumber)
         }
         let card = try Card(device, loop: loop, logger: logger)
+        card.graphics = graphics
         card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
         card.onFailed = { [weak self] in self?.onFailed?($0, $1) }
         card.onLost = { [weak self, weak card] in

@@ -66,14 +66,3 @@ final class DumbBuffer: ScanoutBuffer {
         drmModeDestroyDumbBuffer(file.descriptor, handle)
     }
 }
-
-/// Makes the framebuffers of one head.
-struct DumbAllocator: Allocator {
-    let file: DRMFile
-    let size: Size<ScanoutSpace>
-    let format: ScanoutFormat
-
-    func allocate() throws(KMSError) -> DumbBuffer {
-        try DumbBuffer(file: file, size: size, format: format)
-    }
-}

@@ -10,17 +10,19 @@ struct HeadFramebuffers {
     /// Takes the viewer's picture to the framebuffers.
     let transform: Transform
     let format: ScanoutFormat
-    let chain: Swapchain<DumbAllocator>
+    let chain: Swapchain<HeadAllocator>
 
     init(
-        file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform, format: ScanoutFormat
+        file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform, format: ScanoutFormat,
+        graphics: GraphicsMemory?
     ) throws(KMSError) {
         self.mode = mode
         self.timing = timing
         self.transform = transform
         self.format = format
         modeBlob = try PropertyBlob(file: file, [timing])
-        chain = try Swapchain(DumbAllocator(file: file, size: mode.size, format: format))
+        chain = try Swapchain(
+            HeadAllocator(file: file, size: mode.size, format: format, graphics: graphics))
     }
 
     /// The framebuffer for the next frame.

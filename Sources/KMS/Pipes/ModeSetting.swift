@@ -54,7 +54,7 @@ enum HeadFlip {
     /// The picture stays; only other planes change.
     case layers
     /// To a frame that has been drawn; the region is all that was painted since the buffer was last shown.
-    case drawn(DumbBuffer, damage: Region<ScanoutSpace>)
+    case drawn(HeadBuffer, damage: Region<ScanoutSpace>)
     case client(ClientFrame)
 
     /// What that is for the primary plane.

@@ -82,7 +82,7 @@ final class CursorPlane {
     private func show(
         _ buffer: DumbBuffer, at place: Rect<ScanoutSpace>, hotspot: (x: Int, y: Int), in request: inout AtomicRequest
     ) {
-        request.show(buffer, on: plane)
+        request.show(framebuffer: buffer.framebuffer, on: plane)
         request.set(.crtcID, of: plane, to: UInt64(crtc.number))
         let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
         for name in [PropertyName.sourceX, .sourceY] { request.set(name, of: plane, to: 0) }

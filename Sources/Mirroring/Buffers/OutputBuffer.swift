@@ -14,13 +14,19 @@ package enum OutputBuffer {
 /// It is often write-combined: fast to fill in order, slow to read.
 package protocol ScanoutBuffer: AnyObject {
     var size: Size<BufferSpace> { get }
-    /// Bytes from one row to the next.
+    /// Bytes from one row to the next, during an access.
     var stride: Int { get }
     var scanoutFormat: ScanoutFormat { get }
+    /// The same memory for the graphics device that it belongs to; nil for the processor's.
+    var graphics: (any GraphicsBuffer)? { get }
 
     /// Begins drawing by the processor; returns the first pixel's address, or nil where the memory is gone.
     func beginAccess() -> UnsafeMutableRawPointer?
 
     /// Ends the drawing: the address is no longer valid.
     func endAccess()
+}
+
+extension ScanoutBuffer {
+    package var graphics: (any GraphicsBuffer)? { nil }
 }

@@ -7,27 +7,44 @@ import Rendering
 /// What draws, by the user's choice and this computer's hardware.
 struct RendererSelection {
     let choice: RendererChoice
-    /// The graphics device of the displays; nil where they have none.
-    let device: RenderDevice?
-    /// Whether displays show ordinary memory alone.
-    let isVirtual: Bool
+    /// The display cards; nil where displays are virtual and show ordinary memory alone.
+    let displays: KMSDisplays?
 
-    /// Throws where the user's choice cannot be had.
+    /// Displays show the renderer's memory from then on, where they can. Throws where the user's choice cannot be had.
     func renderer() throws(GraphicsError) -> any RendererPort {
         switch choice {
         case .pixman: return PixmanRenderer(remark: "chosen in the configuration")
-        case .gles: return try gles(isVirtual ? .processor : device.map { .device(path: $0.path) } ?? .processor)
+        case .gles:
+            if let renderer = try onDevice({ _ in true }) { return renderer }
+            return try gles(.processor)
         case .auto:
-            if isVirtual { return PixmanRenderer(remark: "virtual displays show the processor's memory") }
-            guard let device else { return PixmanRenderer(remark: "there is no graphics device") }
+            guard displays != nil else {
+                return PixmanRenderer(remark: "virtual displays show the processor's memory")
+            }
             do throws(GraphicsError) {
-                let renderer = try gles(.device(path: device.path))
-                guard renderer.isSoftware else { return renderer }
-                return PixmanRenderer(remark: "\(device.path) has no graphics hardware")
+                let renderer = try onDevice { !$0.isSoftware }
+                return renderer ?? PixmanRenderer(remark: "there is no graphics hardware")
             } catch {
                 return PixmanRenderer(remark: "\(error)")
             }
         }
+    }
+
+    /// Draws on the best device that can; nil where none is as wanted, and throws where none can draw.
+    private func onDevice(_ isWanted: (GLESRenderer) -> Bool) throws(GraphicsError) -> GLESRenderer? {
+        var failure: GraphicsError?
+        for path in displays?.graphicsDevices ?? [] {
+            do throws(GraphicsError) {
+                let renderer = try gles(.device(path: path))
+                guard isWanted(renderer) else { continue }
+                displays?.use(renderer, ofDevice: path)
+                return renderer
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
     }
 
     private func gles(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer {

@@ -53,7 +53,7 @@ final class ServiceParts: ServiceEventObserver {
         cameras = CameraPlayers(launched)
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         let renderer = try RendererSelection(
-            choice: options.configuration.renderer, device: hardware.renderDevice, isVirtual: hardware.virtual != nil
+            choice: options.configuration.renderer, displays: hardware.display as? KMSDisplays
         ).renderer()
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: renderer, input: hardware.input,
@@ -72,7 +72,9 @@ final class ServiceParts: ServiceEventObserver {
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
-            try Self.takeDMABufs(from: device, [content, panelServer?.content].compactMap(\.self))
+            try Self.takeDMABufs(
+                from: device, drawnBy: renderer as? any DMABufSampler,
+                [content, panelServer?.content].compactMap(\.self))
         }
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar,
@@ -105,8 +107,15 @@ final class ServiceParts: ServiceEventObserver {
             display, beside: socket.name, in: options.directory.path, control: trust.control, handler: handler)
     }
 
-    /// Offers applications to share the device's buffers, where its driver draws into what the processor can read.
-    private static func takeDMABufs(from device: RenderDevice, _ servers: [WaylandContent]) throws {
+    /// Offers applications to share the device's buffers: those that the renderer's device draws from; where the processor
+    /// draws, only if the driver draws into what that can read.
+    private static func takeDMABufs(
+        from device: RenderDevice, drawnBy sampler: (any DMABufSampler)?, _ servers: [WaylandContent]
+    ) throws {
+        if let sampler, !sampler.sampledLayouts.isEmpty {
+            for server in servers { try server.takeDMABufs(from: device.number, drawnBy: sampler) }
+            return
+        }
         if let objection = device.objection {
             return Logger(label: "kagami.wayland").warning(
                 "applications draw with the processor", metadata: ["reason": "\(objection)"])

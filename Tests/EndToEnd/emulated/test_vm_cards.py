@@ -14,6 +14,12 @@ from support.triangle import shows_triangle
 from support.waiting import eventually
 
 
+PIXMAN = """
+[renderer]
+use = "pixman"
+"""
+
+
 class OneScreen:
     """The panel alone, seen from outside the guest as the service says that it looks."""
 
@@ -55,12 +61,15 @@ class QXLTests(OneScreen, unittest.TestCase):
 
 
 class HostDrawingTests(unittest.TestCase):
-    """A driver with 3D, a render node, and no modifiers: what GL draws in its memory cannot be read by the processor."""
+    """A driver with 3D, a render node, and no modifiers: what GL draws in its memory cannot be read by the processor.
+
+    Frames are drawn by the processor here; test_gpu has them drawn by the card.
+    """
 
     def setUp(self):
         require_programs("weston-simple-egl", "Xvfb")
         self.machine = machine_at_rest(VIRTIO_GL)
-        self.service = self.enterContext(EmulatedService(self.machine, "host-drawing"))
+        self.service = self.enterContext(EmulatedService(self.machine, "host-drawing", PIXMAN))
         self.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
         eventually(self.service.terminal.start, "the terminal's program runs", 60)
 

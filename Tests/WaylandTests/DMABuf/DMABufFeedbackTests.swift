@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func theTableHoldsCodesAndModifiers() {
-        let words = DMABufFormat.table.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+        let words = DMABufFormats().table.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
         #expect(words.count == 16)
         #expect(Array(words[0..<4]) == [0x3432_5258, 0, 0, 0])
         #expect(Array(words[12..<16]) == [0x3432_4241, 0, 0, 0])

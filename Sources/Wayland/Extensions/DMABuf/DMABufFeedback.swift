@@ -3,17 +3,18 @@ import Glibc
 import Runtime
 import WaylandBinding
 
-/// The feedback with supported formats: the same for all surfaces and screens, because the processor reads every
-/// buffer.
+/// The feedback with supported formats: the same for all surfaces and screens, because one renderer reads every buffer.
 final class DMABufFeedback {
     private let device: UInt
     private let table: OwnedDescriptor
     private let length: Int
+    private let count: Int
 
     /// `device` is the DRM device that clients should allocate on.
-    init(device: UInt) throws(RuntimeError) {
+    init(device: UInt, formats: DMABufFormats) throws(RuntimeError) {
         self.device = device
-        let bytes = DMABufFormat.table
+        count = formats.layouts.count
+        let bytes = formats.table
         length = bytes.count
         table = OwnedDescriptor(
             owning: bytes.withUnsafeBytes { kagami_sealed_memfd("formats", $0.baseAddress, $0.count) })
@@ -26,7 +27,7 @@ final class DMABufFeedback {
         resource.sendMainDevice(device: WireArray.bytes(of: [device]))
         resource.sendTrancheTargetDevice(device: WireArray.bytes(of: [device]))
         resource.sendTrancheFlags(flags: [])
-        let indices = DMABufFormat.offered.indices.map { UInt16(clamping: $0) }
+        let indices = (0..<count).map { UInt16(clamping: $0) }
         resource.sendTrancheFormats(indices: WireArray.bytes(of: indices))
         resource.sendTrancheDone()
         resource.sendDone()

@@ -23,27 +23,35 @@ struct DMABufImport {
     let format: UInt32
     let flags: UInt32
     let driver: any DMABufDriver
+    let formats: DMABufFormats
 
-    /// Imports the buffer. All formats offered have one plane.
+    /// Imports the buffer. All formats offered have one plane; a modifier may add others.
     func run() throws(Failure) -> DMABufPixels {
-        guard planes.count == 1, let plane = planes[0] else {
+        let planes = (0..<UInt32(clamping: planes.count)).compactMap { self.planes[$0] }
+        guard let plane = planes.first, planes.count == self.planes.count else {
+            throw .error(.incomplete, "planes are missing: the buffer has \(self.planes.keys.sorted())")
+        }
+        if plane.modifier == PixelLayout.linear, planes.count > 1 {
             throw .error(.incomplete, "the format has one plane, the buffer has \(planes.count)")
         }
-        guard let format = DMABufFormat.format(format) else {
+        guard let format = DMABufFormats.format(format) else {
             throw .error(.invalidFormat, "format 0x\(String(format, radix: 16)) is not offered")
         }
         guard width > 0, height > 0 else {
             throw .error(.invalidDimensions, "invalid size \(width)x\(height)")
         }
         try checkBounds(plane)
-        guard plane.modifier == PixelLayout.linear else { throw .refused("the modifier is not offered") }
+        let layout = PixelLayout(format: self.format, modifier: plane.modifier)
+        guard formats.layouts.contains(layout), planes.allSatisfy({ $0.modifier == plane.modifier }) else {
+            throw .refused("the modifier is not offered")
+        }
         guard flags & ~Flags.yInvert.rawValue == 0 else { throw .refused("interlaced") }
         guard plane.stride % 4 == 0, plane.offset % 4 == 0 else {
             throw .refused("the stride or the offset is not a multiple of 4")
         }
         let pixels = DMABufPixels(
-            plane.descriptor, offset: Int(plane.offset), stride: Int(plane.stride),
-            size: Size(width: Int(width), height: Int(height)), format: format, driver: driver)
+            planes, size: Size(width: Int(width), height: Int(height)), format: format, driver: driver,
+            sampler: formats.sampler)
         guard let pixels else { throw .refused(String(cString: strerror(errno))) }
         return pixels
     }

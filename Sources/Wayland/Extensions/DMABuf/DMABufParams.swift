@@ -8,12 +8,14 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
     private static let maximumPlanes = 4
 
     private let driver: any DMABufDriver
+    private let formats: DMABufFormats
     private let logger: Logger
     private var planes: [UInt32: DMABufPlane] = [:]
     private var isUsed = false
 
-    init(driver: any DMABufDriver, logger: Logger) {
+    init(driver: any DMABufDriver, formats: DMABufFormats, logger: Logger) {
         self.driver = driver
+        self.formats = formats
         self.logger = logger
     }
 
@@ -33,7 +35,7 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
         // Clients of earlier versions can only guess, and those whose driver has no modifiers cannot do otherwise; their
         // buffer is refused on creation instead.
-        if resource.version >= 4, modifier != PixelLayout.linear, modifier != PixelLayout.implicit {
+        if resource.version >= 4, modifier != PixelLayout.implicit, !formats.offers(modifier: modifier) {
             return resource.post(
                 DMABufImport.ErrorCode.invalidFormat, "modifier 0x\(String(modifier, radix: 16)) is not offered")
         }
@@ -80,7 +82,8 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
         }
         isUsed = true
         let wanted = DMABufImport(
-            planes: planes, width: width, height: height, format: format, flags: flags.rawValue, driver: driver)
+            planes: planes, width: width, height: height, format: format, flags: flags.rawValue, driver: driver,
+            formats: formats)
         planes = [:]
         do throws(DMABufImport.Failure) {
             finish((try wanted.run(), wanted.isInverted))

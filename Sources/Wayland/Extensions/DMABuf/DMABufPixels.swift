@@ -4,65 +4,88 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// The pixels of a dmabuf, mapped for reading as long as the object lives.
+/// The pixels of a dmabuf: drawn from by the graphics device, and mapped for the processor where that can read them, as long
+/// as the object lives.
 final class DMABufPixels: Buffer {
     let size: Size<BufferSpace>
-    let stride: Int
     let format: PixelFormat
-    private let descriptor: OwnedDescriptor
+    private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
-    private let mapping: UnsafeMutableRawPointer
-    private let length: Int
-    private let offset: Int
+    private let sampler: (any DMABufSampler)?
+    /// The rows of a linear buffer; nil for one that the graphics device alone can read.
+    private let mapping: (first: UnsafeMutableRawPointer, length: Int)?
 
-    var dmabuf: DMABuf? {
-        DMABuf(
-            layout: PixelLayout(format: format.code, modifier: PixelLayout.linear),
-            planes: [DMABuf.Plane(descriptor: descriptor.number, offset: offset, stride: stride)])
-    }
+    var stride: Int { Int(planes[0].stride) }
+
+    var dmabuf: DMABuf? { Self.description(of: planes, format) }
 
     var fence: (any BufferFence)? { self }
 
-    /// Nil, with errno set, when the descriptor is not a dmabuf or the processor cannot read it.
+    /// Nil, with errno set, when a descriptor is not a dmabuf, or where neither the processor can read it nor the sampler.
     ///
-    /// The rows, `stride` bytes apart starting at `offset`, must lie within the buffer.
+    /// There is at least one plane, and its rows must lie within the buffer.
     init?(
-        _ descriptor: OwnedDescriptor, offset: Int, stride: Int, size: Size<BufferSpace>, format: PixelFormat,
-        driver: any DMABufDriver
+        _ planes: [DMABufPlane], size: Size<BufferSpace>, format: PixelFormat, driver: any DMABufDriver,
+        sampler: (any DMABufSampler)?
     ) {
-        length = offset + stride * size.height
-        guard driver.isDMABuf(descriptor.number) else {
+        guard planes.allSatisfy({ driver.isDMABuf($0.descriptor.number) }) else {
             errno = EINVAL
             return nil
         }
-        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED else {
-            return nil
-        }
+        let isSampled = sampler?.samples(Self.description(of: planes, format), size: size) ?? false
+        let mapping = Self.map(planes[0], rows: size.height)
+        guard isSampled || mapping != nil else { return nil }
         self.mapping = mapping
-        self.descriptor = descriptor
+        self.planes = planes
         self.driver = driver
-        self.offset = offset
-        self.stride = stride
+        self.sampler = isSampled ? sampler : nil
         self.size = size
         self.format = format
     }
 
     deinit {
-        munmap(mapping, length)
+        if let mapping { munmap(mapping.first, mapping.length) }
+    }
+
+    private static func description(of planes: [DMABufPlane], _ format: PixelFormat) -> DMABuf {
+        DMABuf(
+            layout: PixelLayout(format: format.code, modifier: planes[0].modifier),
+            planes: planes.map {
+                DMABuf.Plane(descriptor: $0.descriptor.number, offset: Int($0.offset), stride: Int($0.stride))
+            })
+    }
+
+    private static func map(_ plane: DMABufPlane, rows: Int) -> (UnsafeMutableRawPointer, Int)? {
+        guard plane.modifier == PixelLayout.linear else {
+            errno = EINVAL
+            return nil
+        }
+        let length = Int(plane.offset) + Int(plane.stride) * rows
+        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, plane.descriptor.number, 0), mapping != MAP_FAILED
+        else { return nil }
+        return (mapping, length)
+    }
+
+    var hasPixels: Bool {
+        guard let sampler else { return withPixels { _ in } }
+        // Whether the device can still draw, without a look at each buffer.
+        return mapping != nil || !sampler.sampledLayouts.isEmpty
     }
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard driver.beginReading(descriptor.number) else { return false }
-        defer { driver.endReading(descriptor.number) }
-        body(UnsafeRawPointer(mapping) + offset)
+        guard let mapping, driver.beginReading(planes[0].descriptor.number) else { return false }
+        defer { driver.endReading(planes[0].descriptor.number) }
+        body(UnsafeRawPointer(mapping.first) + Int(planes[0].offset))
         return true
     }
 }
 
 extension DMABufPixels: BufferFence {
-    var isDone: Bool { driver.isDrawn(descriptor.number) }
+    var isDone: Bool { driver.isDrawn(planes[0].descriptor.number) }
 
-    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { driver.whenDrawn(descriptor.number, handler) }
+    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
+        driver.whenDrawn(planes[0].descriptor.number, handler)
+    }
 }
 
 /// A dmabuf that cannot be read here: it has a size and no pixels.

@@ -1,23 +1,26 @@
 import Glibc
 import Logging
-import Mirroring
+package import Mirroring
 package import Runtime
 import WaylandBinding
 
-/// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card and read by the processor.
+/// `zwp_linux_dmabuf_v1`: buffers drawn by a graphics card, and read by the renderer's device or by the processor.
 final class LinuxDMABuf {
     private let driver: any DMABufDriver
+    private let formats: DMABufFormats
     private let feedback: DMABufFeedback
     private let logger: Logger
     private var global: Global<ZwpLinuxDmabufV1>?
 
     /// `device` is the DRM device that clients should allocate on.
     init(
-        _ display: WaylandDisplay, device: UInt, driver: any DMABufDriver, logger: Logger
+        _ display: WaylandDisplay, device: UInt, formats: DMABufFormats = DMABufFormats(), driver: any DMABufDriver,
+        logger: Logger
     ) throws(RuntimeError) {
+        self.formats = formats
         self.driver = driver
         self.logger = logger
-        feedback = try DMABufFeedback(device: device)
+        feedback = try DMABufFeedback(device: device, formats: formats)
         global = try Global(display, version: 4) { [weak self] resource in
             self?.bound(resource)
             return self
@@ -28,17 +31,17 @@ final class LinuxDMABuf {
     /// without modifiers, these would promise that any modifier works.
     private func bound(_ resource: Resource<ZwpLinuxDmabufV1>) {
         guard resource.version == 3 else { return }
-        for format in DMABufFormat.offered {
+        for layout in formats.layouts {
             resource.sendModifier(
-                format: format.code, modifierHi: UInt32(PixelLayout.linear >> 32),
-                modifierLo: UInt32(truncatingIfNeeded: PixelLayout.linear))
+                format: layout.format, modifierHi: UInt32(layout.modifier >> 32),
+                modifierLo: UInt32(truncatingIfNeeded: layout.modifier))
         }
     }
 }
 
 extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
     func createParams(_ resource: Resource<ZwpLinuxDmabufV1>, paramsId: NewResource<ZwpLinuxBufferParamsV1>) {
-        paramsId.create(DMABufParams(driver: driver, logger: logger))
+        paramsId.create(DMABufParams(driver: driver, formats: formats, logger: logger))
     }
 
     func getDefaultFeedback(_ resource: Resource<ZwpLinuxDmabufV1>, id: NewResource<ZwpLinuxDmabufFeedbackV1>) {
@@ -54,9 +57,11 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 }
 
 extension WaylandContent {
-    /// Accepts dmabufs from applications, preferably allocated on this DRM device.
-    package func takeDMABufs(from device: UInt) throws(RuntimeError) {
+    /// Accepts dmabufs from applications, preferably allocated on this DRM device, which are drawn by `sampler`; with nil,
+    /// the processor reads them.
+    package func takeDMABufs(from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil) throws(RuntimeError) {
         attachments[LinuxDMABuf.self] = try LinuxDMABuf(
-            display, device: device, driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
+            display, device: device, formats: DMABufFormats(sampler), driver: KernelDMABufs(loop: display.loop),
+            logger: Logger(label: "kagami.wayland"))
     }
 }

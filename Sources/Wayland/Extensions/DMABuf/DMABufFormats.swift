@@ -1,0 +1,44 @@
+import Geometry
+import Mirroring
+import WaylandBinding
+
+/// The dmabuf layouts that are offered: those that the graphics device draws from, or those that the processor can read.
+///
+/// The latter are linear: other layouts, the implicit modifier included, are known to the graphics card alone.
+struct DMABufFormats {
+    /// In the order of the format table; the formats are those of `formats`.
+    let layouts: [PixelLayout]
+    /// Nil where the processor draws.
+    let sampler: (any DMABufSampler)?
+
+    /// None has ten bits of a colour, for the reason that `ShmPixels` gives.
+    static let formats: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
+
+    init(_ sampler: (any DMABufSampler)? = nil) {
+        self.sampler = sampler
+        let linear = Self.formats.map { PixelLayout(format: $0.code, modifier: PixelLayout.linear) }
+        let sampled = sampler?.sampledLayouts.filter { Self.format($0.format) != nil }
+        layouts = Array((sampled ?? linear).prefix(Self.maximumCount))
+    }
+
+    /// The format of a DRM code; nil if it is not offered.
+    static func format(_ code: UInt32) -> PixelFormat? {
+        formats.first { $0.code == code }
+    }
+
+    /// Whether clients may use a modifier for any format.
+    func offers(modifier: UInt64) -> Bool {
+        layouts.contains { $0.modifier == modifier }
+    }
+
+    /// The feedback's format table: 16 bytes per entry, which are the format code, four bytes of padding and the
+    /// modifier.
+    var table: [UInt8] {
+        layouts.flatMap { layout in
+            WireArray.bytes(of: [layout.format, 0]) + WireArray.bytes(of: [layout.modifier])
+        }
+    }
+
+    /// Far more than any driver has for the formats.
+    private static let maximumCount = 1024
+}

@@ -1,0 +1,91 @@
+"""A real graphics driver with a render node, native fences and no modifiers: the service and its clients draw with it."""
+
+import unittest
+
+import numpy
+
+from machine.graphics import VIRTIO_GL
+from machine.machine import ORDINARY_USER
+from support.booted import EXTERNAL_HEAD, machine_at_rest
+from support.emulated_service import EmulatedService
+from support.pictures import Viewport, check_detail, check_snapshot, load
+from support.requirements import require_programs
+from support.triangle import shows_triangle
+from support.waiting import eventually
+
+
+class GraphicsHardwareTests(unittest.TestCase):
+    """Frames are drawn in the graphics card's memory, from clients' buffers in it, and shown from there."""
+
+    @classmethod
+    def setUpClass(cls):
+        require_programs("weston-simple-egl", "Xvfb")
+        cls.machine = machine_at_rest(VIRTIO_GL)
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu"))
+        cls.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
+        eventually(cls.service.terminal.start, "the terminal's program runs", 60)
+
+    def test_the_card_draws_and_says_so(self):
+        status = self.service.status()
+        self.assertEqual((status["renderer"], status["snapshot"]["path"]), ("gles", "gpu"), self.service.log())
+        self.assertIn("virgl", status["renderer_remark"])
+        self.assertIn("gles: virgl", self.service.attempt("doctor").output)
+
+    def test_a_terminal_is_drawn_and_mirrored(self):
+        status = self.service.wait_until_still()
+        external, panel = self.screenshot("external"), self.screenshot("panel")
+        check_detail(external)
+        check_snapshot(panel, external, Viewport.of(status))
+
+    def test_gl_clients_draw_with_the_card_and_nothing_is_read_back(self):
+        display = self.service.terminal.start()["WAYLAND_DISPLAY"]
+        offered = self.machine.run("wayland-info", ORDINARY_USER, WAYLAND_DISPLAY=display).output
+        self.assertIn("zwp_linux_dmabuf_v1", offered)
+        with self.service.client("exec weston-simple-egl -f -o 2>&1"):
+            self.service.wait_for("the GL client", lambda status: status["content"]["app_id"] != "foot")
+            for name in ("panel", "external"):
+                eventually(lambda: shows_triangle(self.screenshot(name)), f"the triangle on the {name}", 60, interval=0.5)
+            before, after = self.service.status()["counters"], self.frames_later(30)
+            moved = {
+                path: sum(after["bytes"][path].values()) - sum(before["bytes"][path].values())
+                for path in after["bytes"]
+            }
+            print(f"\n30 frames and their mirror: {moved}", flush=True)
+            self.assertEqual([moved[path] for path in ("fused", "copied", "read_back", "uploaded")], [0, 0, 0, 0])
+            self.assertGreater(moved["drawn"], 0)
+
+    def frames_later(self, count: int) -> dict:
+        start = self.service.status()["counters"]["external"]["frames_presented"]
+        return self.service.wait_for(
+            f"{count} frames", lambda status: status["counters"]["external"]["frames_presented"] >= start + count
+        )["counters"]
+
+    def screenshot(self, name: str) -> numpy.ndarray:
+        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
+        return load(self.service.folder / f"{name}.png")
+
+
+GLES = """
+[renderer]
+use = "gles"
+"""
+
+
+class ProcessorDrawingTests(unittest.TestCase):
+    """OpenGL ES by the processor, on a card without 3D: frames are read back for its displays."""
+
+    def test_both_screens_show_what_is_drawn(self):
+        machine = machine_at_rest()
+        service = self.enterContext(EmulatedService(machine, "gles", GLES))
+        service.wait_for_content(1280, 800, "panel")
+        eventually(service.terminal.size, "the terminal's program runs", 60)
+        machine.heads[EXTERNAL_HEAD].plug(1600, 900)
+        self.addCleanup(machine.heads[EXTERNAL_HEAD].unplug)
+        service.wait_for_content(1600, 900, "external")
+        status = service.wait_until_still()
+        self.assertEqual(status["renderer"], "gles")
+        self.assertIn("llvmpipe", status["renderer_remark"])
+        # What the displays show, seen from outside.
+        external = service.screen("external")
+        check_detail(external)
+        check_snapshot(service.screen("panel"), external, Viewport.of(status))
