@@ -5,7 +5,9 @@ import PrintableText
 
 /// Commands that show the service's state.
 enum StateCommands {
-    static var all: [any ParsableCommand.Type] { [StatusCommand.self, OutputsCommand.self, EventsCommand.self] }
+    static var all: [any ParsableCommand.Type] {
+        [StatusCommand.self, MetricsCommand.self, OutputsCommand.self, EventsCommand.self]
+    }
 }
 
 /// `kagami status`.
@@ -20,6 +22,23 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let status = try connection.ask(StatusRequest()).status
         format.print(status) { StatusText.describe(status) }
+    }
+}
+
+/// `kagami metrics`.
+struct MetricsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics", abstract: "Print the service's counters as OpenMetrics text.",
+        discussion: """
+            For Prometheus and other monitoring, through node_exporter's textfile collector for example.
+
+            Example: kagami metrics
+            """)
+
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        TextOutput.standard.write(Array(OpenMetrics(try connection.ask(StatusRequest()).status).text.utf8))
     }
 }
 
