@@ -40,7 +40,9 @@ struct StateFile {
         let file = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return Self.reason }
         let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-        let failure: String? = count == bytes.count ? nil : count < 0 ? Self.reason : "the disk is full"
+        var failure: String? = count == bytes.count ? nil : count < 0 ? Self.reason : "the disk is full"
+        // Else a loss of power soon after might leave an empty file.
+        if failure == nil, fsync(file) != 0 { failure = Self.reason }
         close(file)
         if let failure { return failure }
         return rename(next, path) == 0 ? nil : Self.reason
