@@ -108,7 +108,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
-            dependencies: ["Control", "Rendering", "HUD", "Mirroring", "Geometry", "Runtime", "CCairo", arguments],
+            dependencies: [
+                "Control", "Rendering", "GLESRendering", "HUD", "Mirroring", "Geometry", "Runtime", "CCairo", arguments,
+                logging,
+            ],
             swiftSettings: strict),
         .executableTarget(name: "WaylandScanner", swiftSettings: strict),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),

@@ -46,6 +46,7 @@ struct MeasureCommand: ParsableCommand {
             PixelFigures.measure(into: &figures)
             ZoomFigures.measure(into: &figures)
             DisplayFigures.measure(into: &figures)
+            DisplayFigures.measureGLES(into: &figures)
         }
         if barsOnly || isWhole { try HUDCounts().measure(into: &figures) }
         if isWhole { try ServiceFigures(program: program).measure(into: &figures) }

@@ -1,4 +1,6 @@
+import GLESRendering
 import Geometry
+import Logging
 import Mirroring
 import Rendering
 
@@ -6,8 +8,30 @@ import Rendering
 enum DisplayFigures {
     private static let rounds = 41
 
+    /// Adds what OpenGL ES makes of the same frame where the processor draws for it, beside the processor's own renderer.
+    static func measureGLES(into figures: inout Figures) {
+        let logger = Logger(label: "kagami.bench")
+        guard let gles = try? GLESRenderer(.processor, fallback: PixmanRenderer(), logger: logger),
+            let drawn = TwoDisplays(PixmanRenderer()), let shaded = TwoDisplays(gles)
+        else { return }
+        let count = 15
+        let ratios = (-2..<count).compactMap { round -> Double? in
+            let pixman = Stopwatch.elapsedMilliseconds { drawn.draw(round) }
+            let gles = Stopwatch.elapsedMilliseconds { shaded.draw(round) }
+            return round < 0 ? nil : gles / pixman
+        }
+        figures.add(
+            "gles_software_frame_to_pixman", ratios.median, decimals: 1,
+            "the same frame by OpenGL ES on the processor, in those of pixman; graphics hardware is not measured")
+        figures.add(
+            "gles_processor_bytes_per_frame",
+            Double(shaded.processorBytes) / Double((count + 2) * shaded.externalBytes),
+            decimals: 2, "uploaded for it and read back, in the external's bytes; 0 where displays show graphics memory"
+        )
+    }
+
     static func measure(into figures: inout Figures) {
-        guard let displays = TwoDisplays() else { return }
+        guard let displays = TwoDisplays(PixmanRenderer(threads: 1)) else { return }
         var ratios: [Double] = []
         for round in -2..<rounds {
             let copy = Stopwatch.milliseconds { displays.copy(round) }
@@ -26,7 +50,7 @@ enum DisplayFigures {
 
 /// A 4K external and a panel that shows it, with a full-screen client that has something new for each frame.
 private final class TwoDisplays {
-    private let renderer: PixmanRenderer
+    private let renderer: any RendererPort
     private let external: DisplayScreen
     private let panel: DisplayScreen
     private let frame: Rect<OutputSpace>
@@ -34,7 +58,7 @@ private final class TwoDisplays {
     private let pictures: [MemoryBuffer]
 
     /// Nil when out of memory.
-    init?() {
+    init?(_ renderer: any RendererPort) {
         let size: Size<OutputSpace> = TestScreen.size.reinterpreted()
         guard let external = DisplayScreen(size), let panel = DisplayScreen(Size(width: 1280, height: 800)) else {
             return nil
@@ -44,7 +68,7 @@ private final class TwoDisplays {
         self.external = external
         self.panel = panel
         self.pictures = pictures
-        renderer = PixmanRenderer(threads: 1)
+        self.renderer = renderer
         frame = PanelViewport(panel: panel.target.size.reinterpreted(), external: size.reinterpreted()).frame
             .reinterpreted()
         let client = TestScreen.picture()
@@ -53,6 +77,11 @@ private final class TwoDisplays {
 
     var externalBytes: Int { external.target.size.area * 4 }
     var bytesMoved: Double { Double(renderer.traffic.total) }
+
+    /// The bytes that pass through the processor's hands for a graphics device.
+    var processorBytes: Int {
+        [MemoryTraffic.Path.uploaded, .readBack].reduce(0) { $0 + renderer.traffic[$1].written }
+    }
 
     func copy(_ round: Int) {
         let from = pictures[round & 1], to = pictures[round & 1 ^ 1]
