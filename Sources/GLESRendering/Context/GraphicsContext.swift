@@ -63,6 +63,8 @@ package final class GraphicsContext {
         var side: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
         maximumSide = Int(side)
+        // On by default, for targets of few bits.
+        glDisable(GLenum(GL_DITHER))
     }
 
     deinit {

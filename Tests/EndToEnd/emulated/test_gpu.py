@@ -14,6 +14,21 @@ from support.triangle import shows_triangle
 from support.waiting import eventually
 
 
+PROGRAMS = "/checkout/Tests/EndToEnd/clients/programs"
+FILM = "--vo=gpu --gpu-context=wayland --hwdec=no --no-audio --fs --pause av://lavfi:testsrc2=size=320x180:rate=5"
+GL_CLIENTS = {
+    "weston-simple-dmabuf-egl": "weston-simple-dmabuf-egl",
+    "mpv": f"mpv --no-config --no-terminal {FILM}",
+    "gtk4": f"env GSK_RENDERER=gl /usr/bin/python3 -B {PROGRAMS}/gtk4.py /dev/null",
+}
+# The others draw all the time.
+STILL = ("mpv", "gtk4")
+
+
+def colours(picture: numpy.ndarray) -> int:
+    return len(numpy.unique(picture.reshape(-1, 3), axis=0))
+
+
 class GraphicsHardwareTests(unittest.TestCase):
     """Frames are drawn in the graphics card's memory, from clients' buffers in it, and shown from there."""
 
@@ -53,6 +68,19 @@ class GraphicsHardwareTests(unittest.TestCase):
             print(f"\n30 frames and their mirror: {moved}", flush=True)
             self.assertEqual([moved[path] for path in ("fused", "copied", "read_back", "uploaded")], [0, 0, 0, 0])
             self.assertGreater(moved["drawn"], 0)
+            # The card's planes show the client's buffers by themselves.
+            self.assertGreater(after["external"]["client_buffers"], before["external"]["client_buffers"])
+
+    def test_stock_gl_clients_are_shown_on_both_screens(self):
+        for name, command in GL_CLIENTS.items():
+            with self.subTest(name), self.service.client(f"exec {command} 2>&1"):
+                self.service.wait_for("the client", lambda status: status["content"]["app_id"] != "foot")
+                for screen in ("external", "panel"):
+                    eventually(
+                        lambda: colours(self.screenshot(screen)) > 20, f"{name} draws on the {screen}", 60, interval=0.5)
+                if name in STILL:
+                    status = self.service.wait_until_still()
+                    check_snapshot(self.screenshot("panel"), self.screenshot("external"), Viewport.of(status))
 
     def frames_later(self, count: int) -> dict:
         start = self.service.status()["counters"]["external"]["frames_presented"]
