@@ -9,7 +9,7 @@ S = "${WORKDIR}/kagami-${PV}"
 inherit swift pkgconfig systemd features_check
 REQUIRED_DISTRO_FEATURES = "systemd pam"
 
-DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland \
+DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2 \
     wayland-protocols"
 RDEPENDS:${PN} = "kbd xkeyboard-config"
 RRECOMMENDS:${PN} = "foot"
