@@ -45,18 +45,17 @@ extension Card {
             connector: connector, enabled: Array(heads.values), resources: hardware.resources)
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
-            let outcome = try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
-                try HeadFramebuffers(
-                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
-                    graphics: graphics.flatMap { $0.memory(for: way, on: hardware) })
+            func outcome(with graphics: CardGraphics?) throws(KMSError) -> ModesetOutcome {
+                try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
+                    try HeadFramebuffers(
+                        file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
+                        graphics: graphics?.memory(for: way, on: hardware))
+                }
             }
-            if outcome == .done || graphics == nil { return outcome }
+            let drawn = try outcome(with: graphics)
+            if drawn == .done || graphics == nil { return drawn }
             // Memory that the processor draws in is shown by every plane.
-            return try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
-                try HeadFramebuffers(
-                    file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
-                    graphics: nil)
-            }
+            return try outcome(with: nil)
         } catch {
             return .failed(error.errorNumber, reason: "\(error)")
         }
