@@ -2,7 +2,7 @@ import CGBM
 import Glibc
 
 /// A graphics device opened through its file, of which GBM makes memory that others show.
-final class GBMDevice: GraphicsDevice {
+final class GBMDevice {
     /// The `gbm_device`.
     let handle: UnsafeMutableRawPointer
     var device: OpaquePointer { OpaquePointer(handle) }

@@ -1,19 +1,20 @@
 import CEGL
 import CGLES
+import Geometry
 
 /// An OpenGL ES 3 context without a surface: everything is drawn to textures.
 ///
 /// Used on one thread at a time. What is drawn belongs to objects that keep the context alive.
-package final class GraphicsContext {
+final class GraphicsContext {
     /// The device and its driver, as OpenGL ES names them, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
-    package let deviceName: String
+    let deviceName: String
     /// The largest side of a picture, in pixels.
-    let maximumSide: Int
+    private let maximumSide: Int
     let extensions: Extensions
     let display: EGLDisplay
     private let context: EGLContext
     /// What memory for displays is made of; nil where the processor draws.
-    let device: (any GraphicsDevice)?
+    let device: GBMDevice?
     /// Textures and framebuffers whose owners have gone, to be freed while the context is current.
     private var garbage = Garbage()
 
@@ -31,7 +32,7 @@ package final class GraphicsContext {
     }
 
     /// Draws with a device; with nil, with the processor (Mesa's llvmpipe).
-    package init(on device: (any GraphicsDevice)? = nil) throws(GraphicsError) {
+    init(on device: GBMDevice? = nil) throws(GraphicsError) {
         self.device = device
         let platform = device.map { _ in EGL_PLATFORM_GBM_KHR } ?? EGL_PLATFORM_SURFACELESS_MESA
         guard let display = eglGetPlatformDisplay(EGLenum(platform), device?.handle, nil) else {
@@ -40,7 +41,7 @@ package final class GraphicsContext {
         guard eglInitialize(display, nil, nil) == EGL_TRUE else {
             throw .egl("initializing", error: eglGetError())
         }
-        let displayExtensions = Self.words(eglQueryString(display, EGL_EXTENSIONS))
+        let displayExtensions = Self.words(eglQueryString(display, EGL_EXTENSIONS).map { String(cString: $0) })
         for name in ["EGL_KHR_surfaceless_context", "EGL_KHR_no_config_context"] {
             guard displayExtensions.contains(name) else { throw .missing(name) }
         }
@@ -49,7 +50,7 @@ package final class GraphicsContext {
         }
         guard
             let context = eglCreateContext(
-                display, nil, kagami_egl_no_context(), [EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE])
+                display, nil, nil, [EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE])
         else { throw .egl("creating a context", error: eglGetError()) }
         self.display = display
         self.context = context
@@ -59,7 +60,8 @@ package final class GraphicsContext {
             throw .egl("using the context", error: error)
         }
         deviceName = glGetString(GLenum(GL_RENDERER)).map { String(cString: $0) } ?? "unknown"
-        extensions = Extensions(names: displayExtensions.union(Self.words(glGetString(GLenum(GL_EXTENSIONS)))))
+        let drawingExtensions = Self.words(glGetString(GLenum(GL_EXTENSIONS)).map { String(cString: $0) })
+        extensions = Extensions(names: displayExtensions.union(drawingExtensions))
         var side: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
         maximumSide = Int(side)
@@ -76,9 +78,12 @@ package final class GraphicsContext {
     }
 
     /// Whether drawing is done by this computer's processor after all. A virtual machine's device may name its host's.
-    package var isSoftware: Bool {
+    var isSoftware: Bool {
         ["llvmpipe", "softpipe", "swrast", "Software Rasterizer"].contains { deviceName.hasPrefix($0) }
     }
+
+    /// Whether a picture is small enough for the device.
+    func fits<Space>(_ size: Size<Space>) -> Bool { max(size.width, size.height) <= maximumSide }
 
     /// Makes the context the calling thread's, and frees what is no longer needed; false where the context is lost.
     func begin() -> Bool {
@@ -116,19 +121,7 @@ package final class GraphicsContext {
     /// GL_CONTEXT_LOST of OpenGL ES 3.2.
     private static let contextLost: GLenum = 0x0507
 
-    private static func words(_ text: UnsafePointer<CChar>?) -> Set<String> {
-        guard let text else { return [] }
-        return Set(String(cString: text).split(separator: " ").map(String.init))
+    private static func words(_ text: String?) -> Set<String> {
+        Set((text ?? "").split(separator: " ").map(String.init))
     }
-
-    private static func words(_ text: UnsafePointer<GLubyte>?) -> Set<String> {
-        guard let text else { return [] }
-        return Set(String(cString: text).split(separator: " ").map(String.init))
-    }
-}
-
-/// A graphics device that a context draws with.
-package protocol GraphicsDevice: AnyObject {
-    /// The `gbm_device`.
-    var handle: UnsafeMutableRawPointer { get }
 }

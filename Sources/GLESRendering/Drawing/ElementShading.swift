@@ -23,7 +23,7 @@ struct ElementShading {
 
     /// The pixels of the buffer that a part of the destination is drawn from.
     func sourcePixels(of rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
-        let part = turned(rect)
+        let part = element.turned(rect)
         func range(_ span: SourceSpan, _ scaled: Int, _ from: Int, _ to: Int) -> (Int, Int) {
             let pace = span.length / Double(scaled)
             // One pixel more for the neighbours that a linear filter looks at.
@@ -43,7 +43,7 @@ struct ElementShading {
     /// only where that is too far away for the shaders' numbers, from the part's.
     func set(_ part: Rect<ContentSpace>, in program: Program) {
         let rect = element.destination.isWithin(Self.exactPlaces) ? element.destination : part
-        let part = turned(rect)
+        let part = element.turned(rect)
         func image(_ x: Double, _ y: Double) -> Point<BufferSpace> {
             element.transform.apply(to: Point<ContentSpace>(x: x, y: y), within: rect.size)
         }
@@ -76,13 +76,6 @@ struct ElementShading {
 
     /// Half pixels up to here are exact in single precision.
     private static let exactPlaces = 1 << 22
-
-    /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
-    private func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
-        let destination = element.destination
-        return element.transform.apply(
-            to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
-    }
 }
 
 extension Rect {

@@ -20,11 +20,10 @@ final class PassPainter {
 
     /// Whether everything in a pass is small enough for the device.
     func canDraw(_ pass: RenderPass) -> Bool {
-        func fits(_ width: Int, _ height: Int) -> Bool { max(width, height) <= context.maximumSide }
-        return fits(pass.target.size.width, pass.target.size.height)
+        context.fits(pass.target.size)
             && pass.operations.allSatisfy { operation in
                 guard case .draw(let element) = operation else { return true }
-                return fits(element.source.size.width, element.source.size.height)
+                return context.fits(element.source.size)
             }
     }
 
@@ -34,7 +33,11 @@ final class PassPainter {
         let canvas = Canvas.of(target, in: context)
         let newest = pass.damage.intersection(target.size.bounds)
         let missing = newest.union(target.outdated)
-        if let frame = target.drawableScanout, try drawDirectly(pass, missing, on: frame, canvas, &traffic) { return }
+        if let scanout = target.scanout, scanout.isDrawable, let frame = scanout.graphics(in: context),
+            try drawDirectly(pass, missing, on: frame, canvas, &traffic)
+        {
+            return
+        }
         let region = canvas.needed(for: newest, of: target)
         try paint(pass.operations, region, on: canvas, of: target, &traffic)
         try show(missing, of: canvas, on: target, &traffic)
@@ -45,7 +48,6 @@ final class PassPainter {
         _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: Canvas,
         _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Bool {
-        guard frame.texture.belongs(to: context) else { return false }
         let visible = VisibleOperations(pass.operations, within: region.reinterpreted())
         guard visible.uncovered.isEmpty else { return false }
         try paint(visible, on: frame.texture, &traffic)
@@ -73,7 +75,7 @@ final class PassPainter {
 
     /// Black memory for a display; nil where the device makes none.
     func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> GBMBuffer? {
-        guard let device = context.device as? GBMDevice, max(size.width, size.height) <= context.maximumSide,
+        guard let device = context.device, context.fits(size),
             let buffer = GBMBuffer(size, modifiers: modifiers, on: device, in: context)
         else { return nil }
         do throws(GraphicsError) {
@@ -219,13 +221,6 @@ extension SceneElement {
     fileprivate func isAll(of target: RenderTarget) -> Bool {
         transform == .normal && showsWholeBuffer && source.size == target.size.reinterpreted()
             && destination == target.size.bounds.reinterpreted()
-    }
-}
-
-extension RenderTarget {
-    /// The graphics memory in which the next frame can be drawn as its viewer sees it.
-    fileprivate var drawableScanout: GBMBuffer? {
-        scanout.flatMap { $0.isDrawable ? $0.buffer.graphics as? GBMBuffer : nil }
     }
 }
 

@@ -47,7 +47,7 @@ struct ImageFunctions {
         }
         attributes.append(EGLAttrib(EGL_NONE))
         return eglCreateImage(
-            context.display, kagami_egl_no_context(), EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
+            context.display, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
     }
 
     /// The layouts of a format that can be drawn from like any other texture.

@@ -64,7 +64,7 @@ final class SourceTextures {
 
     /// Whether a texture can be made of a dmabuf.
     func canImport(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
-        guard max(size.width, size.height) <= context.maximumSide, let images,
+        guard context.fits(size), let images,
             let image = images.image(of: dmabuf, size: size, in: context)
         else { return false }
         return Texture(context, size: size, image: image, functions: images) != nil

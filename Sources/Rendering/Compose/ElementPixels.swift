@@ -1,6 +1,6 @@
 import CPixelKernels
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// Where the pixels of an element lie in its buffer.
 struct ElementPixels {
@@ -31,17 +31,20 @@ struct ElementPixels {
     }
 
     /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
-    func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
-        let destination = element.destination
-        return element.transform.apply(
-            to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
-    }
+    func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> { element.turned(rect) }
 
     /// The address of the first pixel of a part of the crop, whose own corner is `origin` in the buffer.
     func address(
         of part: Rect<BufferSpace>, _ origin: (x: Int, y: Int), _ first: UnsafeRawPointer
     ) -> UnsafeRawPointer {
         first + (origin.y + part.y) * element.source.stride + (origin.x + part.x) * 4
+    }
+}
+
+extension SceneElement {
+    /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
+    package func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
+        transform.apply(to: rect.offset(x: -destination.x, y: -destination.y), within: destination.size)
     }
 }
 
