@@ -74,6 +74,12 @@ divisor kagami_make_divisor(int32_t by);
 /// Averages each `count` pixels of one row of sums into one.
 void kagami_average_groups(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target);
 
+/// The most columns of a group that `kagami_average_blocks` takes, from 2 on.
+enum { MAXIMUM_BLOCK = 4 };
+
+/// Averages each `columns` pixels of rows that weigh the same into one, without sums in memory.
+void kagami_average_blocks(row_set rows, int32_t columns, divisor by, int32_t width, uint8_t *target);
+
 /// Averages `taps` pixels from `first[x] - origin` on into pixel x. For each four target pixels `weights` has `taps`
 /// times four shares of 65536 for each channel; both tables are filled up to a multiple of four pixels, and `sums` has
 /// `taps` pixels to spare.

@@ -153,42 +153,58 @@ static void narrow(const work *work, span rows, int32_t start, int32_t end) {
     }
 }
 
-/// Sums columns `start` to `end` of a span's rows, copying them if `copies`; `origin` is the column of the first sum.
-static void sum(
-    const work *work, span rows, row_weights weights, int32_t origin, int32_t start, int32_t end, bool copies) {
-    if (start >= end) return;
+/// A span's rows from column `start` on, to be copied if `copies`; `origin` is the first column of the strip.
+static row_set columns(const work *work, span rows, int32_t origin, int32_t start, bool copies) {
     const kagami_area_job *job = work->job;
     const size_t row = (size_t)rows.first, column = 4 * (size_t)start;
     const bool narrows = work->narrowed != NULL;
-    const row_set set = {
+    return (row_set){
         narrows ? work->narrowed + 4 * (size_t)(start - origin)
                 : (const uint8_t *)job->source + row * job->source_stride + column,
         narrows ? work->narrowed_stride : job->source_stride, rows.count,
         work->copied > rows.first ? work->copied - rows.first : 0,
         copies ? (uint8_t *)job->copy + row * job->copy_stride + column : NULL, job->copy_stride};
-    kagami_sum_rows(set, weights, 4 * (size_t)(end - start), work->sums + 4 * (start - origin));
+}
+
+/// Sums columns `start` to `end` of a span's rows, copying them if `copies`; `origin` is the column of the first sum.
+static void sum(
+    const work *work, span rows, row_weights weights, int32_t origin, int32_t start, int32_t end, bool copies) {
+    if (start >= end) return;
+    kagami_sum_rows(
+        columns(work, rows, origin, start, copies), weights, 4 * (size_t)(end - start),
+        work->sums + 4 * (start - origin));
+}
+
+/// Sums the rows of a strip, copying them if the job does.
+static void sum_strip(
+    const work *work, span rows, row_weights weights, int32_t x, int32_t width, int32_t start, int32_t end) {
+    const kagami_area_job *job = work->job;
+    const span *spans = work->spans + x;
+    if (job->copy == NULL) return sum(work, rows, weights, start, start, end, false);
+    // Neighbouring strips share pixels, each of which is copied once, and in whole cache lines.
+    const int32_t from = x == 0 ? start : (spans[-1].first + spans[-1].count) / LINE * LINE;
+    const int32_t to = x + width == job->width ? end : end / LINE * LINE;
+    sum(work, rows, weights, start, start, from, false);
+    sum(work, rows, weights, start, from, to, true);
+    sum(work, rows, weights, start, to, end, false);
 }
 
 /// Writes `width` pixels of one row from target column `x` on.
 static void average_strip(
     const work *work, span rows, row_weights weights, int32_t x, int32_t width, uint8_t *target) {
-    const kagami_area_job *job = work->job;
     const span *spans = work->spans + x;
     const int32_t start = spans[0].first / LINE * LINE, end = spans[width - 1].first + spans[width - 1].count;
+    const int32_t group = (int32_t)work->across.source;
     if (work->narrowed != NULL) narrow(work, rows, start, end);
-    if (job->copy == NULL) {
-        sum(work, rows, weights, start, start, end, false);
-    } else {
-        // Neighbouring strips share pixels, each of which is copied once, and in whole cache lines.
-        const int32_t from = x == 0 ? start : (spans[-1].first + spans[-1].count) / LINE * LINE;
-        const int32_t to = x + width == job->width ? end : end / LINE * LINE;
-        sum(work, rows, weights, start, start, from, false);
-        sum(work, rows, weights, start, from, to, true);
-        sum(work, rows, weights, start, to, end, false);
+    if (work->groups && group > 1 && group <= MAXIMUM_BLOCK && weights.total == rows.count) {
+        const row_set set = columns(work, rows, start, spans[0].first, work->job->copy != NULL);
+        return kagami_average_blocks(set, group, kagami_make_divisor(group * rows.count), width, target);
     }
+    sum_strip(work, rows, weights, x, width, start, end);
     if (work->groups) {
-        const int32_t count = (int32_t)work->across.source;
-        kagami_average_groups(work->sums + 4 * (spans[0].first - start), count, kagami_make_divisor(count * weights.total), width, target);
+        kagami_average_groups(
+            work->sums + 4 * (spans[0].first - start), group, kagami_make_divisor(group * weights.total), width,
+            target);
     } else if (work->taps <= MAXIMUM_TAPS) {
         kagami_average_taps(
             work->sums, start, work->first + x, work->shares + 4 * (size_t)x * (size_t)work->taps, work->taps,

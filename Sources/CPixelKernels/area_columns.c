@@ -20,34 +20,6 @@ KAGAMI_INLINE u8x16 divide(const u64x4 *pixels, divisor by) {
 }
 
 #define SHUFFLE __builtin_shufflevector
-#define ADD(a, b) ((u64x4)((u16x16)(a) + (u16x16)(b)))
-
-// Sums of neighbouring pixels, four at a time. A pixel's four sums are one 64-bit lane; lanes are brought together
-// with as few crossings of the middle of a register as possible, because those are slow.
-
-KAGAMI_INLINE void add_pairs(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    u64x4 mixed = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
-    *result = SHUFFLE(mixed, mixed, 0, 2, 1, 3);
-}
-
-KAGAMI_INLINE void add_triples(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    const u64x4 a = pixels[0], b = pixels[1], c = pixels[2];
-    // Pixels 0 9 6 3, then 4 1 10 7, then 8 5 2 11: each in the lane that it was loaded into.
-    u64x4 first = SHUFFLE(SHUFFLE(a, c, 0, 5, 2, 3), b, 0, 1, 6, 3);
-    u64x4 second = SHUFFLE(SHUFFLE(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
-    u64x4 third = SHUFFLE(SHUFFLE(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
-    u64x4 mixed = ADD(ADD(first, SHUFFLE(second, second, 1, 2, 3, 0)), SHUFFLE(third, third, 2, 3, 0, 1));
-    *result = SHUFFLE(mixed, mixed, 0, 3, 2, 1);
-}
-
-KAGAMI_INLINE void add_fours(const uint16_t *sums, u64x4 *result) {
-    const u64x4 *pixels = (const u64x4 *)sums;
-    u64x4 low = ADD(SHUFFLE(pixels[0], pixels[1], 0, 4, 2, 6), SHUFFLE(pixels[0], pixels[1], 1, 5, 3, 7));
-    u64x4 high = ADD(SHUFFLE(pixels[2], pixels[3], 0, 4, 2, 6), SHUFFLE(pixels[2], pixels[3], 1, 5, 3, 7));
-    *result = ADD(SHUFFLE(low, high, 0, 1, 4, 5), SHUFFLE(low, high, 2, 3, 6, 7));
-}
 
 /// The sum of `count` neighbouring pixels.
 KAGAMI_INLINE u16x4 add_pixels(const uint16_t *sums, int32_t count) {
@@ -56,7 +28,8 @@ KAGAMI_INLINE u16x4 add_pixels(const uint16_t *sums, int32_t count) {
     return sum;
 }
 
-KAGAMI_INLINE void add_many(const uint16_t *sums, int32_t count, u64x4 *result) {
+/// The sums of four groups.
+KAGAMI_INLINE void add_four_groups(const uint16_t *sums, int32_t count, u64x4 *result) {
     const int32_t step = 4 * count;
     u16x8 low = SHUFFLE(add_pixels(sums, count), add_pixels(sums + step, count), 0, 1, 2, 3, 4, 5, 6, 7);
     u16x8 high =
@@ -65,17 +38,12 @@ KAGAMI_INLINE void add_many(const uint16_t *sums, int32_t count, u64x4 *result) 
 }
 
 /// Averages each `count` pixels of one row of sums into one.
-KAGAMI_INLINE void average_equal(const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
+KAGAMI_CLONES void kagami_average_groups(
+    const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
     int32_t x = 0;
     for (; x + 4 <= width; x += 4) {
-        const uint16_t *group = sums + (size_t)x * 4 * (size_t)count;
         u64x4 sum;
-        switch (count) {
-        case 2: add_pairs(group, &sum); break;
-        case 3: add_triples(group, &sum); break;
-        case 4: add_fours(group, &sum); break;
-        default: add_many(group, count, &sum);
-        }
+        add_four_groups(sums + (size_t)x * 4 * (size_t)count, count, &sum);
         *(u8x16 *)(target + 4 * x) = divide(&sum, by);
     }
     for (; x < width; x++) {
@@ -84,16 +52,6 @@ KAGAMI_INLINE void average_equal(const uint16_t *sums, int32_t count, divisor by
         memcpy(&sum, &one, sizeof one);
         u8x16 result = divide(&sum, by);
         memcpy(target + 4 * x, &result, 4);
-    }
-}
-
-KAGAMI_CLONES void kagami_average_groups(
-    const uint16_t *sums, int32_t count, divisor by, int32_t width, uint8_t *target) {
-    switch (count) {
-    case 2: average_equal(sums, 2, by, width, target); break;
-    case 3: average_equal(sums, 3, by, width, target); break;
-    case 4: average_equal(sums, 4, by, width, target); break;
-    default: average_equal(sums, count, by, width, target);
     }
 }
 

@@ -1,0 +1,150 @@
+// The average of whole groups of two, three or four columns, in one go: the sums of a group never leave the registers.
+#include <string.h>
+
+#include "area.h"
+
+// Vectors are passed to functions that are always inlined: how others would pass them does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+typedef uint8_t aligned_u8x32 __attribute__((vector_size(32), aligned(32)));
+typedef uint32_t u32x8 __attribute__((vector_size(32), aligned(4)));
+
+/// Sums of eight pixels, channels in turn: the first and third channel of each, and its second and fourth.
+typedef struct {
+    u16x16 even, odd;
+} half_line;
+
+/// The bytes of a cache line, and of half of one.
+enum { LINE = 64, HALF = 32 };
+
+KAGAMI_INLINE void add_half(row_set rows, int32_t row, size_t x, bool copies, half_line *sums) {
+    const u8x32 bytes = *(const u8x32 *)(rows.source + (size_t)row * rows.stride + x);
+    if (copies && row >= rows.uncopied) {
+        __builtin_nontemporal_store(
+            (aligned_u8x32)bytes, (aligned_u8x32 *)(rows.copy + (size_t)row * rows.copy_stride + x));
+    }
+    const u16x16 pairs = (u16x16)bytes;
+    sums->even += pairs & 0xff;
+    sums->odd += pairs >> 8;
+}
+
+/// Adds up the line at `x` of `count` rows, and asks for the one below it in the rows that come after these.
+KAGAMI_INLINE void add_line(row_set rows, int32_t count, size_t x, bool copies, half_line *sums) {
+    sums[0] = sums[1] = (half_line){{0}, {0}};
+    for (int32_t row = 0; row < count; row++) {
+        __builtin_prefetch(rows.source + (size_t)(row + count) * rows.stride + x);
+        add_half(rows, row, x, copies, &sums[0]);
+        add_half(rows, row, x + HALF, copies, &sums[1]);
+    }
+}
+
+#define SHUFFLE __builtin_shufflevector
+#define ADD(a, b) ((u32x8)((u16x16)(a) + (u16x16)(b)))
+
+// Sums of neighbouring pixels, a pixel's two channels being one 32-bit lane. Lanes that are added up are brought
+// together by blends and by turning a whole register, so that the sums come out of order; `in_order` mends that.
+
+KAGAMI_INLINE u32x8 add_pairs(u32x8 a, u32x8 b) {
+    return ADD(SHUFFLE(a, b, 0, 2, 8, 10, 4, 6, 12, 14), SHUFFLE(a, b, 1, 3, 9, 11, 5, 7, 13, 15));
+}
+
+KAGAMI_INLINE u32x8 add_triples(u32x8 a, u32x8 b, u32x8 c) {
+    // The first pixels of triples, then the second and the third ones, each in the lane that it was loaded into.
+    const u32x8 first = SHUFFLE(SHUFFLE(a, b, 0, 9, 2, 3, 12, 5, 6, 15), c, 0, 1, 10, 3, 4, 13, 6, 7);
+    const u32x8 second = SHUFFLE(SHUFFLE(a, b, 0, 1, 10, 3, 4, 13, 6, 7), c, 8, 1, 2, 11, 4, 5, 14, 7);
+    const u32x8 third = SHUFFLE(SHUFFLE(a, b, 8, 1, 2, 11, 4, 5, 14, 7), c, 0, 9, 2, 3, 12, 5, 6, 15);
+    return ADD(
+        ADD(first, SHUFFLE(second, second, 1, 2, 3, 4, 5, 6, 7, 0)), SHUFFLE(third, third, 2, 3, 4, 5, 6, 7, 0, 1));
+}
+
+KAGAMI_INLINE u32x8 in_order(u32x8 sums, int32_t columns) {
+    switch (columns) {
+    case 2: return SHUFFLE(sums, sums, 0, 1, 4, 5, 2, 3, 6, 7);
+    case 3: return SHUFFLE(sums, sums, 0, 3, 6, 1, 4, 7, 2, 5);
+    default: return SHUFFLE(sums, sums, 0, 4, 1, 5, 2, 6, 3, 7);
+    }
+}
+
+/// The sums of eight groups, each of `columns` pixels.
+KAGAMI_INLINE u32x8 add_groups(const u32x8 *pixels, int32_t columns) {
+    switch (columns) {
+    case 2: return add_pairs(pixels[0], pixels[1]);
+    case 3: return add_triples(pixels[0], pixels[1], pixels[2]);
+    default: return add_pairs(add_pairs(pixels[0], pixels[1]), add_pairs(pixels[2], pixels[3]));
+    }
+}
+
+KAGAMI_INLINE u16x16 divide(u16x16 sums, divisor by) {
+    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
+    const u16x16 rounded = sums + by.half, factor = (u16x16){0} + by.factor;
+    const u32x16 product = __builtin_convertvector(rounded, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
+    return __builtin_convertvector(product, u16x16) >> (uint16_t)by.shift;
+}
+
+/// Averages the groups of `columns` half lines into eight pixels.
+KAGAMI_INLINE void average_eight(const half_line *sums, int32_t columns, divisor by, uint8_t *target) {
+    u32x8 even[4], odd[4];
+    for (int32_t i = 0; i < columns; i++) {
+        even[i] = (u32x8)sums[i].even;
+        odd[i] = (u32x8)sums[i].odd;
+    }
+    const u16x16 low = divide((u16x16)add_groups(even, columns), by);
+    const u16x16 high = divide((u16x16)add_groups(odd, columns), by);
+    const u32x8 pixels = in_order((u32x8)(low | high << 8), columns);
+    memcpy(target, &pixels, sizeof pixels);
+}
+
+/// Averages one group, copying its bytes on the way.
+KAGAMI_INLINE void average_one(
+    row_set rows, int32_t columns, size_t x, bool copies, divisor by, uint8_t *target) {
+    uint16_t sums[4] = {0};
+    for (int32_t row = 0; row < rows.count; row++) {
+        const uint8_t *bytes = rows.source + (size_t)row * rows.stride + x;
+        for (int32_t i = 0; i < 4 * columns; i++) sums[i % 4] += bytes[i];
+        if (copies && row >= rows.uncopied) {
+            memcpy(rows.copy + (size_t)row * rows.copy_stride + x, bytes, 4 * (size_t)columns);
+        }
+    }
+    for (int32_t i = 0; i < 4; i++) {
+        target[i] = (uint8_t)((uint32_t)(uint16_t)(sums[i] + by.half) * by.factor >> 16 >> by.shift);
+    }
+}
+
+KAGAMI_INLINE void average_row(
+    row_set rows, int32_t count, int32_t columns, bool copies, divisor by, int32_t width, uint8_t *target) {
+    // The fewest whole lines that hold eight groups, or twice eight: with more at a time registers do not suffice.
+    const int32_t lines = columns == 3 ? 3 : columns / 2, step = 16 * lines / columns;
+    int32_t done = 0;
+    for (; done + step <= width; done += step) {
+        const size_t x = 4 * (size_t)done * (size_t)columns;
+        half_line sums[6];
+        for (int32_t line = 0; line < lines; line++) {
+            add_line(rows, count, x + LINE * (size_t)line, copies, sums + 2 * line);
+        }
+        for (int32_t eight = 0; eight < step / 8; eight++) {
+            average_eight(sums + eight * columns, columns, by, target + 4 * done + HALF * eight);
+        }
+    }
+    for (; done < width; done++) {
+        average_one(rows, columns, 4 * (size_t)done * (size_t)columns, copies, by, target + 4 * done);
+    }
+}
+
+KAGAMI_INLINE void average_any(row_set rows, int32_t columns, bool copies, divisor by, int32_t width, uint8_t *target) {
+    // As many rows as columns is what almost all snapshots have.
+    rows.count == columns ? average_row(rows, columns, columns, copies, by, width, target)
+                          : average_row(rows, rows.count, columns, copies, by, width, target);
+}
+
+#define AVERAGE(columns) \
+    rows.copy != NULL ? average_any(rows, columns, true, by, width, target) \
+                      : average_any(rows, columns, false, by, width, target)
+
+KAGAMI_CLONES void kagami_average_blocks(
+    row_set rows, int32_t columns, divisor by, int32_t width, uint8_t *target) {
+    switch (columns) {
+    case 2: AVERAGE(2); break;
+    case 3: AVERAGE(3); break;
+    case 4: AVERAGE(4); break;
+    }
+}
