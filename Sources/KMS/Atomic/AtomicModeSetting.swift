@@ -41,6 +41,14 @@ struct AtomicModeSetting: ModeSetting {
         return request.modeset(file)
     }
 
+    func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        for connector in connectors { request.turnOff(connector) }
+        for crtc in crtcs { request.turnOff(crtc) }
+        for plane in planes { request.turnOff(plane) }
+        return request.modeset(file)
+    }
+
     func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         show(framebuffer, on: head.pipe.plane, in: &request)

@@ -8,11 +8,27 @@ import Mirroring
 extension Card {
     /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
-        tryWays(to: id, mode: mode, transform: transform) { head, way in
-            let failure = way.commit(head, connectors: connectors, on: hardware)
-            if failure == 0 { adopt(head) }
-            return failure
+        func attempt() -> ModesetOutcome {
+            tryWays(to: id, mode: mode, transform: transform) { head, way in
+                let failure = way.commit(head, connectors: connectors, on: hardware)
+                if failure == 0 { adopt(head) }
+                return failure
+            }
         }
+        let outcome = attempt()
+        return outcome != .done && clearLeftovers() ? attempt() : outcome
+    }
+
+    /// Turns off what an earlier program left on planes, while nothing of ours is shown; whether there was something.
+    ///
+    /// No plane goes from one CRTC to another in one commit, so that one which floats may be in its own way.
+    private func clearLeftovers() -> Bool {
+        guard heads.isEmpty, hardware.resources.planes.contains(where: { $0.isShown(by: hardware.file) }) else {
+            return false
+        }
+        let failure = hardware.modeSetting.turnOffAll(
+            connectors: connectors, crtcs: hardware.resources.crtcs, planes: hardware.resources.planes)
+        return failure == 0
     }
 
     /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.

@@ -56,6 +56,8 @@ final class LegacyModeSetting: ModeSetting {
 
     func turnOff(_ head: Head, withConnector: Bool) -> CInt { turnOff(head.pipe.crtc) }
 
+    func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt { ENOTSUP }
+
     func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt { ENOTSUP }
 
     func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {

@@ -25,6 +25,9 @@ protocol ModeSetting {
     /// Turns everything off that a head uses; a connector that has vanished may have to be left out.
     func turnOff(_ head: Head, withConnector: Bool) -> CInt
 
+    /// Turns everything off; `ENOTSUP` where a change never has to wait for that.
+    func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt
+
     /// Tests whether a head can show a client's buffer in place of its picture.
     func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt
 

@@ -32,6 +32,13 @@ struct Plane: AtomicObject {
             id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,
             depth: properties[.depth].map { kind.depth(in: $0) }, onlySize: kind == .cursor ? cursorSize : nil)
     }
+
+    /// Whether it is on a CRTC at present, whoever put it there.
+    func isShown(by file: DRMFile) -> Bool {
+        guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return false }
+        defer { drmModeFreePlane(kernel) }
+        return kernel.pointee.crtc_id != 0
+    }
 }
 
 extension PlaneLimits.Kind {

@@ -2,6 +2,7 @@
 
 import struct
 from contextlib import contextmanager
+from dataclasses import replace
 
 from paper import former, oracles
 from paper.bench import Bench
@@ -10,6 +11,7 @@ from paper.cards.msm import MSM
 from paper.cards.nouveau import NOUVEAU
 from paper.displays import FULL_HD, PANEL, Mode
 from paper.service import PaperService
+from paper.table import Encoder
 
 from .case import PaperCase
 
@@ -92,6 +94,20 @@ class FormerMasterTests(PaperCase):
         with self.after(MSM.with_displays(DP_1=FULL_HD), leave) as service:
             service.wait_for_content(1920, 1080, "external")
             oracles.check(service)
+
+    def test_plane_that_only_an_empty_card_gives(self):
+        """The panel's CRTC is reached by one plane alone, and that is on another CRTC: it is turned off first."""
+        floating, bound, *_ = MSM.planes
+        card = replace(MSM, planes=(floating, replace(bound, crtcs=(1,))), encoders=(Encoder("DSI", (0,)), *MSM.encoders[1:]))
+
+        def leave(device):
+            former.leave(device, "DP-1", device.crtcs[1], device.planes[0], CONSOLE)
+
+        with self.after(card.with_displays(DP_1=FULL_HD), leave) as service:
+            service.wait_for_content(1920, 1080, "external")
+            oracles.check(service)
+            device, crtc = service.crtc("DSI-1")
+            self.assertEqual(self.values(service, device.planes[0])["CRTC_ID"], crtc.id)
 
     def test_without_atomic(self):
         def leave(device):
