@@ -10,6 +10,7 @@ from support.raw.flipping_client import Flips  # noqa: E402
 from support.raw.window import Window  # noqa: E402
 
 SET_FULLSCREEN = 11
+FIRST_SIZE = (640, 480)
 
 
 class FullScreen(Window):
@@ -19,6 +20,12 @@ class FullScreen(Window):
     def make_toplevel(self) -> None:
         super().make_toplevel()
         self.wire.send(self.toplevel, SET_FULLSCREEN, 0)
+
+    def sized(self, event: bytes) -> None:
+        """Some compositors leave the first size to the window, and fill the screen with it once it shows something."""
+        super().sized(event)
+        if 0 in self.logical:
+            self.logical = FIRST_SIZE
 
 
 if __name__ == "__main__":
