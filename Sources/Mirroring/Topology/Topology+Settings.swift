@@ -1,6 +1,6 @@
 import Geometry
 
-/// Displays that are given other settings while they are enabled.
+/// Displays that are given other settings while they are enabled, by hand or by the configuration.
 extension Topology {
     /// What was set by hand for displays.
     package var choices: DisplayChoices { plans.choices }
@@ -27,6 +27,24 @@ extension Topology {
         let plan = plans.plan(output.description, as: roles.role(of: output.id))
         enabled[output.id] = EnabledEntry(plan: plan, mode: output.mode)
         if hold?.panel.id == output.id { hold?.panel = output }
+        return settle()
+    }
+
+    /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
+    /// the file says something else.
+    mutating func configure(
+        _ panel: PanelConfiguration, _ external: ExternalConfiguration
+    ) -> [TopologyAction] {
+        if external.isMirroringEnabled != plans.external.isMirroringEnabled {
+            isMirroringEnabled = external.isMirroringEnabled
+        }
+        // What was set by hand holds until the file says something else about displays.
+        if external.settings != plans.external.settings || panel.settings != plans.panel.settings {
+            plans.choices.beginAnew(outputs)
+        }
+        (plans.panel, plans.external) = (panel, external)
+        plans.choices.isRemembering = external.remembersSettings
+        refused.forgetAll()
         return settle()
     }
 }

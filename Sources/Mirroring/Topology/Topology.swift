@@ -38,7 +38,7 @@ package struct Topology {
     package private(set) var state: TopologyState = .noOutput
     package internal(set) var counters = TopologyCounters()
     /// Whether the external may be used.
-    package private(set) var isMirroringEnabled: Bool
+    package internal(set) var isMirroringEnabled: Bool
     /// The external that the user has chosen; nil for the policy's choice.
     package private(set) var chosenExternal: OutputID?
 
@@ -47,7 +47,7 @@ package struct Topology {
     private var isLidClosed = false
     var enabled: [OutputID: EnabledEntry] = [:]
     private var attempt: ModesetAttempt?
-    private var refused = RefusedDisplays()
+    var refused = RefusedDisplays()
     /// Connected outputs, the first connected first.
     private var arrivals: [OutputID] = []
     /// An output that cannot be enabled beside the external that it is to replace.
@@ -192,24 +192,6 @@ extension Topology {
         }
         self.hold = nil
         forgetArrivals()
-    }
-
-    /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
-    /// the file says something else.
-    private mutating func configure(
-        _ panel: PanelConfiguration, _ external: ExternalConfiguration
-    ) -> [TopologyAction] {
-        if external.isMirroringEnabled != plans.external.isMirroringEnabled {
-            isMirroringEnabled = external.isMirroringEnabled
-        }
-        // What was set by hand holds until the file says something else about displays.
-        if external.settings != plans.external.settings || panel.settings != plans.panel.settings {
-            plans.choices.beginAnew(outputs)
-        }
-        (plans.panel, plans.external) = (panel, external)
-        plans.choices.isRemembering = external.remembersSettings
-        refused.forgetAll()
-        return settle()
     }
 
     private mutating func modesetSucceeded(_ attempt: ModesetAttempt) -> [TopologyAction] {
