@@ -14,7 +14,7 @@ extension Compositor {
                 path: ports.renderer.snapshotPath, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
-            isFrozen: isFrozen, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
+            isFrozen: isFrozen, isLocked: isLocked, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             timer: timer.status, brightness: brightness, counters: counters)
     }
 

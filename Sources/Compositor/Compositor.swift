@@ -137,9 +137,11 @@ package final class Compositor {
     var plan: ScreenPlan { director.plan }
 
     /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
-    /// while its output is disabled.
+    /// while its output is disabled, and while the session is locked.
     package func withPicture<Result>(of screen: ScreenName, _ body: (any Buffer) -> Result) -> Result? {
-        plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.withCursor(ports.renderer, body) }
+        isLocked
+            ? nil
+            : plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.withCursor(ports.renderer, body) }
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
@@ -284,7 +286,7 @@ extension Compositor: ContentObserver {
 }
 
 extension Compositor: FrameReader {
-    package var hasContentFrame: Bool { plan.contentScreen != nil && painter.content.screen != nil }
+    package var hasContentFrame: Bool { !isLocked && plan.contentScreen != nil && painter.content.screen != nil }
 
     package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
         hasContentFrame ? painter.content.screen?.withCursor(ports.renderer, body) : nil

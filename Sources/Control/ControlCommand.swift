@@ -9,10 +9,13 @@ package protocol ControlCommand: Codable, Hashable, Sendable {
     static var name: String { get }
     /// The rights that a client needs; all of them by default.
     static var access: ControlAccess { get }
+    /// Whether it is served while the session is locked; by default only what needs no more than `.status` is.
+    static var worksWhileLocked: Bool { get }
 }
 
 extension ControlCommand {
     package static var access: ControlAccess { .full }
+    package static var worksWhileLocked: Bool { access == .status }
 }
 
 /// The keys of a successful reply beside `ok`.

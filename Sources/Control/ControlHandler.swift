@@ -3,6 +3,9 @@ package protocol ControlHandler: AnyObject {
     /// Handlers for all commands but those that subscribe to streams.
     var commands: CommandTable { get }
 
+    /// Whether the session is locked: most commands are refused.
+    var isLocked: Bool { get }
+
     /// `connection` has subscribed to the stream; initial lines may be sent to it at once.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream)
 
@@ -11,6 +14,7 @@ package protocol ControlHandler: AnyObject {
 }
 
 extension ControlHandler {
+    package var isLocked: Bool { false }
     package func subscribed(_ connection: ControlConnection, to stream: ControlStream) {}
     package func connectionClosed(_ connection: ControlConnection) {}
 }

@@ -1,51 +1,14 @@
 import Geometry
 import Mirroring
 
-/// What the dispatcher leaves to the service.
-protocol InputDispatcherDelegate: AnyObject {
-    /// All screens are blanked, and a key only ends that.
-    var isBlanked: Bool { get }
-
-    /// The user has started something, which has been dispatched.
-    func userActed()
-
-    /// Takes an event of the content for a tool that the user holds; false where it is the content's.
-    func takesInput(_ input: ContentInput) -> Bool
-
-    /// Whether the finger holds a tool.
-    func holdsTool(_ finger: ContactID) -> Bool
-
-    /// Performs the action of a bound key.
-    func perform(_ action: BoundAction)
-
-    /// Reports that somebody touches the panel.
-    func panelUsed()
-
-    /// Reports that the machine's lid has been closed or opened.
-    func lidMoved(isClosed: Bool)
-
-    /// Whether there is a panel menu.
-    var hasMenu: Bool { get }
-
-    /// No modifier is held any more.
-    func modifiersReleased()
-
-    /// Reports that a device has moved the content's pointer from where it was to this point.
-    func pointerMoved(to point: Point<ContentSpace>)
-
-    /// Reports that fingers on the content have moved, come or gone.
-    func fingersMoved()
-
-    /// Reports that this many touches were cancelled at once.
-    func touchesCancelled(_ count: Int)
-}
-
 /// Performs what the input router makes of device events: delivers to the content, the panel application and the
 /// overlays.
 final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
     private var router: InputRouter
+    /// What lies on the panel, whether or not the session is locked.
+    private var targets = InputTargets()
     private var sinks: [OverlayID: OverlaySink] = [:]
     /// Actions to perform, in the order of the router's decisions; performing one may add others.
     private var pending: [PendingAction] = []
@@ -69,6 +32,11 @@ final class InputDispatcher: InputObserver {
     /// Receives every device event before it is dispatched.
     weak var follower: (any InputObserver)?
 
+    /// While the session is locked, input goes to the locker alone.
+    var isLocked = false {
+        didSet { if isLocked != oldValue { retarget() } }
+    }
+
     /// The devices present, in the order in which they came.
     private(set) var devices = DeviceList()
     /// Touches delivered to applications, and how many of them were cancelled.
@@ -87,7 +55,7 @@ final class InputDispatcher: InputObserver {
     var keyboardFocus: HostedApplication { router.focus }
 
     func inputReceived(_ event: InputEvent) {
-        follower?.inputReceived(event)
+        if !isLocked || event.time == nil { follower?.inputReceived(event) }
         switch event {
         case .deviceAdded(let device): devices.add(device)
         case .deviceRemoved(let id):
@@ -118,18 +86,16 @@ final class InputDispatcher: InputObserver {
 
     /// Applies changed screens: positions map differently from now on.
     func update(_ geometry: InputGeometry, base: ScreenBase?) {
-        var targets = router.targets
         (targets.geometry, targets.base) = (geometry, base)
-        update(targets)
+        retarget()
     }
 
     /// Sets the input area of an overlay on the panel, or with nil removes it. `sink` is not retained.
     func setOverlay(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
-        var targets = router.targets
         targets.areas[id] = area
         // A new overlay may come under the pointer; one that goes still gets the end of what it has.
         if area != nil { sinks[id] = OverlaySink(sink: sink) }
-        update(targets)
+        retarget()
         if area == nil { sinks[id] = nil }
     }
 
@@ -227,8 +193,9 @@ final class InputDispatcher: InputObserver {
         KeyBindings(configuration.chords, contentKeys: configuration.contentKeys)
     }
 
-    private func update(_ targets: InputTargets) {
-        perform(router.update(targets, at: ports.loop.now, isPointerHeld: isPointerHeld))
+    private func retarget() {
+        perform(
+            router.update(isLocked ? targets.locked : targets, at: ports.loop.now, isPointerHeld: isPointerHeld))
     }
 
     // MARK: What the router asks
@@ -247,6 +214,7 @@ final class InputDispatcher: InputObserver {
         }
         if !router.targets.geometry.isMirrored { context.pointless.insert(.freeze) }
         if ports.screenKeyboards?.hasKeyboard != true { context.pointless.insert(.screenKeyboard) }
+        if isLocked { context.pointless.formUnion(BoundAction.allCases.filter { !$0.worksWhileLocked }) }
         return context
     }
 

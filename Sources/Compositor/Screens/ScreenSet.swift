@@ -20,10 +20,10 @@ final class ScreenSet {
     }
 
     /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. Above a still
-    /// there are none: they are above the content behind it.
+    /// there are none: they are above the content behind it. Above a locker there are none at all.
     func follow(_ plan: ScreenPlan) {
         for (id, screen) in outputs {
-            let planned = plan.screens[id].flatMap { $0.base == .still ? nil : $0 }
+            let planned = plan.screens[id].flatMap { $0.base == .still || plan.isLocked ? nil : $0 }
             screen.overlays = planned.flatMap { overlays[$0.role] } ?? OverlayStack()
         }
         for application in HostedApplication.allCases {
@@ -32,7 +32,7 @@ final class ScreenSet {
             case .behind(let id):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), screen.size)
-                if let stack = overlays[screen.role] { memory[application]?.overlays = stack }
+                if let stack = overlays[screen.role], !plan.isLocked { memory[application]?.overlays = stack }
             case .spread(let id, let size):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), size)

@@ -13,6 +13,7 @@ package struct RecordInputRequest: StreamCommand {
 /// Handle events as if devices had just sent them.
 package struct InjectInputRequest: ControlCommand {
     package static let name = "input.inject"
+    package static let worksWhileLocked = true
 
     package var events: [RecordedInput]
 

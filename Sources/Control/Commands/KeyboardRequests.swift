@@ -7,6 +7,7 @@ extension ControlCommands {
 /// Choose when on-screen keyboards are shown.
 package struct ShowKeyboardRequest: ControlCommand {
     package static let name = "keyboard.show"
+    package static let worksWhileLocked = true
 
     package var show: KeyboardShow
 

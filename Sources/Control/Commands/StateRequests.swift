@@ -25,6 +25,7 @@ package struct StatusRequest: ControlCommand {
 /// All connectors with their displays and modes.
 package struct OutputsRequest: ControlCommand {
     package static let name = "outputs"
+    package static let worksWhileLocked = true
 
     package struct Reply: ControlReply {
         package var outputs: [OutputStatus]
@@ -97,6 +98,7 @@ package struct ForgetOutputRequest: ControlCommand {
 /// Subscribe to events, one a line.
 package struct EventsRequest: StreamCommand {
     package static let name = "events"
+    package static let worksWhileLocked = true
     package static let access = ControlAccess.status
     package static let stream = ControlStream.events
 

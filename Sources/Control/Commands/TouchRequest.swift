@@ -56,6 +56,7 @@ package enum TouchRequest: ControlCommand {
 /// Press or release a key of the virtual keyboard by its Linux event code.
 package struct KeyRequest: ControlCommand {
     package static let name = "virtual.key"
+    package static let worksWhileLocked = true
 
     package var code: UInt32
     package var pressed: Bool

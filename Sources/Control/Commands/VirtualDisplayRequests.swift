@@ -9,6 +9,7 @@ extension ControlCommands {
 /// Plug a display into the virtual backend.
 package struct PlugRequest: ControlCommand {
     package static let name = "virtual.plug"
+    package static let worksWhileLocked = true
     package static let maximumLength = 16384
     package static let defaultRefreshMilliHertz = 60_000
 
@@ -46,6 +47,7 @@ package struct PlugRequest: ControlCommand {
 /// Unplug a display from the virtual backend.
 package struct UnplugRequest: ControlCommand {
     package static let name = "virtual.unplug"
+    package static let worksWhileLocked = true
 
     package var output: OutputID
 
@@ -65,6 +67,7 @@ package struct UnplugRequest: ControlCommand {
 /// From now on the virtual display refuses modes of a size, or so many times for want of memory.
 package struct RefuseRequest: ControlCommand {
     package static let name = "virtual.refuse"
+    package static let worksWhileLocked = true
     /// How many times a virtual display can be told to lack memory.
     package static let possibleTries = 1...1000
 

@@ -80,6 +80,9 @@ package final class ControlServer {
     ) -> (any Encodable)? {
         let kind = type(of: command)
         guard access.allows(kind) else { return ControlAnswer<Done>.failure(ControlAccess.refusal) }
+        if handler?.isLocked == true, !kind.worksWhileLocked {
+            return ControlAnswer<Done>.failure("the session is locked: unlock it first")
+        }
         if let stream = kind as? any StreamCommand.Type { return subscribe(connection, to: stream.stream) }
         guard let handler else { return ControlAnswer<Done>.failure("kagami is shutting down") }
         return handler.commands.answer(command, files, from: connection)

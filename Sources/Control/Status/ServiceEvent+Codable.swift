@@ -29,6 +29,8 @@ extension ServiceEvent: Codable {
         case clientDisconnected = "client-disconnected"
         case applicationExited = "application-exited"
         case panelApplicationExited = "panel-application-exited"
+        case locked
+        case unlocked
         case seatPaused = "seat-paused"
         case seatResumed = "seat-resumed"
         case dropped
@@ -61,6 +63,8 @@ extension ServiceEvent: Codable {
         case .clientDisconnected: .clientDisconnected
         case .applicationExited: .applicationExited
         case .panelApplicationExited: .panelApplicationExited
+        case .sessionLocked: .locked
+        case .sessionUnlocked: .unlocked
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped
@@ -112,7 +116,7 @@ extension ServiceEvent: Codable {
             try container.encode(reason, forKey: .reason)
         case .pip(let event):
             try event.encode(to: &container)
-        case .seatPaused, .seatResumed:
+        case .seatPaused, .seatResumed, .sessionLocked, .sessionUnlocked:
             break
         }
     }
@@ -164,6 +168,8 @@ extension ServiceEvent: Codable {
             .applicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
         case .panelApplicationExited:
             .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
+        case .locked: .sessionLocked
+        case .unlocked: .sessionUnlocked
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped(reason: try value(.reason))

@@ -14,6 +14,7 @@ extension ServiceStatus: Codable {
         case screenKeyboard = "screen_keyboard"
         case presenter, timer, brightness
         case isFrozen = "frozen"
+        case isLocked = "locked"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -39,6 +40,7 @@ extension ServiceStatus: Codable {
             menu: try container.decodeIfPresent(MenuStatus.self, forKey: .menu),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
             isFrozen: try container.decodeIfPresent(Bool.self, forKey: .isFrozen) ?? false,
+            isLocked: try container.decodeIfPresent(Bool.self, forKey: .isLocked) ?? false,
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
@@ -67,6 +69,7 @@ extension ServiceStatus: Codable {
         try container.encode(menu, forKey: .menu)
         try container.encode(blank, forKey: .blank)
         try container.encode(isFrozen, forKey: .isFrozen)
+        try container.encode(isLocked, forKey: .isLocked)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)
         try container.encode(timer, forKey: .timer)

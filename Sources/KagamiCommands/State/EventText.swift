@@ -46,6 +46,8 @@ enum EventText {
         case .pip(let event): PiPText.describe(event)
         case .panelApplicationExited(let pid, let status, let signal):
             "panel application \(pid) \(end(status, signal))"
+        case .sessionLocked: "session locked"
+        case .sessionUnlocked: "session unlocked"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
         case .dropped(let reason): "stream dropped: \(reason.printable)"

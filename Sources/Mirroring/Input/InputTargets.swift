@@ -34,6 +34,11 @@ package struct InputTargets {
         }
     }
 
+    /// The same without overlays, but for the controller's own view.
+    package var locked: InputTargets {
+        InputTargets(geometry: geometry, base: base, areas: areas.filter { $0.key == .view })
+    }
+
     /// Whether the pointer moves on the panel itself, not on the external.
     var hasPointer: Bool { base == .content || base == .application || modal != nil }
 

@@ -23,6 +23,9 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case freeze
     /// Opens the panel menu, or closes it; while scanning, chooses the highlighted entry.
     case panelMenu = "panel_menu"
+
+    /// Whether it only helps with what is seen already: it works while the session is locked.
+    package var worksWhileLocked: Bool { [.controllerMode, .controllerZoom, .screenKeyboard].contains(self) }
 }
 
 /// A key with modifiers, as Linux event codes. Left and right modifiers are equal.

@@ -61,7 +61,7 @@ extension ScreenPlan {
             if place != nil, layouts[application]?.scale != old.layouts[application]?.scale {
                 changes.rescaled.insert(application)
             }
-            if place != last { changes.reshown.insert(application) }
+            if place != last || place != nil && isLocked != old.isLocked { changes.reshown.insert(application) }
         }
         changes.stills = all.filter { id in
             let (next, last) = (screens[id]?.blankStill, old.screens[id]?.blankStill)
@@ -70,7 +70,7 @@ extension ScreenPlan {
         changes.controllers = all.filter { id in
             guard let view = controller(on: id) else { return old.controller(on: id) != nil }
             return view != old.controller(on: id) || !changes.resized.isDisjoint(with: [id, view.source])
-                || screens[view.source]?.base != old.screens[view.source]?.base
+                || screens[view.source]?.base != old.screens[view.source]?.base || isLocked != old.isLocked
         }
         changes.isBarMoved = all.contains { id in
             let (next, last) = (screens[id]?.bar, old.screens[id]?.bar)
@@ -83,7 +83,7 @@ extension ScreenPlan {
         changes.isPowerChanged = off != old.off
         changes.isInputDisturbed =
             fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
-            || panel?.scale != old.panel?.scale
+            || panel?.scale != old.panel?.scale || isLocked != old.isLocked
         if changes.isInputDisturbed, leavesPanelApplication(old, changes) { changes.undisturbed = .application }
         return changes
     }

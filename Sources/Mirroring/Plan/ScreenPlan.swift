@@ -17,6 +17,9 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The screen that each application is laid out for; an application without one keeps its last layout.
     package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
 
+    /// Whether the session is locked: the content's place shows a locker, and nothing is above it.
+    package internal(set) var isLocked = false
+
     /// A plan without outputs: everything is parked.
     package init() {}
 

@@ -18,6 +18,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var external: OutputID?
     /// What was set by hand for displays.
     package var choices = DisplayChoices()
+    /// The session is locked: every screen shows the locker, itself or its snapshot, without overlays.
+    package var isLocked = false
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
     /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
@@ -48,6 +50,16 @@ package struct ScreenWishes: Hashable, Sendable {
         if blank == .all { blank = nil }
         if let panel { off.remove(panel) }
         isPanelLeft = false
+    }
+
+    /// What is left of the wishes while the session is locked.
+    fileprivate var whileLocked: ScreenWishes {
+        guard isLocked else { return self }
+        var rest = self
+        rest.foreground = PanelForeground()
+        rest.frozen = nil
+        rest.keyPad = .none
+        return rest
     }
 
     /// Whether an output's display is to be off. With an external that is blanked by itself its audience goes on having a
@@ -100,6 +112,8 @@ extension ScreenPlan {
     /// The plan for content placed at `placement`.
     package init(_ placement: ContentPlacement, _ wishes: ScreenWishes) {
         self.init()
+        isLocked = wishes.isLocked
+        let wishes = wishes.whileLocked
         guard let panel = placement.panel, let carrier = placement.contentOutput else { return }
         let isAlone = carrier.id == panel.id
         let base = wishes.foreground.base(under: placement) ?? .content

@@ -82,8 +82,15 @@ package protocol ContentObserver: AnyObject {
     /// Reports where the text cursor is, in the screen's pixels.
     func contentTextCursorMoved(to place: Rect<ContentSpace>)
 
+    /// Reports that a locker has hidden everything behind its picture, or shows it again.
+    func contentLocked(_ isLocked: Bool)
+
     /// The content can be seen: on a screen, or in picture in picture.
     var isContentSeen: Bool { get }
+}
+
+extension ContentObserver {
+    package func contentLocked(_ isLocked: Bool) {}
 }
 
 /// The logical output as clients see it.

@@ -39,6 +39,9 @@ package struct ServiceEvent: Hashable, Sendable {
         /// The panel application ended, likewise.
         case panelApplicationExited(pid: Int, status: Int?, signal: Int?)
         /// The displays and devices were taken away (a VT switch), or are back.
+        /// A locker has hidden everything.
+        case sessionLocked
+        case sessionUnlocked
         case seatPaused
         case seatResumed
         /// The last line of a stream whose reader was too slow.

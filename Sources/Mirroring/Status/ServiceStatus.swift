@@ -32,6 +32,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var blank: BlankExtent?
     /// Whether the external keeps the picture that it showed when it was frozen.
     package var isFrozen: Bool
+    /// Whether the session is locked: every screen shows a locker.
+    package var isLocked: Bool
     /// Nil while no on-screen keyboard is running.
     package var screenKeyboard: ScreenKeyboardStatus?
     /// Nil while nothing is presented.
@@ -50,7 +52,8 @@ package struct ServiceStatus: Hashable, Sendable {
         panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
-        blank: BlankExtent? = nil, isFrozen: Bool = false, screenKeyboard: ScreenKeyboardStatus? = nil,
+        blank: BlankExtent? = nil, isFrozen: Bool = false, isLocked: Bool = false,
+        screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
@@ -72,6 +75,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.menu = menu
         self.blank = blank
         self.isFrozen = isFrozen
+        self.isLocked = isLocked
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter
         self.timer = timer

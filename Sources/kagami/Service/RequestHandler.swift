@@ -32,6 +32,8 @@ final class RequestHandler: ControlHandler {
                 + [pip, HUDHandler(bar: bar, pip: pip, compositor: compositor), replays])
     }
 
+    var isLocked: Bool { compositor.isLocked }
+
     /// A recording begins with the present devices.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         guard stream == .input else { return }

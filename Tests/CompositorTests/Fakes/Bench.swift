@@ -92,7 +92,7 @@ final class Bench: ServiceEventObserver {
         if let id = plan.contentScreen?.output.id {
             if (display.enabled[id] == nil) != (plan.away == id) { found.append("content on a dark output") }
             let isFrozen = compositor.painter.content.screen !== compositor.painter.screens[id]
-            if isFrozen != compositor.isFrozen, plan.away == nil {
+            if isFrozen != (compositor.isFrozen && !plan.isLocked), plan.away == nil {
                 found.append("content beside an output that is not frozen")
             }
             if content.screens.last?.name != id.name { found.append("content laid out for another screen") }

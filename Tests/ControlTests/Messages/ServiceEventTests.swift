@@ -55,6 +55,8 @@ import Testing
             .panelApplicationExited(pid: 8, status: 3, signal: nil),
             #""pid":8,"signal":null,"status":3,"time_us":42,"type":"panel-application-exited""#
         ),
+        (.sessionLocked, #""time_us":42,"type":"locked""#),
+        (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),
         (.seatResumed, #""time_us":42,"type":"seat-resumed""#),
         (.dropped(reason: "slow"), #""reason":"slow","time_us":42,"type":"dropped""#),

@@ -154,6 +154,9 @@ final class RecordingObserver: ContentObserver {
         return cursorChanges
     }
 
+    private(set) var locks: [Bool] = []
+    func contentLocked(_ isLocked: Bool) { locks.append(isLocked) }
+
     /// The damage since the last call.
     func takeDamage() -> Region<ContentSpace> {
         defer { damage = Region() }

@@ -36,6 +36,9 @@ final class LayerStack: ToolFollower, KeyboardStack {
         surfaces.filter { $0.isShown && $0.current.layer == layer }
     }
 
+    /// The on-screen keyboards that are shown.
+    var keyboards: [LayerSurface] { surfaces.filter { $0.isShown && $0.isKeyboard } }
+
     /// The surface's state has changed. `isNew` puts it in front of its layer.
     func update(_ surface: LayerSurface, isNew: Bool) {
         if isNew {

@@ -47,6 +47,8 @@ enum ShellConfiguration: Hashable {
     case popup(Rect<LogicalSpace>)
     /// The size of a layer surface.
     case layer(Size<LogicalSpace>)
+    /// The size of a lock surface.
+    case lock(Size<LogicalSpace>)
 }
 
 /// The state in a toplevel's configure event.

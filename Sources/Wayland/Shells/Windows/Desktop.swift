@@ -31,6 +31,8 @@ final class Desktop: SeatWindows {
     var dragIcon: PlacedRoot? {
         didSet { content?.surfaces.windowsChanged() }
     }
+    /// What hides all windows; nil while they are shown.
+    weak var cover: (any WindowCover)?
     private var lastWindowID = 0
 
     init(content: WaylandContent, policy: LayoutPolicy) {
@@ -66,6 +68,7 @@ final class Desktop: SeatWindows {
 
     /// The surface with keyboard focus.
     var keyboardTarget: Surface? {
+        if let cover { return cover.surface }
         if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
         return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
     }
@@ -125,6 +128,7 @@ final class Desktop: SeatWindows {
 
     /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool {
+        guard cover == nil else { return true }
         let client = surface?.client
         if let grabber = popupGrab.client, grabber != client {
             dismissGrabbingPopups()
@@ -155,6 +159,7 @@ extension Desktop: ScreenFollower {
         layers.arrange()
         for toplevel in mappedToplevels { toplevel.screenChanged() }
         for popup in popups { popup.constrainAgain() }
+        cover?.screenChanged()
         content?.surfaces.windowsChanged()
     }
 
@@ -272,6 +277,7 @@ extension Desktop {
 extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
+        if let cover { return roots(covered: cover) }
         var windows = layered[...]
         var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
         // Nothing may show through or beside a fullscreen window.
@@ -321,5 +327,7 @@ extension Desktop {
         }
     }
 
-    var isSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }
+    var isSettled: Bool { cover?.isSettled ?? areWindowsSettled }
+
+    private var areWindowsSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }
 }

@@ -58,10 +58,17 @@ enum ContentCursor {
 
 /// Notified of the application's frames, after its clients.
 protocol FrameFollower: AnyObject {
+    /// What is shown now has been drawn; the frame is presented or discarded later.
+    func frameComposed()
+
     func framePresented(_ presentation: Presentation)
 
     /// The frame was not shown. Another follows, unless the content is on no screen.
     func frameDiscarded()
+}
+
+extension FrameFollower {
+    func frameComposed() {}
 }
 
 /// Notified of the user's activity.

@@ -73,6 +73,7 @@ package final class WaylandContent: ContentPort {
             if !requests.callbacks.isEmpty { drawing.willTell(surface) }
             inFlight.append(requests)
         }
+        for follower in frameFollowers { follower.frameComposed() }
     }
 
     package var isDrawing: Bool { drawing.isExpected }

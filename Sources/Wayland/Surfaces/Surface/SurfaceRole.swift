@@ -1,6 +1,6 @@
 /// The role of a surface. Once assigned, it can only be assigned again.
 enum SurfaceRoleKind: String {
-    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup
+    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup, lock
 }
 
 /// The object that implements a surface's role and is notified of its commits.

@@ -120,6 +120,9 @@ struct PendingSurface {
         return false
     }
 
+    /// True if the next commit leaves the surface without a buffer, whatever it has now.
+    var detachesBuffer: Bool { attachment != nil && !attachesBuffer }
+
     /// Changes the stack; the change takes effect with the next commit.
     mutating func changeStack<Result>(_ change: (inout SubsurfaceStack) -> Result) -> Result {
         defer { update.stack = stack }

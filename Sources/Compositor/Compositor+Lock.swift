@@ -1,0 +1,18 @@
+import Mirroring
+
+/// A locked session: every screen shows the locker, and input, recordings, copies and requests reach nothing else.
+extension Compositor {
+    package var isLocked: Bool { director.wishes.isLocked }
+
+    package func contentLocked(_ isLocked: Bool) {
+        guard isLocked != self.isLocked else { return }
+        if isLocked {
+            menu.close()
+            pip.suspended()
+        }
+        input.isLocked = isLocked
+        director.update { $0.isLocked = isLocked }
+        if !isLocked { pip.resumed() }
+        emit(isLocked ? .sessionLocked : .sessionUnlocked)
+    }
+}

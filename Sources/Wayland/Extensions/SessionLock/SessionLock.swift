@@ -1,0 +1,193 @@
+import Mirroring
+import Runtime
+import WaylandBinding
+
+/// `ext_session_lock_manager_v1`: a locker hides everything behind its own picture until it lets the user in.
+///
+/// The screen stays locked when a locker goes without unlocking; another one may then take its place.
+final class SessionLock: WindowCover, FrameFollower {
+    private weak var content: WaylandContent?
+    private let desktop: Desktop
+    private var global: Global<ExtSessionLockManagerV1>?
+    /// The living locker; nil while nothing is locked, and when it has gone without unlocking.
+    private weak var locker: LockObject?
+    private(set) var isLocked = false
+    /// How far the first frame of the locked screen is.
+    private var frame = FirstFrame.none
+
+    private enum FirstFrame {
+        case none, asked, composed
+    }
+
+    init(_ content: WaylandContent, desktop: Desktop) throws(RuntimeError) {
+        self.content = content
+        self.desktop = desktop
+        content.add(self as any FrameFollower)
+        global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
+            LockManager(self)
+        }
+    }
+
+    var surface: Surface? {
+        guard let surface = locker?.surface, surface.isAlive else { return nil }
+        return surface.surface
+    }
+
+    var isSettled: Bool { locker?.surface?.isSettled ?? true }
+
+    func screenChanged() {
+        locker?.surface?.configure()
+    }
+
+    /// Locks for a new locker; one that comes while another is there is turned away.
+    fileprivate func lock(for object: LockObject) {
+        guard locker == nil else { return object.turnAway() }
+        locker = object
+        if isLocked {
+            object.sendLocked()
+            return desktop.coverChanged()
+        }
+        isLocked = true
+        desktop.setCover(self)
+        content?.surfaces.observer?.contentLocked(true)
+        // What was drawn before is not to be seen any more by whoever hears that it is locked.
+        frame = .asked
+        content?.surfaces.requestFrame()
+    }
+
+    fileprivate func unlock(_ object: LockObject) {
+        guard locker === object else { return }
+        locker = nil
+        isLocked = false
+        desktop.setCover(nil)
+        content?.surfaces.observer?.contentLocked(false)
+    }
+
+    /// The locker has gone without unlocking.
+    fileprivate func lost(_ object: LockObject) {
+        guard locker === object || locker == nil else { return }
+        locker = nil
+        desktop.coverChanged()
+    }
+
+    fileprivate func shows(_ surface: LockSurface) {
+        surface.configure()
+        desktop.coverChanged()
+    }
+
+    fileprivate func makeSurface(
+        _ object: Resource<ExtSessionLockSurfaceV1>, on surface: Surface
+    ) -> LockSurface {
+        LockSurface(object, surface: surface, desktop: desktop)
+    }
+
+    // MARK: Frames
+
+    func frameComposed() {
+        if frame == .asked { frame = .composed }
+    }
+
+    func framePresented(_ presentation: Presentation) {
+        if frame == .composed { settle() }
+    }
+
+    /// Content that is on no screen is not seen either.
+    func frameDiscarded() {
+        settle()
+    }
+
+    private func settle() {
+        guard frame != .none else { return }
+        frame = .none
+        locker?.sendLocked()
+    }
+}
+
+/// One client's `ext_session_lock_manager_v1`.
+private final class LockManager: ExtSessionLockManagerV1Requests {
+    private weak var session: SessionLock?
+
+    init(_ session: SessionLock?) {
+        self.session = session
+    }
+
+    func lock(_ resource: Resource<ExtSessionLockManagerV1>, id: NewResource<ExtSessionLockV1>) {
+        let object = id.createInert()
+        guard object.isAlive else { return }
+        let locker = LockObject(object, session)
+        object.handler = locker
+        session?.lock(for: locker)
+    }
+}
+
+/// A locker's `ext_session_lock_v1`.
+private final class LockObject: ExtSessionLockV1Requests {
+    private enum Phase {
+        case waiting, locked
+        /// Turned away: the client can only destroy the object.
+        case finished
+        case unlocked
+    }
+
+    private let resource: Resource<ExtSessionLockV1>
+    private weak var session: SessionLock?
+    private var phase = Phase.waiting
+    /// The surface for the screen; at most one, as there is one screen.
+    private(set) weak var surface: LockSurface?
+
+    init(_ resource: Resource<ExtSessionLockV1>, _ session: SessionLock?) {
+        self.resource = resource
+        self.session = session
+        resource.onDestroy { [weak self] in
+            guard let self else { return }
+            if phase != .unlocked { self.session?.lost(self) }
+        }
+    }
+
+    func sendLocked() {
+        guard phase == .waiting, resource.isAlive else { return }
+        phase = .locked
+        resource.sendLocked()
+    }
+
+    func turnAway() {
+        phase = .finished
+        resource.sendFinished()
+    }
+
+    func getLockSurface(
+        _ resource: Resource<ExtSessionLockV1>, id: NewResource<ExtSessionLockSurfaceV1>,
+        surface: Resource<WlSurface>, output: Resource<WlOutput>
+    ) {
+        let object = id.createInert()
+        guard object.isAlive, let surface = Surface.of(surface), let session else { return }
+        guard surface.mayBecome(.lock) else {
+            return resource.post(ExtSessionLockV1.ErrorCode.role, "the surface has another role")
+        }
+        if surface.hasContent || surface.pending.attachesBuffer {
+            return resource.post(ExtSessionLockV1.ErrorCode.alreadyConstructed, "the surface already has a buffer")
+        }
+        if self.surface?.isAlive == true {
+            return resource.post(ExtSessionLockV1.ErrorCode.duplicateOutput, "the output has a lock surface")
+        }
+        guard surface.assign(.lock) else { return }
+        let lockSurface = session.makeSurface(object, on: surface)
+        object.handler = lockSurface
+        guard phase != .finished else { return }
+        self.surface = lockSurface
+        session.shows(lockSurface)
+    }
+
+    func unlockAndDestroy(_ resource: Resource<ExtSessionLockV1>) {
+        guard phase == .locked else {
+            return resource.post(ExtSessionLockV1.ErrorCode.invalidUnlock, "the session is not locked")
+        }
+        phase = .unlocked
+        session?.unlock(self)
+    }
+
+    func destroy(_ resource: Resource<ExtSessionLockV1>) {
+        guard phase == .locked else { return }
+        resource.post(ExtSessionLockV1.ErrorCode.invalidDestroy, "the session is locked: unlock it")
+    }
+}

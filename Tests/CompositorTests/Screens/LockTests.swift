@@ -1,0 +1,67 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// A 3840x2160 external and the 1280x800 panel, and a locker in the content.
+@Suite struct LockTests {
+    private let bench = Bench.mirroring()
+    private let external = Bench.external().id
+    private let panel = Bench.panel().id
+
+    init() {
+        #expect(bench.drain())
+    }
+
+    private func lock(_ isLocked: Bool = true) {
+        bench.compositor.contentLocked(isLocked)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.violations.isEmpty)
+    }
+
+    private func status() -> ServiceStatus { bench.compositor.status(version: "t") }
+
+    @Test func everyScreenIsDrawnAnew() {
+        for id in [external, panel] { _ = bench.display.takeDamage(of: id) }
+        lock()
+        for (id, size) in [
+            (external, Size<OutputSpace>(width: 3840, height: 2160)), (panel, Size(width: 1280, height: 800)),
+        ] {
+            #expect(bench.display.takeDamage(of: id).extents.size == size)
+        }
+        #expect(status().isLocked)
+        lock(false)
+        #expect(!status().isLocked)
+    }
+
+    @Test func itIsToldOnce() {
+        _ = bench.takeEvents()
+        lock()
+        bench.compositor.contentLocked(true)
+        lock(false)
+        let wanted: [ServiceEvent.Occurrence] = [.sessionLocked, .sessionUnlocked]
+        #expect(bench.takeEvents().filter { wanted.contains($0) } == wanted)
+    }
+
+    @Test func nobodyGetsAPicture() {
+        #expect(bench.compositor.hasContentFrame)
+        lock()
+        #expect(!bench.compositor.hasContentFrame)
+        #expect(bench.compositor.withPicture(of: .external) { _ in } == nil)
+        #expect(bench.compositor.withPicture(of: .panel) { _ in } == nil)
+        lock(false)
+        #expect(bench.compositor.hasContentFrame)
+    }
+
+    @Test func aFrozenExternalShowsTheLockerToo() {
+        #expect(bench.compositor.freeze() == .done)
+        bench.loop.settle()
+        #expect(bench.drain())
+        lock()
+        #expect(bench.compositor.plan.screens[external]?.base == .content)
+        lock(false)
+        #expect(bench.compositor.plan.screens[external]?.base == .still)
+    }
+}

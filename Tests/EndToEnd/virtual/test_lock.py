@@ -1,0 +1,128 @@
+"""A locked session: swaylock hides everything, on every screen and from every program, until it lets the user in."""
+
+import json
+import signal
+import subprocess
+import unittest
+
+from support.requirements import require_programs
+from support.virtual_service import EventStream, VirtualService
+from support.waiting import eventually
+
+REFUSED = (
+    "screenshot panel out.png", "pip start hud", "hud show", "menu show", "launch -- true", "input record out.jsonl", "mirror off",
+    "blank on", "panel show content", "windows", "config reload", "present pen", "freeze on", "brightness 50",
+)
+
+
+def setUpModule():
+    require_programs("foot", "grim", "swaylock")
+
+
+class Lock:
+    """swaylock on a service: green, and without anything that moves."""
+
+    def __init__(self, service: VirtualService):
+        socket = next(service.folder.glob("wayland-*-tools"))
+        self.process = subprocess.Popen(
+            ["swaylock", "--config", "/dev/null", "--color", "00c000", "--no-unlock-indicator"],
+            env=service.environment | {"WAYLAND_DISPLAY": socket.name}, cwd=service.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        service.others.append(self.process)
+        self.service = service
+
+    def wait(self) -> "Lock":
+        self.service.wait_for("the session is locked", lambda status: status["locked"])
+        return self
+
+    def is_ready(self) -> bool:
+        """swaylock handles the signal that unlocks once the session is locked for it."""
+        handled = next(line for line in open(f"/proc/{self.process.pid}/status") if line.startswith("SigCgt"))
+        return bool(int(handled.split()[1], 16) & 1 << signal.SIGUSR1 - 1)
+
+    def unlock(self) -> None:
+        eventually(self.is_ready, "the locker has the lock", 20)
+        self.process.send_signal(signal.SIGUSR1)
+        self.service.wait_for("the session is unlocked", lambda status: not status["locked"])
+        self.process.wait(10)
+
+    def die(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+
+class LockTests(unittest.TestCase):
+    def setUp(self):
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+
+    def type(self, text: str) -> None:
+        self.service.cli("virtual", "key", "type", text)
+
+    def test_nothing_reaches_what_is_behind_the_lock(self):
+        with EventStream(self.service) as stream:
+            lock = Lock(self.service).wait()
+            self.type("secret")
+            lock.unlock()
+            self.type("open")
+            eventually(lambda: self.service.terminal.typed() == "open", "the terminal has the keyboard again")
+            eventually(lambda: stream.of("unlocked"), "the events")
+            self.assertEqual([event["type"] for event in stream.events if "locked" in event["type"]], ["locked", "unlocked"])
+
+    def test_programs_get_no_picture_and_no_say(self):
+        lock = Lock(self.service).wait()
+        for command in REFUSED:
+            with self.subTest(command):
+                finished = self.service.attempt(*command.split())
+                self.assertNotEqual(finished.status, 0)
+                self.assertIn("the session is locked: unlock it first", finished.error)
+        self.assertFalse((self.service.folder / "out.png").exists())
+        socket = next(self.service.folder.glob("wayland-*-tools"))
+        copy = subprocess.run(
+            ["grim", "copy.png"], env=self.service.environment | {"WAYLAND_DISPLAY": socket.name}, cwd=self.service.folder,
+            capture_output=True, timeout=30)
+        self.assertNotEqual(copy.returncode, 0)
+        self.assertIn("locked", self.service.cli("status", "--json"))
+        lock.unlock()
+        self.service.cli("screenshot", "panel", "out.png")
+
+    def test_a_recording_that_goes_on_hears_no_key(self):
+        with self.service.connect() as channel, channel.makefile("rb") as lines:
+            channel.sendall(b'{"command":"input.record"}\n')
+            self.assertTrue(json.loads(lines.readline())["ok"])
+            lock = Lock(self.service).wait()
+            self.type("secret")
+            lock.unlock()
+            self.type("z")
+            codes = []
+            while 44 not in codes:  # KEY_Z
+                event = json.loads(lines.readline())
+                codes += [event["code"]] if event["type"] == "key" else []
+            self.assertEqual(set(codes), {44})
+
+    def test_a_locker_that_dies_leaves_it_locked_until_another_comes(self):
+        Lock(self.service).wait().die()
+        self.type("secret")
+        self.assertTrue(self.service.status()["locked"])
+        self.assertEqual(self.service.terminal.typed(), "")
+        Lock(self.service).unlock()
+        self.type("open")
+        eventually(lambda: self.service.terminal.typed() == "open", "the terminal has the keyboard again")
+
+    def test_displays_come_and_go_meanwhile(self):
+        lock = Lock(self.service).wait()
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        self.service.wait_for("the locker is on the external", lambda status: status["state"] == "mirroring")
+        lock.unlock()
+        # What was behind the lock draws itself for the display that came meanwhile.
+        self.service.wait_for_content(3840, 2160, "external")
+        lock = Lock(self.service).wait()
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for("it is home", lambda status: status["external"] is None)
+        self.assertIsNone(lock.process.poll(), "the locker has drawn each size")
+        lock.unlock()
+        self.service.wait_for_content(1280, 800, "panel")
+
+
+if __name__ == "__main__":
+    unittest.main()
