@@ -24,7 +24,7 @@ extension Compositor: PiPHost {
     var contentSize: Size<OutputSpace>? { painter.content.screen?.size }
 
     func copyOfContent() -> (any Buffer)? {
-        painter.content.screen?.withCursor(ports.renderer, MemoryBuffer.init(copying:)) ?? nil
+        painter.content.screen?.withLayers(ports.renderer, MemoryBuffer.init(copying:)) ?? nil
     }
 
     var isContentPictureCurrent: Bool { painter.content.screen?.stale.isEmpty ?? false }

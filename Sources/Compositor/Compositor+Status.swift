@@ -11,7 +11,8 @@ extension Compositor {
             viewport: controller.map { ViewportStatus($0.viewport) },
             controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: fingers.aim) },
             snapshot: SnapshotStatus(
-                path: ports.renderer.snapshotPath, frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
+                path: isSnapshotOnPlane ? .plane : ports.renderer.snapshotPath,
+                frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
             isFrozen: isFrozen, isLocked: isLocked, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
@@ -59,9 +60,14 @@ extension Compositor {
         return counters
     }
 
+    /// Whether the panel's display shows the snapshot by itself.
+    private var isSnapshotOnPlane: Bool {
+        plan.panel.flatMap { painter.screens[$0.output.id]?.snapshot.layer } != nil
+    }
+
     private func layers(on id: OutputID) -> [LayerStatus] {
         guard let screen = painter.screens[id] else { return [] }
-        return [screen.content.status] + (screen.cursor.status.map { [$0] } ?? [])
+        return [screen.content.status] + [screen.snapshot.status, screen.cursor.status].compactMap(\.self)
     }
 
     private func counters(of role: OutputRole) -> ScreenCounters {

@@ -139,9 +139,7 @@ package final class Compositor {
     /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
     /// while its output is disabled, and while the session is locked.
     package func withPicture<Result>(of screen: ScreenName, _ body: (any Buffer) -> Result) -> Result? {
-        isLocked
-            ? nil
-            : plan.screen(in: screen.role).flatMap { painter.screens[$0.output.id]?.withCursor(ports.renderer, body) }
+        isLocked ? nil : plan.screen(in: screen.role).flatMap { painter.withPicture(of: $0.output.id, body) }
     }
 
     func emit(_ occurrence: ServiceEvent.Occurrence) {
@@ -289,7 +287,7 @@ extension Compositor: FrameReader {
     package var hasContentFrame: Bool { !isLocked && plan.contentScreen != nil && painter.content.screen != nil }
 
     package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
-        hasContentFrame ? painter.content.screen?.withCursor(ports.renderer, body) : nil
+        hasContentFrame ? painter.content.screen?.withLayers(ports.renderer, body) : nil
     }
 }
 

@@ -121,6 +121,15 @@ package final class KMSDisplays: DisplayPort {
         seatCards.card(of: id)?.setCursor(cursor, on: id)
     }
 
+    package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+        guard session.isActive, let card = seatCards.card(of: id) else { return .noPlane }
+        return card.refusal(ofSnapshot: snapshot, on: id)
+    }
+
+    package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
+        seatCards.card(of: id)?.setSnapshot(snapshot, on: id)
+    }
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
         return seatCards.card(of: id)?.presentLayers(on: id) ?? .failed("the output is gone")

@@ -16,7 +16,7 @@ final class ApplicationFrames: FrameReader, FrameObserver {
     var hasContentFrame: Bool { painter.screen != nil }
 
     func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
-        painter.screen?.withCursor(renderer, body)
+        painter.screen?.withLayers(renderer, body)
     }
 
     func frameComposed(_ damage: Region<OutputSpace>) {

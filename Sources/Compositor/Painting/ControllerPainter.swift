@@ -7,16 +7,22 @@ final class ControllerPainter {
     private var style: ControllerConfiguration
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
     private var cursor: MirroredCursor
+    private let snapshots: SnapshotPlacer
     private var isRecorded = false
 
-    init(queue: FrameQueue, cursors: CursorPlacer, renderer: any RendererPort, style: ControllerConfiguration) {
+    init(
+        queue: FrameQueue, cursors: CursorPlacer, snapshots: SnapshotPlacer, renderer: any RendererPort,
+        style: ControllerConfiguration
+    ) {
         self.queue = queue
+        self.snapshots = snapshots
         self.style = style
         cursor = MirroredCursor(cursors, renderer)
     }
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
     func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
+        if let scene, scene.screen !== next?.screen { snapshots.remove(from: scene.screen) }
         scene = next
         isRecorded = false
         guard let next else { return }
@@ -42,7 +48,8 @@ final class ControllerPainter {
     func mirror(_ damage: Region<OutputSpace>) {
         guard let scene else { return }
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
-        if !shown.isEmpty { scene.screen.invalidate(base: shown.reinterpreted()) }
+        // A plane shows it without anything being drawn.
+        if !shown.isEmpty, scene.screen.snapshot.layer == nil { scene.screen.invalidate(base: shown.reinterpreted()) }
         let magnified = scene.screen.overlays.excerptDamage(of: damage)
         if !magnified.isEmpty { scene.screen.invalidate(magnified) }
         let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
@@ -94,16 +101,34 @@ final class ControllerPainter {
         queue.begin(scene.screen)
         _ = cursor.follow(scene.source.cursor, through: scene.viewport)
         let pointer = cursor.place(on: scene.screen)
+        let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
+        snapshots.place(scene.viewport, of: scene.source, filter: filter, under: pointer, on: scene.screen)
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
-        var snapshot = SceneElement(source, at: scene.viewport.frame.reinterpreted())
-        snapshot.filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
+        var base = [DrawOperation.fill(style.letterboxColor)]
+        if scene.screen.snapshot.layer == nil {
+            base.append(.draw(Self.snapshot(source, scene.viewport, filter: filter)))
+        }
         return RenderPass(
             target: scene.screen.target, damage: scene.screen.takeStale(),
-            operations: [.fill(style.letterboxColor), .draw(snapshot)] + pointer.map(DrawOperation.draw)
-                + scene.screen.overlays.operations(of: source))
+            operations: base + pointer.map(DrawOperation.draw) + scene.screen.overlays.operations(of: source))
+    }
+
+    /// What draws the snapshot that a plane shows, which the panel's frame lacks; nil where the frame has it.
+    func missing(_ content: ContentPainter) -> (element: SceneElement, place: Rect<OutputSpace>)? {
+        guard let scene, let layer = scene.screen.snapshot.layer else { return nil }
+        let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
+        return (Self.snapshot(content.source(scene.source), scene.viewport, filter: filter), layer.destination)
+    }
+
+    private static func snapshot(
+        _ source: FrameSource, _ viewport: PanelViewport, filter: ScaleFilter
+    ) -> SceneElement {
+        var snapshot = SceneElement(source, at: viewport.frame.reinterpreted())
+        snapshot.filter = filter
+        return snapshot
     }
 
     /// Presents the recorded frame, which has been drawn.

@@ -14,6 +14,7 @@ final class FramePainter {
     private var stills: [OutputID: StillPainter] = [:]
     private let queue: FrameQueue
     private let cursors: CursorPlacer
+    private let snapshots: SnapshotPlacer
     private let renderer: any RendererPort
     private var controllerStyle: ControllerConfiguration
     private var pointerScale = Scale.one
@@ -30,6 +31,7 @@ final class FramePainter {
         renderer = ports.renderer
         let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
         self.cursors = cursors
+        snapshots = SnapshotPlacer(display: ports.display)
         let layers = ContentPlacer(display: ports.display)
         let painter = { (port: any ContentPort) in
             ContentPainter(
@@ -95,12 +97,14 @@ final class FramePainter {
     private func showController(on id: OutputID, _ view: ControllerView?, _ plan: ScreenPlan) {
         // The live content, also while its own output shows a still.
         guard let view, let screen = screens[id], let source = screens.screen(of: .content, in: plan) else {
+            controllers[id]?.show(nil)
             controllers[id] = nil
             return
         }
         let painter =
             controllers[id]
-            ?? ControllerPainter(queue: queue, cursors: cursors, renderer: renderer, style: controllerStyle)
+            ?? ControllerPainter(
+                queue: queue, cursors: cursors, snapshots: snapshots, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
         painter.magnifyCursor(to: leastCursorHeight)
         painter.show((screen, source, view.viewport))
@@ -118,6 +122,11 @@ final class FramePainter {
         } else {
             controllers[id]?.framePresented(presentation)
         }
+    }
+
+    /// Calls `body` with what a screen shows, for the length of the call; nil without memory for it.
+    func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
+        screens[id]?.withLayers(renderer, snapshot: controllers[id]?.missing(content), body)
     }
 
     // MARK: Overlays

@@ -2,17 +2,26 @@ import Geometry
 import Mirroring
 
 extension Screen {
-    /// Calls `body` with the frame as the user sees it: a cursor that the display shows by itself is in it meanwhile.
-    /// Nil without memory for it.
-    func withCursor<Result>(_ renderer: any RendererPort, _ body: (any Buffer) -> Result) -> Result? {
+    /// Calls `body` with the frame as the user sees it: what the display shows by itself, a cursor or a snapshot, is in it
+    /// meanwhile. Nil without memory for it.
+    func withLayers<Result>(
+        _ renderer: any RendererPort, snapshot: (element: SceneElement, place: Rect<OutputSpace>)? = nil,
+        _ body: (any Buffer) -> Result
+    ) -> Result? {
         guard let frame = renderer.read(target) else { return nil }
-        guard let element = cursor.layer?.element(within: size.bounds), let memory = target.memory else {
-            return body(frame)
+        let cursor = cursor.layer?.element(within: size.bounds).map { element in
+            (element: element, place: element.destination.reinterpreted(as: OutputSpace.self))
         }
-        let place = element.destination.reinterpreted(as: OutputSpace.self)
-        let below = memory.pixels(in: place)
-        renderer.submit([RenderPass(target: memory, damage: Region(place), operations: [.draw(element)])])
-        defer { memory.restore(below, in: place) }
+        let layers = [snapshot, cursor].compactMap(\.self)
+        guard !layers.isEmpty, let memory = target.memory else { return body(frame) }
+        var below: [(pixels: [UInt32], place: Rect<OutputSpace>)] = []
+        for layer in layers {
+            below.append((memory.pixels(in: layer.place), layer.place))
+            let pass = RenderPass(
+                target: memory, damage: Region(layer.place), operations: [.draw(layer.element)])
+            renderer.submit([pass])
+        }
+        defer { for old in below.reversed() { memory.restore(old.pixels, in: old.place) } }
         return body(frame)
     }
 }
@@ -23,8 +32,11 @@ extension MemoryBuffer {
     }
 
     fileprivate func restore(_ pixels: [UInt32], in rect: Rect<OutputSpace>) {
-        for y in 0..<rect.height {
-            for x in 0..<rect.width { row(rect.y + y)[rect.x + x] = pixels[y * rect.width + x] }
+        pixels.withUnsafeBufferPointer { pixels in
+            guard let first = pixels.baseAddress else { return }
+            for y in 0..<rect.height {
+                (row(rect.y + y) + rect.x).update(from: first + y * rect.width, count: rect.width)
+            }
         }
     }
 }

@@ -29,6 +29,8 @@ final class Screen {
     var overlays = OverlayStack()
     /// The cursor below the overlays.
     var cursor = ScreenCursor()
+    /// Whether the display shows another screen's picture by itself.
+    private(set) var snapshot = ScreenSnapshot()
     /// Whether the display shows a client's buffer in place of a drawn frame.
     private(set) var content = ScreenContent()
     /// Whether a reader waits for the next frame; only drawing in memory waits for that.
@@ -207,5 +209,28 @@ extension Screen {
         target.show(layer.element, damage)
         unshown.formUnion(damage)
         return damage
+    }
+}
+
+// A snapshot that the display shows by itself.
+extension Screen {
+    /// Has the display show the snapshot above the next frame, in which nothing is drawn below it.
+    func showSnapshot(_ layer: SnapshotLayer) {
+        // What was below the plane may be seen now.
+        if let old = snapshot.layer?.destination { invalidate(base: Region(old)) }
+        snapshot.path = .plane(layer)
+        stale.subtract(layer.destination)
+    }
+
+    /// Has the snapshot drawn into the next frame, within `place`, for this reason.
+    func drawSnapshot(_ refusal: LayerRefusal, at place: Rect<OutputSpace>) {
+        if let old = snapshot.layer?.destination { invalidate(base: Region([old, place])) }
+        snapshot.path = .composed(refusal)
+    }
+
+    /// Shows no snapshot in the next frame.
+    func dropSnapshot() {
+        if let old = snapshot.layer?.destination { invalidate(base: Region(old)) }
+        snapshot.path = .none
     }
 }

@@ -28,8 +28,20 @@ struct AtomicModeSetting: ModeSetting {
 
     func setPower(of head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
-        if head.isOn { request.light(head, on: head.pipe) } else { request.set(.active, of: head.pipe.crtc, to: 0) }
-        return request.modeset(file)
+        if head.isOn {
+            request.light(head, on: head.pipe)
+            _ = head.snapshot.add(to: &request, on: head.pipe.crtc)
+        } else {
+            request.set(.active, of: head.pipe.crtc, to: 0)
+            // Nobody sees the plane, which would keep buffers from their owners for as long as the display is off.
+            _ = head.snapshot.addOff(to: &request)
+        }
+        let failure = request.modeset(file)
+        if failure == 0 {
+            head.snapshot.committed()
+            head.snapshot.flipped()
+        }
+        return failure
     }
 
     func turnOff(_ head: Head, withConnector: Bool) -> CInt {
@@ -37,7 +49,7 @@ struct AtomicModeSetting: ModeSetting {
         if withConnector { request.turnOff(head.connector) }
         request.turnOff(head.pipe.crtc)
         request.turnOff(head.pipe.plane)
-        if let plane = head.cursor.plane?.plane { request.turnOff(plane) }
+        for plane in [head.cursor.plane?.plane, head.snapshot.plane].compactMap(\.self) { request.turnOff(plane) }
         return request.modeset(file)
     }
 
@@ -68,14 +80,17 @@ struct AtomicModeSetting: ModeSetting {
         case .client(let frame): show(frame.framebuffer, on: plane, in: &request)
         }
         let hasCursor = try head.cursor.add(to: &request)
+        let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
         // A commit needs something to commit, or no event follows.
-        if case .layers = flip, !hasCursor { request.set(.active, of: head.pipe.crtc, to: 1) }
+        if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
         let failure = withExtendedLifetime(clips) { request.flip(file, token: token) }
         if failure != 0 {
-            if hasCursor { head.cursor.failed(failure) }
+            // The snapshot asks most of the hardware.
+            if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor.failed(failure) }
             return .failed(failure)
         }
         head.cursor.plane?.committed()
+        head.snapshot.committed()
         return .queued
     }
 

@@ -19,7 +19,10 @@ extension Card {
                 isForeign = true
                 return false
             }
-            return head.content.accepts(question) { hardware.modeSetting.test(framebuffer, on: head) == 0 }
+            let isAccepted = head.content.accepts(question) { hardware.modeSetting.test(framebuffer, on: head) == 0 }
+            // Asked again once the hardware is free.
+            if !isAccepted, yieldSnapshots(to: id) { head.content.reconsider() }
+            return isAccepted
         }
         guard case .composed(let refusal)? = paths.first else { return nil }
         return isForeign ? .foreign : refusal
@@ -34,7 +37,7 @@ extension Card {
         }
     }
 
-    private func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
+    func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
         clients.framebuffer(of: content.buffer) {
             do throws(KMSError) {
                 return try ClientFramebuffer(

@@ -8,10 +8,11 @@ extension Card {
         guard let head = heads[id] else { return .noPlane }
         let resources = hardware.resources
         if head.cursor.isUnknown {
-            let used = heads.values.flatMap { [$0.pipe.plane.id] + ($0.cursor.plane.map { [$0.plane.id] } ?? []) }
+            let used = heads.values.flatMap { [$0.pipe.plane.id, $0.cursor.plane?.plane.id, $0.snapshot.plane?.id] }
             head.cursor.look(
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)
+            if head.cursor.plane == nil, yieldSnapshots(to: id) { head.cursor.reconsider() }
         }
         return head.cursor.refusal(of: size, limit: resources.cursorSize)
     }
@@ -25,6 +26,7 @@ extension Card {
         for head in heads.values {
             head.cursor.reconsider()
             head.content.reconsider()
+            head.snapshot.reconsider()
         }
     }
 }

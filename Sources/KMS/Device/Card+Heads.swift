@@ -8,15 +8,15 @@ import Mirroring
 extension Card {
     /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
-        func attempt() -> ModesetOutcome {
-            tryWays(to: id, mode: mode, transform: transform) { head, way in
+        func attempt(_ keepsSnapshots: Bool) -> ModesetOutcome {
+            tryWays(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
                 let failure = way.commit(head, connectors: connectors, on: hardware)
                 if failure == 0 { adopt(head) }
                 return failure
             }
         }
-        let outcome = attempt()
-        return outcome != .done && clearLeftovers() ? attempt() : outcome
+        let outcome = yieldingSnapshots(attempt)
+        return outcome != .done && clearLeftovers() ? attempt(true) : outcome
     }
 
     /// Turns off what an earlier program left on planes, while nothing of ours is shown; whether there was something.
@@ -31,11 +31,22 @@ extension Card {
         return failure == 0
     }
 
+    /// Tries something with the snapshots that are on planes, and where that is refused without: they never cost an output its
+    /// mode.
+    private func yieldingSnapshots(_ attempt: (_ keepsSnapshots: Bool) -> ModesetOutcome) -> ModesetOutcome {
+        let outcome = attempt(true)
+        guard outcome != .done, heads.values.contains(where: { $0.snapshot.plane != nil }) else { return outcome }
+        for head in heads.values { head.picture.chain.trim() }
+        return attempt(false)
+    }
+
     /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
-        let outcome = tryWays(to: id, mode: mode, transform: transform) { head, way in
-            let failure = way.test(head, connectors: connectors, on: hardware)
-            return failure == ENOTSUP ? 0 : failure
+        let outcome = yieldingSnapshots { keepsSnapshots in
+            tryWays(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
+                let failure = way.test(head, connectors: connectors, on: hardware)
+                return failure == ENOTSUP ? 0 : failure
+            }
         }
         return switch outcome {
         case .done: nil
@@ -45,7 +56,8 @@ extension Card {
 
     /// Tries the ways to show a mode on an output, the best first, until `attempt` returns 0 instead of an errno.
     private func tryWays(
-        to id: OutputID, mode: Mode, transform: Transform, _ attempt: (Head, ModesetRequest) -> CInt
+        to id: OutputID, mode: Mode, transform: Transform, _ keepsSnapshots: Bool,
+        _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
         else {
@@ -57,8 +69,9 @@ extension Card {
         guard hardware.resources.planes.contains(where: { $0.isPrimary && $0.limits.drawnFormat != nil }) else {
             return .refused("the card shows no format that can be drawn")
         }
-        let ways = ModesetRequest.candidates(
+        var ways = ModesetRequest.candidates(
             connector: connector, enabled: Array(heads.values), resources: hardware.resources)
+        for index in ways.indices { ways[index].keepsSnapshots = keepsSnapshots }
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
             func outcome(with graphics: CardGraphics?) throws(KMSError) -> ModesetOutcome {

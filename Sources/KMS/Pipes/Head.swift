@@ -13,12 +13,14 @@ final class Head {
     let connector: Connector
     let picture: HeadFramebuffers
     let cursor: HeadCursor
+    let snapshot = HeadSnapshot()
     var content = HeadContent()
     var pipe: HeadPipe {
         didSet {
             guard pipe.numbers != oldValue.numbers else { return }
             cursor.pipeChanged()
             content.reconsider()
+            snapshot.turnedOff()
         }
     }
     /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
@@ -35,6 +37,8 @@ final class Head {
     private var waits = 0
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
+    /// Whether the last flip failed for what was in it.
+    private(set) var isRefused = false
     private var primary = PrimaryPicture<ClientFrame>()
 
     private var sequence = SequenceCounter()
@@ -64,10 +68,21 @@ final class Head {
         return (primary.isDrawnPending ? picture.chain.newest : picture.chain.front).framebuffer
     }
 
+    /// The same, kept as it is for whoever shows it as well.
+    var scanned: HeldPicture {
+        if let client = primary.newest { return .client(client) }
+        return .drawn(primary.isDrawnPending ? picture.chain.leaseNewest() : picture.chain.leaseFront())
+    }
+
     /// The memory for the next frame.
     func acquire() -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        return .acquired(picture.acquire())
+        return picture.acquire().map { .acquired($0) } ?? .failed("another display shows all of its buffers")
+    }
+
+    /// A commit with a snapshot has failed.
+    func snapshotFailed(_ errorNumber: CInt) {
+        snapshot.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))
     }
 
     /// Requests a flip to the frame that has been drawn, at the next vertical blank; its event will carry `token`.
@@ -98,7 +113,9 @@ final class Head {
     ) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
         let outcome = isOn ? try modeSetting.flip(flip, of: self, token: token) : .shown
+        isRefused = false
         if case .failed(let failure) = outcome {
+            isRefused = KMSError.blamesLayers(failure)
             if case .client = flip { content.failed(failure) }
             return .failed(String(cString: strerror(failure)))
         }
@@ -164,6 +181,7 @@ final class Head {
     private func finish(_ presentation: Presentation, atOnce: Bool) {
         pendingToken = nil
         if primary.flipped() { picture.chain.flipped() }
+        snapshot.flipped()
         held = presentation
         let time = presentation.time
         let instant = presentation.isHardwareClock ? time : pacer.release(time)

@@ -25,9 +25,9 @@ struct HeadFramebuffers {
             HeadAllocator(file: file, size: mode.size, format: format, graphics: graphics))
     }
 
-    /// The framebuffer for the next frame.
-    func acquire() -> OutputBuffer {
-        let (buffer, age) = chain.acquire()
+    /// The framebuffer for the next frame; nil while other displays show all that are free.
+    func acquire() -> OutputBuffer? {
+        guard let (buffer, age) = chain.acquire() else { return nil }
         return .scanout(buffer, transform: transform, age: age)
     }
 

@@ -8,6 +8,8 @@ struct ModesetRequest {
     let format: ScanoutFormat
     /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
+    /// Whether snapshots on planes stay; else they are turned off, and drawn from the next frame on.
+    var keepsSnapshots = true
 
     /// The ways to enable the connector, the best first; none if the hardware cannot drive them all at once.
     static func candidates(
@@ -46,6 +48,7 @@ struct ModesetRequest {
         let failure = hardware.modeSetting.make(change(for: head, connectors: connectors, on: hardware))
         if failure == 0 {
             for (head, pipe) in moved { head.pipe = pipe }
+            if !keepsSnapshots { for (head, _) in others { head.snapshot.turnedOff() } }
         }
         return failure
     }
@@ -59,15 +62,17 @@ struct ModesetRequest {
         others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
     }
 
-    /// The cursor planes of heads that stay as they are.
-    private var cursorsLeft: [PlaneID] {
-        others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.compactMap { $0.head.cursor.plane?.plane.id }
+    /// The planes above the pictures of heads that stay as they are.
+    private var layersLeft: [PlaneID] {
+        others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.flatMap { other in
+            [other.head.cursor.plane?.plane.id, keepsSnapshots ? other.head.snapshot.plane?.id : nil].compactMap(\.self)
+        }
     }
 
     private func change(for head: Head, connectors: [Connector], on hardware: CardHardware) -> PipeChange {
         let used = others + [(head, pipe)]
         let resources = hardware.resources
-        let shown = used.map(\.pipe.plane.id) + cursorsLeft
+        let shown = used.map(\.pipe.plane.id) + layersLeft
         return PipeChange(
             enabled: moved + [(head, pipe)],
             unusedConnectors: connectors.filter { connector in

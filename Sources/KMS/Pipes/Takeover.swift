@@ -31,12 +31,15 @@ extension CRTC {
 
 extension Plane {
     /// For planes that are about to show something.
-    var takeoverSettings: [TakeoverSetting] {
+    var takeoverSettings: [TakeoverSetting] { takeoverSettings(depth: nil) }
+
+    /// The same at another place in the stack than the plane's kind has, unless nil.
+    func takeoverSettings(depth: UInt64?) -> [TakeoverSetting] {
         settings([
             (.rotation, { _ in UInt64(DRM_MODE_ROTATE_0) }),
             (.alpha, { _ in Self.opaque }),
             (.blendMode, { $0.value(named: "Pre-multiplied") }),
-            (.depth, { _ in limits.depth }),
+            (.depth, { _ in depth ?? limits.depth }),
         ])
     }
 

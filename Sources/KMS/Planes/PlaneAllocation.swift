@@ -74,6 +74,7 @@ struct PlaneAllocation {
         let kinds: [PlaneLimits.Kind] =
             switch layer.kind {
             case .cursor: [.cursor, .overlay]
+            case .snapshot: [.overlay]
             case .content: isBackmost ? [.primary, .overlay] : [.overlay]
             }
         let usable = planes.filter { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }

@@ -18,6 +18,8 @@ struct PlaneLimits: Hashable, Sendable {
     var layouts: Set<PixelLayout>
     /// Its place in the stack, higher ones in front; nil where the driver does not say.
     var depth: UInt64?
+    /// The places that can be chosen; nil for none but `depth`.
+    var depths: ClosedRange<UInt64>?
     /// The one size that its framebuffers may have; nil for any. Cursor planes have one.
     var onlySize: PlaneSize?
 

@@ -7,51 +7,110 @@ package protocol Allocator<Buffer> {
     func allocate() throws(Failure) -> Buffer
 }
 
-/// An output's two buffers: one on screen, one to draw in and flip to.
+/// An output's buffers: one on screen, one to draw in and flip to, and more where others read them.
 ///
-///     front: on screen    back: free or, between a flip and its event, pending
+///     shown: on screen    drawing: acquired, drawn or, between a flip and its event, pending    free: all others without a lease
 ///
-/// Two suffice because frames are accepted only while no flip is pending. Both are made at once: a display that has memory
-/// for one only would stay black.
+/// Two suffice for the output alone, because frames are accepted only while no flip is pending. Both are made at once: a
+/// display that has memory for one only would stay black. Whoever else shows a buffer leases it, and it is not drawn in until
+/// the lease ends; `reserve` makes the buffers that this takes.
 package final class Swapchain<Source: Allocator> {
     package typealias Buffer = Source.Buffer
+    package typealias Lease = BufferLease<Buffer>
 
+    private final class Slot {
+        let buffer: Buffer
+        /// The number of the frame in it; nil while it is black.
+        var frame: Int?
+        weak var lease: Lease?
+
+        init(_ buffer: Buffer) {
+            self.buffer = buffer
+        }
+
+        func leased() -> Lease {
+            if let lease { return lease }
+            let made = Lease(buffer)
+            lease = made
+            return made
+        }
+    }
+
+    private let source: Source
     private var frame = 0
-    /// The buffer on screen, and the number of the frame in it; nil while it is black.
-    private var shown: (buffer: Buffer, frame: Int?)
-    private var free: (buffer: Buffer, frame: Int?)
-    /// Whether any frame has been begun.
-    private var isAcquired = false
+    private var slots: [Slot]
+    private var shown: Slot
+    /// The buffer for the next frame, from `acquire` until it is on screen.
+    private var drawing: Slot?
 
     /// A chain whose front is black.
     package init(_ allocator: Source) throws(Source.Failure) {
-        shown = (try allocator.allocate(), nil)
-        free = (try allocator.allocate(), nil)
+        source = allocator
+        let front = Slot(try allocator.allocate())
+        shown = front
+        slots = [front, Slot(try allocator.allocate())]
     }
 
     /// The buffer on screen.
     package var front: Buffer { shown.buffer }
 
-    /// The buffer for the next frame, and its age: the number of frames since it was drawn, 0 while it is black.
-    package func acquire() -> (buffer: Buffer, age: Int) {
-        isAcquired = true
-        return (free.buffer, free.frame.map { frame + 1 - $0 } ?? 0)
+    /// Makes buffers until there are `count`.
+    package func reserve(_ count: Int) throws(Source.Failure) {
+        while slots.count < count { slots.append(Slot(try source.allocate())) }
+    }
+
+    /// Frees the buffers beyond the first two that are neither on screen nor leased.
+    package func trim() {
+        for slot in slots.filter({ isFree($0) && $0 !== drawing }) where slots.count > 2 {
+            slots.removeAll { $0 === slot }
+        }
+    }
+
+    /// The buffer for the next frame, and its age: the number of frames since it was drawn, 0 while it is black. Nil where all
+    /// others are leased.
+    package func acquire() -> (buffer: Buffer, age: Int)? {
+        // The one that lacks the least.
+        if drawing.map({ $0.lease != nil }) ?? true {
+            drawing = slots.filter(isFree).max { ($0.frame ?? -1) < ($1.frame ?? -1) }
+        }
+        return drawing.map { ($0.buffer, $0.frame.map { frame + 1 - $0 } ?? 0) }
     }
 
     /// Records that the next frame has been drawn in the acquired buffer; returns that, or nil before `acquire`.
     package func drawn() -> Buffer? {
-        guard isAcquired else { return nil }
+        guard let drawing else { return nil }
         frame += 1
-        free.frame = frame
-        return free.buffer
+        drawing.frame = frame
+        return drawing.buffer
     }
 
     /// The buffer with the newest frame, be it on screen or yet to be shown.
-    package var newest: Buffer { free.frame == frame && frame > 0 ? free.buffer : shown.buffer }
+    package var newest: Buffer { newestSlot.buffer }
 
     /// Swaps the buffers: the one last drawn is now on screen.
     package func flipped() {
-        guard isAcquired else { return }
-        (free, shown) = (shown, free)
+        guard let drawing else { return }
+        (shown, self.drawing) = (drawing, nil)
+    }
+
+    /// Keeps the buffer on screen from being drawn in.
+    package func leaseFront() -> Lease { shown.leased() }
+
+    /// Keeps the buffer with the newest frame from being drawn in.
+    package func leaseNewest() -> Lease { newestSlot.leased() }
+
+    private var newestSlot: Slot {
+        if let drawing, frame > 0, drawing.frame == frame { drawing } else { shown }
+    }
+
+    private func isFree(_ slot: Slot) -> Bool { slot !== shown && slot.lease == nil }
+}
+
+/// A reader's claim on a buffer of a swapchain: as long as the object lives, nothing is drawn in the buffer.
+package final class BufferLease<Buffer: AnyObject> {
+    package let buffer: Buffer
+
+    fileprivate init(_ buffer: Buffer) {
+        self.buffer = buffer
     }
 }

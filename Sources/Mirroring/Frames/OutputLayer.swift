@@ -2,6 +2,8 @@
 package enum OutputLayerKind: String, Hashable, Sendable, Codable {
     /// A client's picture or a composed one.
     case content
+    /// Another output's picture, scaled.
+    case snapshot
     /// The pointer, always in front.
     case cursor
 }
@@ -41,6 +43,16 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     case read
     /// The picture that the screen shows made smaller has the layer in it already.
     case inSource
+    /// The layer's picture is on no display, so that none can share its memory.
+    case offScreen
+    /// The layer's picture is on a display of another card.
+    case otherCard
+    /// There is no memory for the buffers that two displays at a time need.
+    case noMemory
+    /// The layer is averaged in linear light, which only the renderer does.
+    case filter
+    /// Another display needs what the hardware has.
+    case yielded
 }
 
 extension LayerRefusal: CustomStringConvertible {
@@ -63,6 +75,11 @@ extension LayerRefusal: CustomStringConvertible {
         case .foreign: "the display's device cannot use its memory"
         case .read: "something else shows the screen's picture"
         case .inSource: "it is drawn into the external's picture"
+        case .offScreen: "its picture is on no display"
+        case .otherCard: "its picture is on another card's display"
+        case .noMemory: "there is no memory for more buffers"
+        case .filter: "it is averaged in linear light"
+        case .yielded: "another display needs the hardware"
         }
     }
 }

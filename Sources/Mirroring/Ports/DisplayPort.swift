@@ -60,6 +60,16 @@ package protocol DisplayPort: AnyObject {
     /// nil removes it. It is lost when the output is disabled or its mode changes.
     func setCursor(_ cursor: CursorLayer?, on id: OutputID)
 
+    /// Why the output cannot show another output's picture by itself, scaled; nil where it can.
+    ///
+    /// Ask before each frame, as for cursors, and after the cursor has been set.
+    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal?
+
+    /// Sets the snapshot that the output shows above its picture and below its cursor from the next `present` or
+    /// `presentLayers` on, or with nil removes it. Each of these takes the source's newest picture, be it on screen or about
+    /// to be; the source's memory stays as it is until the output shows something else.
+    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID)
+
     /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
     func presentLayers(on id: OutputID) -> PresentOutcome
 }

@@ -149,6 +149,10 @@ package final class VirtualDisplays: DisplayPort {
         heads[id]?.cursor = cursor
     }
 
+    package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
+
+    package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {}
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

@@ -107,9 +107,8 @@ private struct DisplayScreen {
 
     /// Nil when out of memory.
     init?(_ size: Size<OutputSpace>) {
-        guard let chain = try? Swapchain(BenchAllocator(size: size)) else { return nil }
-        let (buffer, age) = chain.acquire()
-        guard let target = RenderTarget(size: size, .scanout(buffer, transform: .normal, age: age))
+        guard let chain = try? Swapchain(BenchAllocator(size: size)), let (buffer, age) = chain.acquire(),
+            let target = RenderTarget(size: size, .scanout(buffer, transform: .normal, age: age))
         else { return nil }
         self.chain = chain
         self.target = target
@@ -117,8 +116,7 @@ private struct DisplayScreen {
 
     /// Draws all of the next frame.
     func pass(_ operations: [DrawOperation]) -> RenderPass {
-        let (buffer, age) = chain.acquire()
-        _ = target.use(.scanout(buffer, transform: .normal, age: age))
+        if let (buffer, age) = chain.acquire() { _ = target.use(.scanout(buffer, transform: .normal, age: age)) }
         target.begin(Region(target.size.bounds))
         return RenderPass(target: target, damage: Region(target.size.bounds), operations: operations)
     }

@@ -40,6 +40,15 @@ final class FakeDisplay: DisplayPort {
     private var pendingContents: [OutputID: HeldContent?] = [:]
     private(set) var contentCommits: [OutputID: Int] = [:]
 
+    /// Outputs that show snapshots by themselves.
+    var snapshotOutputs: Set<OutputID> = []
+    /// Commits with a snapshot are refused, as by hardware that has accepted it in a test.
+    var failsSnapshots = false
+    private var refusedSnapshots: Set<OutputID> = []
+    /// The snapshots that were set, and those of the last commits.
+    private var wantedSnapshots: [OutputID: SnapshotLayer] = [:]
+    private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
+
     struct HeldContent {
         let layer: ContentLayer
         let hold: BufferHold
@@ -88,6 +97,8 @@ final class FakeDisplay: DisplayPort {
         refusedCursors.remove(id)
         refusedContents.remove(id)
         (contents[id], pendingContents[id]) = (nil, nil)
+        (wantedSnapshots[id], snapshots[id]) = (nil, nil)
+        refusedSnapshots.remove(id)
     }
 
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
@@ -119,8 +130,19 @@ final class FakeDisplay: DisplayPort {
         wantedCursors[id] = cursor
     }
 
+    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+        guard snapshotOutputs.contains(id) else { return .noPlane }
+        if enabled[snapshot.source] == nil { violations.append("\(id): a snapshot of a dark output") }
+        return refusedSnapshots.contains(id) ? .hardware : nil
+    }
+
+    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
+        if snapshot != nil, refusedSnapshots.contains(id) { violations.append("\(id): a snapshot that was refused") }
+        wantedSnapshots[id] = snapshot
+    }
+
     func presentLayers(on id: OutputID) -> PresentOutcome {
-        if shownDamage[id] == nil, contents[id] == nil, enabled[id] != nil {
+        if shownDamage[id] == nil, contents[id] == nil, wantedSnapshots[id] == nil, enabled[id] != nil {
             violations.append("\(id): layers above no picture")
         }
         let outcome = commit(on: id)
@@ -158,7 +180,13 @@ final class FakeDisplay: DisplayPort {
             wantedCursors[id] = nil
             return .failed("the cursor, by the test")
         }
+        if failsSnapshots, wantedSnapshots[id] != nil {
+            refusedSnapshots.insert(id)
+            wantedSnapshots[id] = nil
+            return .failed("the snapshot, by the test")
+        }
         cursors[id] = wantedCursors[id]
+        snapshots[id] = wantedSnapshots[id]
         pending.insert(id)
         return .queued
     }

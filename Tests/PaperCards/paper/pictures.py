@@ -46,10 +46,19 @@ def assembled(channels: list) -> numpy.ndarray:
 
 
 def stack(device, crtc: Object) -> list[Object]:
-    """The planes on a CRTC from the back to the front."""
+    """The planes on a CRTC from the back to the front: by their places, and where a driver has none, by what they are for."""
     order = {"primary": 0, "overlay": 1, "cursor": 2}
     planes = [plane for plane in device.planes if device.state[plane.id]["CRTC_ID"] == crtc.id]
-    return sorted(planes, key=lambda plane: (order[plane.table.kind], device.state[plane.id].get("zpos", 0), plane.id))
+    return sorted(planes, key=lambda plane: (device.state[plane.id].get("zpos", order[plane.table.kind]), plane.id))
+
+
+def is_scaled(values: dict[str, int]) -> bool:
+    return (values["SRC_W"], values["SRC_H"]) != (values["CRTC_W"] << 16, values["CRTC_H"] << 16)
+
+
+def scaled_planes(device, crtc: Object) -> list[Object]:
+    """The planes of a CRTC that show pictures at another size than their own."""
+    return [plane for plane in stack(device, crtc) if is_scaled(device.state[plane.id])]
 
 
 def shown(device, crtc: Object, cursor: bool = True) -> numpy.ndarray:
@@ -59,12 +68,12 @@ def shown(device, crtc: Object, cursor: bool = True) -> numpy.ndarray:
     for plane in stack(device, crtc):
         if plane.table.kind == "cursor" and not cursor:
             continue
-        put(picture, device.picture_of(plane), device.state[plane.id], plane.table.kind == "primary")
+        put(picture, device.picture_of(plane), device.state[plane.id], plane.table)
     return picture
 
 
-def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], is_opaque: bool) -> None:
-    """Draws a plane's part of its framebuffer, nearest pixel where it scales, into the picture."""
+def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], plane) -> None:
+    """Draws a plane's part of its framebuffer into the picture, through the plane's scaler."""
     x, y = (signed(values[name] & 0xFFFFFFFF, 32) for name in ("CRTC_X", "CRTC_Y"))
     width, height = values["CRTC_W"], values["CRTC_H"]
     left, top, across, down = (values[name] / 65536 for name in ("SRC_X", "SRC_Y", "SRC_W", "SRC_H"))
@@ -72,16 +81,38 @@ def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], i
     rows = numpy.arange(max(y, 0), min(y + height, picture.shape[0]))
     if not len(columns) or not len(rows):
         return
-    from_column = (left + (columns - x + 0.5) * across / width).astype(int)
-    from_row = (top + (rows - y + 0.5) * down / height).astype(int)
-    if (across, down) == (width, height):
+    if not is_scaled(values):
+        from_column, from_row = int(left) + columns - x, int(top) + rows - y
         part = source[from_row[0] : from_row[-1] + 1, from_column[0] : from_column[-1] + 1]
     else:
-        part = source[from_row][:, from_column]
+        part = scaled(source, rows - y, top, down / height, 0, plane.filter)
+        part = numpy.rint(scaled(part, columns - x, left, across / width, 1, plane.filter)).astype(numpy.uint8)
     target = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    if is_opaque:
+    if plane.kind == "primary":
         target[...] = part[..., :3]
         return
     alpha = part[..., 3:].astype(numpy.uint16)
     # Colours are multiplied by their alpha already.
     target[...] = numpy.minimum(part[..., :3] + (target * (255 - alpha) + 127) // 255, 255)
+
+
+def scaled(source: numpy.ndarray, places: numpy.ndarray, start: float, ratio: float, axis: int, kind: str) -> numpy.ndarray:
+    """The pixels at `places` of an axis of a picture that begins at `start` of the source and takes `ratio` of its pixels
+    each."""
+    shape = [1] * source.ndim
+    shape[axis] = -1
+    if ratio > 1 and kind == "area":
+        sums = numpy.cumsum(source, axis=axis, dtype=numpy.float64)
+        sums = numpy.concatenate([numpy.zeros_like(numpy.take(sums, [0], axis=axis)), sums], axis=axis)
+
+        def upto(edges: numpy.ndarray) -> numpy.ndarray:
+            whole = numpy.clip(edges.astype(int), 0, source.shape[axis] - 1)
+            lower, upper = numpy.take(sums, whole, axis=axis), numpy.take(sums, whole + 1, axis=axis)
+            return lower + (upper - lower) * (edges - whole).reshape(shape)
+
+        return (upto(start + (places + 1) * ratio) - upto(start + places * ratio)) / ratio
+    middles = numpy.clip(start + (places + 0.5) * ratio - 0.5, 0, source.shape[axis] - 1)
+    whole = numpy.minimum(middles.astype(int), max(source.shape[axis] - 2, 0))
+    part = (middles - whole).reshape(shape)
+    after = numpy.minimum(whole + 1, source.shape[axis] - 1)
+    return numpy.take(source, whole, axis=axis) * (1 - part) + numpy.take(source, after, axis=axis) * part

@@ -70,6 +70,9 @@ class Plane:
     modifiers: tuple[int, ...] | None = None
     # How far it shrinks and enlarges, source by destination; 1 and 1 for a plane that does not scale.
     scaling: tuple[float, float] = (1.0, 1.0)
+    # What its scaler does where it shrinks: "area" averages all that a pixel covers, as filters of many taps nearly do; "linear"
+    # mixes the four pixels about the middle.
+    filter: str = "area"
     zpos: Property | None = None
     # Whether it may leave a part of its CRTC's picture uncovered.
     anywhere: bool = True

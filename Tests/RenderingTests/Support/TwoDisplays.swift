@@ -28,7 +28,7 @@ final class Head {
     init(_ size: Size<ScanoutSpace>, _ transform: Transform) throws {
         self.transform = transform
         chain = Swapchain(FakeAllocator(size: size))
-        let (buffer, age) = chain.acquire()
+        let (buffer, age) = try #require(chain.acquire())
         target = try #require(
             RenderTarget(
                 size: transform.inverse.apply(to: size), .scanout(buffer, transform: transform, age: age)))
@@ -41,7 +41,7 @@ final class Head {
     }
 
     func begin() {
-        let (buffer, age) = chain.acquire()
+        guard let (buffer, age) = chain.acquire() else { return }
         _ = target.use(.scanout(buffer, transform: transform, age: age))
     }
 

@@ -3,6 +3,7 @@
 from .amdgpu import AMDGPU
 from .bridge import BRIDGE
 from .i915 import I915
+from .imx8 import IMX8
 from .msm import MSM
 from .nouveau import NOUVEAU, WITHOUT_FLIPS
 from .plain import PLAIN
@@ -14,7 +15,7 @@ from .zynqmp import ZYNQMP, ZYNQMP_AR24
 
 # Each entry is what is in a computer: a card or several. A USB display comes beside another card.
 ALL = (
-    (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (RK3399_LARGE_FIRST,), (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
+    (PLAIN,), (I915,), (AMDGPU,), (PI4,), PI5, (RK3399,), (RK3399_LARGE_FIRST,), IMX8, (MSM,), (SIMPLEDRM,), (UDL,), (EVDI,),
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
     (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,), (BRIDGE,),
     (NOUVEAU,), (WITHOUT_FLIPS,),

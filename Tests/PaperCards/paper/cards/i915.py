@@ -5,9 +5,13 @@ xbmc/xbmc#14219. That each pipe has a hub encoder of its own, which a vanished c
 seen in hyprwm/aquamarine#384. The rest is from memory of the driver's sources.
 """
 
+import errno
+
 from ..device import Device
 from ..displays import PANEL, Display
 from ..objects import Connector as LiveConnector
+from ..pictures import is_scaled
+from ..proposal import Proposal
 from ..table import CRTC, ROTATION, Blob, Card, Connector, Encoder, Enum, Plane, Range, zpos
 
 X_TILED, Y_TILED = 0x0100000000000001, 0x0100000000000002
@@ -24,11 +28,20 @@ PORT = {
 }
 
 
+def scalers(proposal: Proposal) -> int:
+    """Each pipe has two scalers; they shrink to a third at most, and not what is wider than 4096 pixels."""
+    for crtc in proposal.active_crtcs():
+        wanting = [plane for plane in proposal.planes_on(crtc) if is_scaled(proposal.of(plane))]
+        if len(wanting) > 2 or any(proposal.source(plane)[2] > 4096 for plane in wanting):
+            return errno.EINVAL
+    return 0
+
+
 def planes(pipe: int) -> tuple[Plane, ...]:
     turn = {"rotation": ROTATION}
     return (
         Plane("primary", (pipe,), FORMATS, MODIFIERS, zpos=zpos(0), properties=turn, anywhere=False, damage=True),
-        Plane("overlay", (pipe,), ("XR24", "XB24", "YUYV", "UYVY"), MODIFIERS, (0.125, 8.0), zpos(1), properties=turn),
+        Plane("overlay", (pipe,), ("XR24", "XB24", "YUYV", "UYVY"), MODIFIERS, (1 / 3, 8.0), zpos(1), properties=turn),
         Plane("cursor", (pipe,), ("AR24",), (0,), zpos=zpos(2), properties=turn),
     )
 
@@ -45,6 +58,7 @@ I915 = Card(
         Connector("eDP", 1, (0,), PANEL, properties=PORT), Connector("DP", 1, (1,), properties=PORT),
         Connector("HDMI-A", 1, (2,), properties=PORT),
     ),
+    rules=(scalers,),
     source="swaywm/sway#2889, xbmc/xbmc#14219, hyprwm/aquamarine#384; from memory of the driver's sources",
 )
 

@@ -22,7 +22,8 @@ RK3399 = Card(
     encoders=(Encoder("TMDS", (0, 1)), Encoder("TMDS", (0, 1))),
     planes=(
         Plane("primary", (0,), FORMATS, LINEAR), Plane("cursor", (0,), FORMATS, LINEAR),
-        Plane("primary", (1,), FORMATS, LINEAR, (0.125, 8.0)), Plane("overlay", (1,), FORMATS, LINEAR, (0.125, 8.0)),
+        Plane("primary", (1,), FORMATS, LINEAR, (0.125, 8.0), filter="linear"),
+        Plane("overlay", (1,), FORMATS, LINEAR, (0.125, 8.0), filter="linear"),
         Plane("cursor", (1,), FORMATS, LINEAR),
     ),
     connectors=(Connector("eDP", 1, (0,), PANEL), Connector("HDMI-A", 1, (1,))),

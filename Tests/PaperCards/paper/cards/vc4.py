@@ -1,7 +1,9 @@
 """The Raspberry Pi 4: a DSI panel and two HDMI sockets behind one scaler, with memory from a small contiguous area.
 
 Formats and which planes reach which CRTCs as in raspberrypi/linux#5034, connectors as in raspberrypi/linux#3701. The
-limits (one 4K picture at 60 Hz, the scaler's load, 64 MB of contiguous memory) are from memory of the driver's sources.
+limits (one 4K picture at 60 Hz, the scaler's load, 64 MB of contiguous memory) are from memory of the driver's sources: each
+plane's pixels a second, or those that it is scaled to where they are more, weigh on the scaler, and on the memory bus where
+they are read. The sum over all displays must not pass either limit.
 """
 
 import errno
@@ -13,23 +15,24 @@ from ..table import CRTC, LINEAR, ROTATION, Blob, Card, Connector, Encoder, Plan
 FORMATS = ("XR24", "AR24", "AB24", "XB24", "RG16", "BG16", "AR15", "XR15", "RG24", "BG24")
 T_TILED = 0x0700000000000001
 PIPES = (0, 1, 2)
-# Pixels a second that the scaler reads for all displays together.
+# Pixels a second that go through the scaler, and bytes a second that it reads, for all displays together.
 MOST_PIXELS = 1_100_000_000
+MOST_BYTES = 3_000_000_000
+PIXEL_BYTES = {"RG16": 2, "BG16": 2, "AR15": 2, "XR15": 2, "RG24": 3, "BG24": 3}
 
 
-def pixels_a_second(proposal: Proposal) -> int:
-    total = 0
+def load(proposal: Proposal) -> int:
+    """The scaler takes only so much, whatever it is made of."""
+    pixels = bytes = 0
     for crtc in proposal.active_crtcs():
         mode = proposal.mode(crtc)
         for plane in proposal.planes_on(crtc):
             _, _, across, down = proposal.source(plane)
-            total += int(across * down) * mode.vrefresh
-    return total
-
-
-def load(proposal: Proposal) -> int:
-    """The scaler reads only so much, whatever it is made of."""
-    return errno.ENOSPC if pixels_a_second(proposal) > MOST_PIXELS else 0
+            _, _, width, height = proposal.destination(plane)
+            read = int(across * down) * mode.vrefresh
+            pixels += max(read, width * height * mode.vrefresh)
+            bytes += read * PIXEL_BYTES.get(proposal.framebuffer(plane).format, 4)
+    return errno.ENOSPC if pixels > MOST_PIXELS or bytes > MOST_BYTES else 0
 
 
 def one_fast_display(proposal: Proposal) -> int:

@@ -1,0 +1,125 @@
+import CDRM
+import Geometry
+import Mirroring
+import Runtime
+
+extension Card {
+    /// Why an output cannot show another one's picture by a plane; the hardware is asked once for each way to show it, and
+    /// again after each change of what the outputs are used for.
+    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+        do throws(LayerRefusal) {
+            guard let head = heads[id] else { throw .noPlane }
+            guard let source = heads[snapshot.source] else { throw .otherCard }
+            let pixels = try pixels(of: snapshot, source)
+            let (question, framebuffer) = try self.question(snapshot, of: source, pixels, on: head)
+            let answer = head.snapshot.answer(to: question, at: Timestamp(microseconds: loop.turnTime)) {
+                ask(question, framebuffer, on: head)
+            }
+            guard case .refused(let refusal) = answer else {
+                if snapshot.content == nil { try reserveBuffers(of: source) }
+                return nil
+            }
+            throw refusal
+        } catch {
+            return error
+        }
+    }
+
+    /// Sets what an output shows of another one, which has not been refused.
+    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
+        guard let head = heads[id] else { return }
+        guard let snapshot, let source = heads[snapshot.source], case .plane(let placement)? = head.snapshot.answers.current,
+            let plane = hardware.resources.planes.first(where: { $0.id == placement.plane })
+        else {
+            head.snapshot.wanted = nil
+            return
+        }
+        var view = PlaneView(of: snapshot, source: source, on: head)
+        view.depth = placement.depth
+        head.snapshot.wanted = HeadSnapshot.Wanted(
+            source: source, isClients: snapshot.content != nil, plane: plane, view: view)
+    }
+
+    /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
+    /// plane.
+    func yieldSnapshots(to id: OutputID) -> Bool {
+        let others = heads.filter { $0.key != id && $0.value.snapshot.plane != nil }
+        for head in others.values { head.snapshot.refuse(.yielded, at: Timestamp(microseconds: loop.turnTime)) }
+        return !others.isEmpty
+    }
+
+    /// The memory that a source's frames are in.
+    private typealias Pixels = (layout: PixelLayout, size: PlaneSize, planes: [DMABuf.Plane], framebuffer: UInt32)
+
+    private func pixels(of snapshot: SnapshotLayer, _ source: Head) throws(LayerRefusal) -> Pixels {
+        if let content = snapshot.content {
+            guard let framebuffer = framebuffer(of: content) else { throw .foreign }
+            let size = content.buffer.size
+            return (
+                content.dmabuf.layout.opaque, PlaneSize(width: size.width, height: size.height), content.dmabuf.planes,
+                framebuffer.id
+            )
+        }
+        let buffer = source.picture.chain.front
+        let size = PlaneSize(width: buffer.size.width, height: buffer.size.height)
+        if let memory = buffer.graphics?.dmabuf { return (memory.layout, size, memory.planes, buffer.framebuffer) }
+        return (
+            PixelLayout(format: buffer.scanoutFormat.code, modifier: PixelLayout.linear), size, [], buffer.framebuffer
+        )
+    }
+
+    private func question(
+        _ snapshot: SnapshotLayer, of source: Head, _ pixels: Pixels, on head: Head
+    ) throws(LayerRefusal) -> (SnapshotAnswers.Question, UInt32) {
+        guard source.picture.transform == head.picture.transform else { throw .turned }
+        let question = SnapshotAnswers.Question(
+            layout: pixels.layout.opaque, size: pixels.size, offsets: pixels.planes.map(\.offset),
+            strides: pixels.planes.map(\.stride), view: PlaneView(of: snapshot, source: source, on: head),
+            cursor: head.cursor.plane?.plane.id)
+        return (question, pixels.framebuffer)
+    }
+
+    private func ask(
+        _ question: SnapshotAnswers.Question, _ framebuffer: UInt32, on head: Head
+    ) -> SnapshotAnswers.Answer {
+        let used = heads.values.flatMap { other in
+            [other.pipe.plane.id, other.cursor.plane?.plane.id, other === head ? nil : other.snapshot.plane?.id]
+        }
+        let free = hardware.resources.planes.filter { !used.contains($0.id) }
+        let allocation = SnapshotAllocation(
+            planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
+            cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id)
+        do throws(LayerRefusal) {
+            return .plane(
+                try allocation.place(question.layout) { placement in
+                    guard let plane = free.first(where: { $0.id == placement.plane }), var request = AtomicRequest()
+                    else { return false }
+                    var view = question.view
+                    view.depth = placement.depth
+                    if let present = head.snapshot.plane, present.id != plane.id { request.turnOff(present) }
+                    request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
+                    return request.testFlip(hardware.file) == 0
+                })
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
+    private func reserveBuffers(of source: Head) throws(LayerRefusal) {
+        do throws(KMSError) {
+            try source.picture.chain.reserve(4)
+        } catch {
+            throw .noMemory
+        }
+    }
+}
+
+extension PlaneView {
+    fileprivate init(of snapshot: SnapshotLayer, source: Head, on head: Head) {
+        let transform = head.picture.transform
+        self.init(
+            of: snapshot.crop, in: transform.inverse.apply(to: source.picture.mode.size), at: snapshot.destination,
+            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
+    }
+}

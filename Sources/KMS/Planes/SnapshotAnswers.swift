@@ -1,0 +1,69 @@
+import Geometry
+import Mirroring
+
+/// What the hardware has answered about a snapshot on a plane, so that it is asked again only where something that matters has
+/// changed, and not in each frame where one change follows another.
+struct SnapshotAnswers {
+    /// What the answer depends on besides the other outputs.
+    struct Question: Hashable {
+        var layout: PixelLayout
+        var size: PlaneSize
+        /// Of each of the framebuffer's planes.
+        var offsets: [Int]
+        var strides: [Int]
+        var view: PlaneView
+        /// The plane that shows the cursor; nil while none does.
+        var cursor: PlaneID?
+    }
+
+    enum Answer: Hashable {
+        case plane(SnapshotAllocation.Placement)
+        case refused(LayerRefusal)
+    }
+
+    private var last: (question: Question, answer: Answer, time: Timestamp)?
+    /// How long the same question is not asked again after a refusal.
+    private var delay = Self.firstDelay
+
+    /// In microseconds: a view that is being zoomed is asked about some times a second, hardware that keeps refusing hardly ever.
+    static let firstDelay: Int64 = 250_000
+    static let longestDelay: Int64 = 64_000_000
+
+    /// The answer that holds now, if any.
+    var current: Answer? { last?.answer }
+
+    /// The answer to a question, from `ask` only where the last one does not answer it.
+    mutating func answer(to question: Question, at now: Timestamp, ask: () -> Answer) -> Answer {
+        let isSame = last?.question == question
+        if let last {
+            switch last.answer {
+            case .plane where isSame: return last.answer
+            case .refused where now.since(last.time) < (isSame ? delay : Self.firstDelay): return last.answer
+            default: break
+            }
+        }
+        let answer = ask()
+        if case .refused = answer {
+            backOff(isSame: isSame)
+        }
+        last = (question, answer, now)
+        return answer
+    }
+
+    /// What was accepted has failed, or is needed elsewhere.
+    mutating func refuse(_ refusal: LayerRefusal, at now: Timestamp) {
+        guard let last, case .plane = last.answer else { return }
+        // What has worked for long may well work again soon.
+        backOff(isSame: now.since(last.time) < Self.longestDelay)
+        self.last = (last.question, .refused(refusal), now)
+    }
+
+    /// Outputs are used in another way now: any answer may be another.
+    mutating func reset() {
+        self = SnapshotAnswers()
+    }
+
+    private mutating func backOff(isSame: Bool) {
+        delay = isSame ? min(delay * 2, Self.longestDelay) : Self.firstDelay
+    }
+}

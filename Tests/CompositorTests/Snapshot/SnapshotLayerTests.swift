@@ -1,0 +1,213 @@
+import Geometry
+import Mirroring
+import Rendering
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+/// A snapshot that the panel's display shows by itself, from the external's memory.
+@Suite struct SnapshotLayerTests {
+    private let external = OutputID("HDMI-A-1")
+    private let panel = OutputID("DSI-1")
+    /// All of the external, between bars of 40 pixels.
+    private let place = Rect<OutputSpace>(x: 0, y: 40, width: 1280, height: 720)
+    private let size = Size<BufferSpace>(width: 3840, height: 2160)
+
+    private var picture: MemoryImage { MemoryImage(size: size, format: .xrgb8888, pixels: []) }
+
+    private func mirroring(
+        _ configuration: Configuration = Configuration(), cursors: [OutputID: Int] = [:]
+    ) -> Bench {
+        let bench = Bench(configuration: configuration)
+        bench.display.snapshotOutputs = [panel]
+        bench.display.cursorSides = cursors
+        bench.connect([Bench.panel(), Bench.external()])
+        show(picture, on: bench)
+        _ = bench.drain()
+        forget(bench)
+        return bench
+    }
+
+    private func show(_ picture: any Buffer, on bench: Bench, damage: Region<ContentSpace>? = nil) {
+        let bounds = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
+        bench.content.scene = [SceneElement(whole: picture, at: bounds)]
+        bench.compositor.contentDamaged(damage ?? Region(bounds))
+        bench.loop.settle()
+    }
+
+    private func forget(_ bench: Bench) {
+        for id in [external, panel] { _ = bench.display.takeDamage(of: id) }
+        bench.renderer.reset()
+    }
+
+    private func snapshot(_ bench: Bench) -> LayerStatus? {
+        bench.compositor.status(version: "test").panel?.layers.first { $0.kind == .snapshot }
+    }
+
+    private func notice(_ frame: Rect<OutputSpace>) -> ScreenOverlay {
+        ScreenOverlay(picture: MemoryBuffer(size: frame.size.reinterpreted()), frame: frame)
+    }
+
+    @Test func thePanelFollowsWithoutAPixelDrawn() throws {
+        let bench = mirroring()
+        let before = bench.compositor.status(version: "test").counters.panel
+        for step in 0..<10 {
+            let change = Rect<ContentSpace>(x: 300 * step, y: 200, width: 100, height: 100)
+            bench.compositor.contentDamaged(Region(change))
+            bench.loop.settle()
+            #expect(bench.drain())
+        }
+        let status = bench.compositor.status(version: "test")
+        #expect(status.counters.panel.framesPresented == before.framesPresented + 10)
+        #expect(status.counters.panel.damagedPixels == before.damagedPixels)
+        #expect(bench.display.takeDamage(of: panel).isEmpty)
+        #expect(bench.renderer.mirrored.isEmpty)
+        #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane))
+        #expect(status.snapshot.path == .plane)
+        let layer = try #require(bench.display.snapshots[panel])
+        #expect(layer.source == external && layer.destination == place)
+        #expect(layer.crop == SourceBox(whole: size))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func whatCoversItHasAllOfItDrawnInTheSameFrame() {
+        let bench = mirroring()
+        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 50, width: 200, height: 100)), on: .panel)
+        bench.loop.settle()
+        #expect(bench.display.snapshots[panel] == nil, "the first frame with the notice has no plane")
+        #expect(bench.display.takeDamage(of: panel) == Region(place))
+        #expect(snapshot(bench)?.reason == "something drawn lies in front")
+        #expect(bench.drain())
+        bench.compositor.setOverlay(.notice, to: nil, on: .panel)
+        bench.loop.settle()
+        #expect(bench.display.snapshots[panel] != nil)
+        #expect(bench.drain())
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func whatLiesBesideItDoesNotMatter() {
+        let bench = mirroring()
+        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 5, width: 200, height: 35)), on: .panel)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.snapshots[panel] != nil)
+        #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 50, y: 5, width: 200, height: 35)))
+    }
+
+    @Test func aCommitThatFailsHasItDrawnInTheNext() {
+        let bench = mirroring()
+        bench.display.failsSnapshots = true
+        show(picture, on: bench)
+        bench.loop.advance(microseconds: 50_000)
+        #expect(bench.drain())
+        #expect(snapshot(bench)?.reason == "the hardware refused it in a test")
+        #expect(bench.display.takeDamage(of: panel) == Region(place))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func aCursorThatIsDrawnOnThePanelHasItDrawnAsWell() {
+        let bench = mirroring(cursors: [external: 64])
+        bench.content.cursor = .named("default", at: Point(x: 900, y: 900))
+        bench.compositor.contentCursorChanged(.moved)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(snapshot(bench)?.reason == "something drawn lies in front")
+        let other = mirroring(cursors: [external: 64, panel: 64])
+        other.content.cursor = .named("default", at: Point(x: 900, y: 900))
+        other.compositor.contentCursorChanged(.moved)
+        other.loop.settle()
+        #expect(other.drain())
+        #expect(snapshot(other)?.path == .plane)
+        #expect(other.display.cursors[panel] != nil)
+    }
+
+    @Test func linearLightIsDrawn() {
+        var configuration = Configuration()
+        configuration.controller.usesLinearLight = true
+        let bench = mirroring(configuration)
+        #expect(snapshot(bench)?.reason == "it is averaged in linear light")
+    }
+
+    @Test func aFrozenExternalsContentIsOnNoDisplay() {
+        let bench = mirroring()
+        #expect(bench.compositor.freeze() == .done)
+        bench.loop.settle()
+        bench.loop.advance(microseconds: 20_000)
+        #expect(bench.drain())
+        #expect(snapshot(bench)?.reason == "its picture is on no display")
+        #expect(bench.display.snapshots[panel] == nil)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func unpluggingRemovesItWithTheFirstFrameOfTheContent() {
+        let bench = mirroring()
+        bench.connect([Bench.panel()])
+        #expect(bench.drain())
+        #expect(bench.display.snapshots[panel] == nil)
+        #expect(snapshot(bench) == nil)
+        #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func aZoomedViewShowsAPartOfTheExternal() throws {
+        let bench = mirroring()
+        #expect(bench.compositor.zoomController(to: 2, center: nil))
+        bench.loop.settle()
+        // Until the outline of the content has gone.
+        for _ in 0..<20 {
+            bench.loop.advance(microseconds: 500_000)
+            #expect(bench.drain())
+        }
+        let layer = try #require(bench.display.snapshots[panel])
+        #expect(layer.destination.height > place.height, "it covers the bars")
+        #expect(abs(layer.crop.width / Double(layer.destination.width) - 1.5) < 0.01)
+        #expect(abs(layer.crop.height / Double(layer.destination.height) - 1.5) < 0.01)
+    }
+
+    /// Whatever happens, the user sees what a panel without planes shows: the frame with the snapshot drawn where the plane is.
+    @Test(arguments: Effort.seeds(sample: 6, torture: 200)) func pictureIsAlwaysTheSame(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let size = Size<BufferSpace>(width: 192, height: 108)
+        let benches = [Set([panel]), []].map { outputs in
+            let bench = Bench(outputs: [Bench.panel(64, 40)], renderer: PixmanRenderer())
+            bench.display.snapshotOutputs = outputs
+            bench.display.cursorSides = [external: 64, panel: 64]
+            bench.connect([Bench.panel(64, 40), Bench.external(192, 108)])
+            return bench
+        }
+        for step in 0..<20 {
+            let color = UInt32.random(in: 0...0xFF_FFFF, using: &random)
+            let colors = (0..<size.area).map { (color &+ UInt32($0 % 192 ^ $0 / 192) * 0x01_0203) | 0xFF00_0000 }
+            let picture = MemoryImage(size: size, format: .xrgb8888, pixels: colors)
+            let overlay: ScreenOverlay?? = [
+                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 20, height: 15))),
+                .some(notice(Rect(x: step, y: 0, width: 20, height: 2))),
+            ].randomElement(using: &random)!
+            let fails = Int.random(in: 0..<6, using: &random) == 0
+            for bench in benches {
+                bench.display.failsSnapshots = fails
+                if let overlay { bench.compositor.setOverlay(.notice, to: overlay, on: .panel) }
+                bench.content.scene = [SceneElement(whole: picture, at: Rect(x: 0, y: 0, width: 192, height: 108))]
+                bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 192, height: 108)))
+                bench.loop.settle()
+                bench.loop.advance(microseconds: 60_000)
+                #expect(bench.drain())
+            }
+            let shown = benches.map { $0.compositor.withPicture(of: .panel, pixels) }
+            #expect(shown[0] != nil && shown[0] == shown[1], "step \(step)")
+        }
+        #expect(benches[0].violations.isEmpty)
+    }
+
+    private func pixels(_ picture: any Buffer) -> [UInt32] {
+        var pixels: [UInt32] = []
+        _ = picture.withPixels { first in
+            for y in 0..<picture.size.height {
+                let row = (first + y * picture.stride).assumingMemoryBound(to: UInt32.self)
+                pixels += UnsafeBufferPointer(start: row, count: picture.size.width).map { $0 | 0xFF00_0000 }
+            }
+        }
+        return pixels
+    }
+}

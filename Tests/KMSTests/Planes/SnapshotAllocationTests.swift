@@ -1,0 +1,86 @@
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import KMS
+
+@Suite struct SnapshotAllocationTests {
+    private let xrgb = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
+
+    private func plane(
+        _ id: UInt32, _ kind: PlaneLimits.Kind, crtcs: UInt32 = 1, depth: UInt64? = nil, depths: ClosedRange<UInt64>? = nil,
+        layouts: Set<PixelLayout>? = nil
+    ) -> PlaneLimits {
+        PlaneLimits(
+            id: PlaneID(id), kind: kind, possibleCRTCs: crtcs, layouts: layouts ?? [xrgb], depth: depth, depths: depths)
+    }
+
+    private func place(
+        _ planes: [PlaneLimits], cursor: PlaneLimits? = nil, primary: PlaneLimits? = nil, present: UInt32? = nil,
+        accepts: (SnapshotAllocation.Placement) -> Bool = { _ in true }
+    ) -> Result<SnapshotAllocation.Placement, LayerRefusal> {
+        let allocation = SnapshotAllocation(
+            planes: planes, crtc: 0, primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor,
+            present: present.map { PlaneID($0) })
+        return Result { () throws(LayerRefusal) in try allocation.place(xrgb, accepts: accepts) }
+    }
+
+    @Test func theBackmostOverlayInFrontOfThePicture() {
+        let planes = [plane(7, .overlay, depth: 3), plane(5, .overlay, depth: 1), plane(6, .overlay, depth: 2)]
+        #expect(place(planes) == .success(.init(plane: PlaneID(5), depth: nil)))
+        #expect(place(planes, present: 6) == .success(.init(plane: PlaneID(6), depth: nil)), "the one that it is on")
+        #expect(place(planes) { $0.plane == PlaneID(7) } == .success(.init(plane: PlaneID(7), depth: nil)))
+    }
+
+    @Test func aPlaneThatCanBeMovedGoesBelowTheCursor() {
+        let overlay = plane(5, .overlay, depth: 17, depths: 1...17)
+        let cursor = plane(9, .cursor, depth: 17)
+        #expect(place([overlay], cursor: cursor) == .success(.init(plane: PlaneID(5), depth: 1)))
+        #expect(place([plane(5, .overlay, depth: 17)], cursor: cursor) == .failure(.order), "both at the same place")
+    }
+
+    @Test func refusalsSayWhy() {
+        #expect(place([]) == .failure(.noPlane))
+        #expect(place([plane(5, .cursor), plane(6, .primary)]) == .failure(.noPlane))
+        #expect(place([plane(5, .overlay, crtcs: 2)]) == .failure(.noPlane))
+        #expect(place([plane(5, .overlay, layouts: [])]) == .failure(.format))
+        let tiled = PixelLayout(format: xrgb.format, modifier: 1 << 56 | 1)
+        #expect(place([plane(5, .overlay, layouts: [tiled])]) == .failure(.modifier))
+        #expect(place([plane(5, .overlay)]) { _ in false } == .failure(.hardware))
+        #expect(place([plane(5, .overlay, depth: 0)]) == .failure(.order))
+    }
+
+    /// Whatever the planes are, the one that is taken lies between the picture and the cursor, and the hardware has agreed.
+    @Test(arguments: Effort.seeds(sample: 40, torture: 4000)) func placesAreSound(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func depth() -> UInt64? { Bool.random(using: &random) ? UInt64.random(in: 0..<4, using: &random) : nil }
+        let kinds: [PlaneLimits.Kind] = [.primary, .overlay, .cursor]
+        let planes = (UInt32(10)..<16).map { id in
+            let depth = depth()
+            let range = depth.map { 0...max(1, $0) }
+            return plane(
+                id, kinds.randomElement(using: &random)!, crtcs: UInt32.random(in: 0..<4, using: &random), depth: depth,
+                depths: Bool.random(using: &random) ? range : nil)
+        }
+        let primary = plane(1, .primary, depth: depth())
+        let cursor = Bool.random(using: &random) ? plane(2, .cursor, depth: depth()) : nil
+        var asked: [SnapshotAllocation.Placement] = []
+        var accepted: SnapshotAllocation.Placement?
+        let result = place(planes, cursor: cursor, primary: primary) { placement in
+            asked.append(placement)
+            if Bool.random(using: &random) { accepted = placement }
+            return accepted != nil
+        }
+        #expect(Set(asked).count == asked.count, "nothing is asked twice")
+        guard case .success(let placement) = result else { return #expect(accepted == nil) }
+        #expect(placement == accepted)
+        guard var taken = planes.first(where: { $0.id == placement.plane }) else { return #expect(Bool(false), "another plane") }
+        if let depth = placement.depth {
+            #expect(taken.depths?.contains(depth) == true)
+            taken.depth = depth
+        }
+        #expect(taken.kind == .overlay && taken.possibleCRTCs & 1 == 1)
+        #expect(taken.isInFront(of: primary))
+        if let cursor { #expect(cursor.isInFront(of: taken)) }
+    }
+}

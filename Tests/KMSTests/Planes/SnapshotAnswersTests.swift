@@ -1,0 +1,85 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import KMS
+
+@Suite struct SnapshotAnswersTests {
+    private let accepted = SnapshotAnswers.Answer.plane(.init(plane: PlaneID(5), depth: nil))
+    private let refused = SnapshotAnswers.Answer.refused(.hardware)
+
+    private func question(_ width: Int) -> SnapshotAnswers.Question {
+        let place = Rect<OutputSpace>(x: 0, y: 0, width: width, height: 100)
+        let size = Size<OutputSpace>(width: 1920, height: 1080)
+        return SnapshotAnswers.Question(
+            layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080), offsets: [],
+            strides: [],
+            view: PlaneView(
+                of: SourceBox(whole: size.reinterpreted()), in: size, at: place, on: size, transform: .normal),
+            cursor: nil)
+    }
+
+    @Test func anAnswerIsRememberedUntilTheQuestionChanges() {
+        var answers = SnapshotAnswers()
+        var asked = 0
+        for frame in 0..<600 {
+            let now = Timestamp(microseconds: Int64(frame) * 16_667)
+            let answer = answers.answer(to: question(frame < 300 ? 640 : 800), at: now) {
+                asked += 1
+                return accepted
+            }
+            #expect(answer == accepted)
+        }
+        #expect(asked == 2)
+    }
+
+    /// Ten minutes of frames at 60 a second, on hardware that cannot do it.
+    @Test func refusalsAreAskedAboutEverMoreRarely() {
+        var answers = SnapshotAnswers()
+        var asked = 0
+        for frame in 0..<36_000 {
+            let now = Timestamp(microseconds: Int64(frame) * 16_667)
+            _ = answers.answer(to: question(640), at: now) {
+                asked += 1
+                return refused
+            }
+        }
+        #expect(asked > 5 && asked < 20)
+    }
+
+    @Test func aViewThatMovesIsAskedAboutSomeTimesASecond() {
+        var answers = SnapshotAnswers()
+        var asked = 0
+        for frame in 0..<60 {
+            let now = Timestamp(microseconds: Int64(frame) * 16_667)
+            _ = answers.answer(to: question(640 + frame), at: now) {
+                asked += 1
+                return refused
+            }
+        }
+        #expect(asked == 4)
+        let now = Timestamp(microseconds: 2_000_000)
+        #expect(answers.answer(to: question(300), at: now) { accepted } == accepted, "what is possible again is seen")
+    }
+
+    @Test func whatFailsAllTheSameIsRefusedAtOnceAndTriedAgainEverLater() {
+        var answers = SnapshotAnswers()
+        var failures = 0
+        for frame in 0..<36_000 {
+            let now = Timestamp(microseconds: Int64(frame) * 16_667)
+            guard answers.answer(to: question(640), at: now, ask: { accepted }) == accepted else { continue }
+            failures += 1
+            answers.refuse(.hardware, at: now)
+            #expect(answers.current == refused)
+        }
+        #expect(failures > 5 && failures < 24)
+    }
+
+    @Test func otherOutputsMakeItAnotherQuestion() {
+        var answers = SnapshotAnswers()
+        let now = Timestamp(microseconds: 0)
+        _ = answers.answer(to: question(640), at: now) { refused }
+        answers.reset()
+        #expect(answers.answer(to: question(640), at: now) { accepted } == accepted)
+    }
+}
