@@ -29,7 +29,7 @@ extension Compositor {
                 output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode,
                 isOff: plan.off.contains(output.id),
                 touchscreens: touchscreens.filter { $0.output == output.id },
-                remembered: output.isConnected ? memory[output] : nil)
+                remembered: output.isConnected ? memory[output] : nil, layers: layers(on: output.id))
         }
     }
 
@@ -67,7 +67,13 @@ extension Compositor {
 
     private func layers(on id: OutputID) -> [LayerStatus] {
         guard let screen = painter.screens[id] else { return [] }
-        return [screen.content.status] + [screen.snapshot.status, screen.cursor.status].compactMap(\.self)
+        let layers = [screen.content.status, screen.snapshot.status, screen.cursor.status].compactMap(\.self)
+        return layers.map { layer in
+            guard layer.kind == .content || layer.path == .plane else { return layer }
+            var numbered = layer
+            numbered.plane = ports.display.plane(of: layer.kind, on: id)
+            return numbered
+        }
     }
 
     private func counters(of role: OutputRole) -> ScreenCounters {

@@ -130,6 +130,10 @@ package final class KMSDisplays: DisplayPort {
         seatCards.card(of: id)?.setSnapshot(snapshot, on: id)
     }
 
+    package func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? {
+        seatCards.card(of: id)?.heads[id]?.plane(of: kind)?.number
+    }
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
         return seatCards.card(of: id)?.presentLayers(on: id) ?? .failed("the output is gone")

@@ -2,7 +2,7 @@ package import Mirroring
 
 extension LayerStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case kind, path, reason
+        case kind, path, reason, plane
     }
 
     package init(from decoder: any Decoder) throws {
@@ -10,7 +10,8 @@ extension LayerStatus: Codable {
         self.init(
             kind: try container.decode(OutputLayerKind.self, forKey: .kind),
             path: try container.decode(LayerPath.self, forKey: .path),
-            reason: try container.decodeIfPresent(String.self, forKey: .reason))
+            reason: try container.decodeIfPresent(String.self, forKey: .reason),
+            plane: try container.decodeIfPresent(UInt32.self, forKey: .plane))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -18,5 +19,6 @@ extension LayerStatus: Codable {
         try container.encode(kind, forKey: .kind)
         try container.encode(path, forKey: .path)
         try container.encode(reason, forKey: .reason)
+        try container.encode(plane, forKey: .plane)
     }
 }

@@ -10,7 +10,7 @@ extension OutputStatus: Codable {
         case isOff = "off"
         case make, model, serial
         case physicalSize = "physical_size_mm"
-        case touchscreens, remembered
+        case touchscreens, remembered, layers
     }
 
     package init(from decoder: any Decoder) throws {
@@ -28,7 +28,8 @@ extension OutputStatus: Codable {
                 serial: try container.decodeIfPresent(String.self, forKey: .serial)),
             physicalSize: try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize),
             touchscreens: try container.decode([TouchscreenStatus].self, forKey: .touchscreens),
-            remembered: try container.decodeIfPresent(DisplaySettings.self, forKey: .remembered))
+            remembered: try container.decodeIfPresent(DisplaySettings.self, forKey: .remembered),
+            layers: try container.decode([LayerStatus].self, forKey: .layers))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -45,6 +46,7 @@ extension OutputStatus: Codable {
         try container.encode(physicalSize, forKey: .physicalSize)
         try container.encode(touchscreens, forKey: .touchscreens)
         try container.encode(remembered, forKey: .remembered)
+        try container.encode(layers, forKey: .layers)
     }
 }
 

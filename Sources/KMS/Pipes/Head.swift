@@ -80,6 +80,15 @@ final class Head {
         return picture.acquire().map { .acquired($0) } ?? .failed("another display shows all of its buffers")
     }
 
+    /// The plane that shows a layer; nil for none.
+    func plane(of kind: OutputLayerKind) -> Plane? {
+        switch kind {
+        case .content: pipe.plane
+        case .snapshot: snapshot.plane
+        case .cursor: cursor.plane.flatMap { $0.isOn ? $0.plane : nil }
+        }
+    }
+
     /// A commit with a snapshot has failed.
     func snapshotFailed(_ errorNumber: CInt) {
         snapshot.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))

@@ -52,14 +52,23 @@ struct OutputsCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all connectors with their displays, touchscreens and modes.",
-            discussion: "Example: kagami outputs list")
+            discussion: """
+                Examples:
+                  kagami outputs list
+                  kagami outputs --planes
+                """)
+
+        @Flag(help: "List what each display's frames are made of, and how each layer is shown.")
+        var planes = false
 
         @OptionGroup var connection: SocketOption
         @OptionGroup var format: FormatOption
 
         func run() throws {
             let reply = try connection.ask(OutputsRequest())
-            format.print(reply.outputs) { OutputText.describe(reply) }
+            format.print(reply.outputs) {
+                planes ? PlaneText.describe(reply.outputs) : OutputText.describe(reply)
+            }
         }
     }
 

@@ -70,6 +70,10 @@ package protocol DisplayPort: AnyObject {
     /// to be; the source's memory stays as it is until the output shows something else.
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID)
 
+    /// The number of the plane that shows a layer of an output by itself, or for the content its drawn picture; nil for none, and
+    /// where planes have no numbers.
+    func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32?
+
     /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
     func presentLayers(on id: OutputID) -> PresentOutcome
 }

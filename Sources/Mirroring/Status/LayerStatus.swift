@@ -4,8 +4,11 @@ package struct LayerStatus: Hashable, Sendable {
     package var path: LayerPath
     /// Why the display does not show it by itself; nil where it does, or where nothing better was tried.
     package var reason: String?
+    /// The number of the plane that shows it, or the picture that the content is drawn into; nil for none.
+    package var plane: UInt32?
 
-    package init(kind: OutputLayerKind, path: LayerPath, reason: String? = nil) {
+    package init(kind: OutputLayerKind, path: LayerPath, reason: String? = nil, plane: UInt32? = nil) {
+        self.plane = plane
         self.kind = kind
         self.path = path
         self.reason = reason

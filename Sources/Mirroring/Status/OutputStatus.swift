@@ -18,12 +18,15 @@ package struct OutputStatus: Hashable, Sendable {
     package var touchscreens: [TouchscreenStatus]
     /// What was set by hand for the display and is remembered; nil for nothing.
     package var remembered: DisplaySettings?
+    /// What its frames are made of, from back to front; empty while it is disabled.
+    package var layers: [LayerStatus]
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
         isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
-        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = []
     ) {
+        self.layers = layers
         self.name = name
         self.isConnected = isConnected
         self.role = role
@@ -38,13 +41,13 @@ package struct OutputStatus: Hashable, Sendable {
 
     package init(
         _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
-        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = []
     ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
             isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
-            touchscreens: touchscreens, remembered: remembered)
+            touchscreens: touchscreens, remembered: remembered, layers: layers)
     }
 }
 

@@ -153,6 +153,8 @@ package final class VirtualDisplays: DisplayPort {
 
     package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {}
 
+    package func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? { nil }
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

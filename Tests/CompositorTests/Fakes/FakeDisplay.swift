@@ -49,6 +49,8 @@ final class FakeDisplay: DisplayPort {
     private var wantedSnapshots: [OutputID: SnapshotLayer] = [:]
     private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
 
+    static let snapshotPlane: UInt32 = 41
+
     struct HeldContent {
         let layer: ContentLayer
         let hold: BufferHold
@@ -139,6 +141,10 @@ final class FakeDisplay: DisplayPort {
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
         if snapshot != nil, refusedSnapshots.contains(id) { violations.append("\(id): a snapshot that was refused") }
         wantedSnapshots[id] = snapshot
+    }
+
+    func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? {
+        kind == .snapshot ? snapshots[id].map { _ in Self.snapshotPlane } : nil
     }
 
     func presentLayers(on id: OutputID) -> PresentOutcome {

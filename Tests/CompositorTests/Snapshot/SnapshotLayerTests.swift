@@ -63,7 +63,7 @@ import Testing
         #expect(status.counters.panel.damagedPixels == before.damagedPixels)
         #expect(bench.display.takeDamage(of: panel).isEmpty)
         #expect(bench.renderer.mirrored.isEmpty)
-        #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane))
+        #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane, plane: FakeDisplay.snapshotPlane))
         #expect(status.snapshot.path == .plane)
         let layer = try #require(bench.display.snapshots[panel])
         #expect(layer.source == external && layer.destination == place)

@@ -31,8 +31,8 @@ import Testing
         let object = text(mirroring)
         #expect(
             object.contains(
-                #""panel":{"height":800,"layers":[{"kind":"content","path":"composed","reason":null},"#
-                    + #"{"kind":"cursor","path":"composed","reason":"no plane for it"}],"name":"DSI-1","#
+                #""panel":{"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
+                    + #"{"kind":"cursor","path":"composed","plane":null,"reason":"no plane for it"}],"name":"DSI-1","#
                     + #""refresh_mhz":60000,"scale":1,"transform":"270","width":1280}"#))
         #expect(
             object.contains(
@@ -107,10 +107,12 @@ import Testing
         ]
         let status = OutputStatus(
             output, role: .external, currentMode: mode, isOff: true, touchscreens: touchscreens,
-            remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5)))
+            remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5)),
+            layers: [LayerStatus(kind: .snapshot, path: .plane, plane: 41)])
         #expect(
             text(status) == """
-                {"connected":true,"current_mode":\(modeText),"make":"DEL","model":null,"modes":[\(modeText)],\
+                {"connected":true,"current_mode":\(modeText),\
+                "layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":null}],"make":"DEL","model":null,"modes":[\(modeText)],\
                 "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},\
                 "remembered":{"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"scale":1.5,"transform":null},\
                 "role":"external","serial":null,\
@@ -124,7 +126,7 @@ import Testing
             currentMode: nil)
         #expect(
             text(dark) == """
-                {"connected":false,"current_mode":null,"make":null,"model":null,"modes":[],"name":"DP-1",\
+                {"connected":false,"current_mode":null,"layers":[],"make":null,"model":null,"modes":[],"name":"DP-1",\
                 "off":null,"physical_size_mm":null,"remembered":null,"role":null,"serial":null,"touchscreens":[]}
                 """)
     }

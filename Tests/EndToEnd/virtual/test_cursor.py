@@ -38,7 +38,7 @@ class CursorTests(unittest.TestCase):
         self.assertEqual((layers[0]["kind"], layers[0]["path"]), ("content", "composed"))
         # The panel's picture is the controller, which no client has a buffer of: nothing was refused.
         self.assertEqual(layers[0]["reason"] is None, screen == "panel")
-        return layers[1] if len(layers) > 1 else None
+        return next((layer for layer in layers if layer["kind"] == "cursor"), None)
 
     def wait_for_cursor(self, path: str) -> None:
         for screen in "external", "panel":

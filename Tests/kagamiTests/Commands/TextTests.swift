@@ -92,6 +92,31 @@ import Testing
         #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
     }
 
+    @Test func planesReadAsLines() {
+        let panel = OutputDescription(id: OutputID("DSI-1"), connector: .dsi, isConnected: true)
+        let external = OutputDescription(id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true)
+        let outputs = [
+            OutputStatus(
+                panel, role: .panel, currentMode: nil,
+                layers: [
+                    LayerStatus(kind: .content, path: .composed, plane: 31),
+                    LayerStatus(kind: .snapshot, path: .plane, plane: 41),
+                    LayerStatus(kind: .cursor, path: .composed, reason: LayerRefusal.inSource.description),
+                ]),
+            OutputStatus(
+                external, role: .external, currentMode: nil,
+                layers: [LayerStatus(kind: .content, path: .composed, reason: "no plane for it", plane: 32)]),
+        ]
+        #expect(
+            PlaneText.describe(outputs) == """
+                DSI-1     content   composed  plane 31
+                DSI-1     snapshot  plane     plane 41
+                DSI-1     cursor    composed  -         it is drawn into the external's picture
+                HDMI-A-1  content   composed  plane 32  no plane for it
+                """)
+        #expect(PlaneText.describe([]) == "no display is on")
+    }
+
     @Test func eventsReadAsLinesAndUnknownOnesAsTheyCame() {
         let event = ServiceEvent(
             .firstFrame(on: .external, output: OutputID("DP-1"), milliseconds: 16.666, frames: 2),
