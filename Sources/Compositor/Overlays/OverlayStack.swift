@@ -13,13 +13,20 @@ final class OverlayStack {
     /// The pixels that decorations blend with: there the frame does not hold what lies below.
     private(set) var blended = Region<OutputSpace>()
 
+    /// Counts the changes of what the overlays look like.
+    private(set) var version = 0
+
     var isEmpty: Bool { overlays.isEmpty }
+
+    /// Whether an overlay shows a part of the content's frame, which changes with that.
+    var hasExcerpt: Bool { overlays.values.contains { $0.excerpt != nil } }
 
     subscript(id: OverlayID) -> ScreenOverlay? { overlays[id] }
 
     /// Sets, moves or removes an overlay; returns the damage.
     func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
         let old = overlays[id]
+        version += 1
         var damage = pictureDamage(from: old, to: next)
         damage.formUnion(elementDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
         damage.formUnion(elementDamage(from: old?.border ?? [], to: next?.border ?? []))
@@ -34,6 +41,7 @@ final class OverlayStack {
 
     /// The screen's damage when an overlay's picture has changed within `damage`, in the picture's own pixels.
     func damage(of id: OverlayID, _ damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        version += 1
         guard let place = overlays[id]?.placement else { return Region() }
         return place.screenDamage(of: damage).subtracting(hidden(above: id))
     }
@@ -57,6 +65,15 @@ final class OverlayStack {
     /// The same with excerpts of the content's frame, and without one of the overlays.
     func operations(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [DrawOperation] {
         overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.operations(of: frame) }
+    }
+
+    /// What draws the overlays, as one picture of the pixels in `frame`; nil where there is no memory for it.
+    func picture(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> (any Buffer)? {
+        let elements = operations.compactMap { operation -> SceneElement? in
+            guard case .draw(let element) = operation else { return nil }
+            return element
+        }
+        return renderer.flatten(elements, in: frame.reinterpreted())
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {

@@ -116,11 +116,13 @@ final class ControllerPainter {
             operations: base + pointer.map(DrawOperation.draw) + scene.screen.overlays.operations(of: source))
     }
 
-    /// What draws the snapshot that a plane shows, which the panel's frame lacks; nil where the frame has it.
-    func missing(_ content: ContentPainter) -> (element: SceneElement, place: Rect<OutputSpace>)? {
-        guard let scene, let layer = scene.screen.snapshot.layer else { return nil }
+    /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing
+    /// where the frame has them.
+    func missing(_ content: ContentPainter) -> [(element: SceneElement, place: Rect<OutputSpace>)] {
+        guard let scene, let layer = scene.screen.snapshot.layer else { return [] }
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
-        return (Self.snapshot(content.source(scene.source), scene.viewport, filter: filter), layer.destination)
+        let snapshot = Self.snapshot(content.source(scene.source), scene.viewport, filter: filter)
+        return [(snapshot, layer.destination)] + (layer.front.map { [($0.element, $0.frame)] } ?? [])
     }
 
     private static func snapshot(

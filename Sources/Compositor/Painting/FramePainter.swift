@@ -31,7 +31,7 @@ final class FramePainter {
         renderer = ports.renderer
         let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
         self.cursors = cursors
-        snapshots = SnapshotPlacer(display: ports.display)
+        snapshots = SnapshotPlacer(display: ports.display, renderer: ports.renderer)
         let layers = ContentPlacer(display: ports.display)
         let painter = { (port: any ContentPort) in
             ContentPainter(
@@ -126,7 +126,7 @@ final class FramePainter {
 
     /// Calls `body` with what a screen shows, for the length of the call; nil without memory for it.
     func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
-        screens[id]?.withLayers(renderer, snapshot: controllers[id]?.missing(content), body)
+        screens[id]?.withLayers(renderer, below: controllers[id]?.missing(content) ?? [], body)
     }
 
     // MARK: Overlays

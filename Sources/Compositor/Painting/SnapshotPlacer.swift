@@ -2,9 +2,10 @@ import Geometry
 import Mirroring
 
 /// Decides for each frame of a controller whether the display shows the snapshot by itself, from the memory that the external
-/// scans out: then nothing of it is drawn.
+/// scans out: then nothing of it is drawn. What overlays have above it is a picture for one more plane.
 struct SnapshotPlacer {
     let display: any DisplayPort
+    let renderer: any RendererPort
 
     /// Shows what a viewport shows of `source` in the screen's next frame, one way or the other. `pointer` is drawn above the
     /// snapshot. What has to be drawn because of a change is invalidated.
@@ -15,13 +16,14 @@ struct SnapshotPlacer {
         guard let output = screen.output else { return }
         do throws(LayerRefusal) {
             guard let shown = source.output, shown != output,
-                let layer = SnapshotLayer(of: shown, content: source.content.layer, through: viewport)
+                var layer = SnapshotLayer(of: shown, content: source.content.layer, through: viewport)
             else { throw .offScreen }
-            let drawn = Region(pointer.map { $0.destination.reinterpreted(as: OutputSpace.self) })
-            let front = screen.overlays.hidden.union(screen.overlays.blended).union(drawn)
-            if let refusal = LayerRefusal.ofSnapshot(at: layer.destination, under: front, filter: filter) {
-                throw refusal
+            if filter == .areaInLinearLight { throw .filter }
+            if pointer.contains(where: { !$0.destination.reinterpreted().intersection(layer.destination).isEmpty }) {
+                throw .behindPicture
             }
+            let covered = screen.overlays.hidden.union(screen.overlays.blended).intersection(layer.destination)
+            if !covered.isEmpty { layer.front = try front(over: covered, of: layer.destination, on: screen) }
             if let refusal = display.refusal(ofSnapshot: layer, on: output) { throw refusal }
             screen.showSnapshot(layer)
             display.setSnapshot(layer, on: output)
@@ -29,6 +31,15 @@ struct SnapshotPlacer {
             screen.drawSnapshot(error, at: viewport.visible.reinterpreted())
             display.setSnapshot(nil, on: output)
         }
+    }
+
+    private func front(
+        over covered: Region<OutputSpace>, of snapshot: Rect<OutputSpace>, on screen: Screen
+    ) throws(LayerRefusal) -> SnapshotFront {
+        guard !screen.overlays.hasExcerpt, let frame = SnapshotFront.frame(over: covered, of: snapshot),
+            let front = screen.snapshotFront(in: frame, renderer)
+        else { throw .behindPicture }
+        return front
     }
 
     /// Shows no snapshot on a screen any more.

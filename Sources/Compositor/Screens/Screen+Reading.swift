@@ -2,26 +2,26 @@ import Geometry
 import Mirroring
 
 extension Screen {
-    /// Calls `body` with the frame as the user sees it: what the display shows by itself, a cursor or a snapshot, is in it
-    /// meanwhile. Nil without memory for it.
+    /// Calls `body` with the frame as the user sees it: what the display shows by itself, the cursor and `below` it a snapshot
+    /// with what is above that, is in it meanwhile. Nil without memory for it.
     func withLayers<Result>(
-        _ renderer: any RendererPort, snapshot: (element: SceneElement, place: Rect<OutputSpace>)? = nil,
+        _ renderer: any RendererPort, below: [(element: SceneElement, place: Rect<OutputSpace>)] = [],
         _ body: (any Buffer) -> Result
     ) -> Result? {
         guard let frame = renderer.read(target) else { return nil }
         let cursor = cursor.layer?.element(within: size.bounds).map { element in
             (element: element, place: element.destination.reinterpreted(as: OutputSpace.self))
         }
-        let layers = [snapshot, cursor].compactMap(\.self)
+        let layers = below + [cursor].compactMap(\.self)
         guard !layers.isEmpty, let memory = target.memory else { return body(frame) }
-        var below: [(pixels: [UInt32], place: Rect<OutputSpace>)] = []
+        var covered: [(pixels: [UInt32], place: Rect<OutputSpace>)] = []
         for layer in layers {
-            below.append((memory.pixels(in: layer.place), layer.place))
+            covered.append((memory.pixels(in: layer.place), layer.place))
             let pass = RenderPass(
                 target: memory, damage: Region(layer.place), operations: [.draw(layer.element)])
             renderer.submit([pass])
         }
-        defer { for old in below.reversed() { memory.restore(old.pixels, in: old.place) } }
+        defer { for old in covered.reversed() { memory.restore(old.pixels, in: old.place) } }
         return body(frame)
     }
 }

@@ -212,25 +212,29 @@ extension Screen {
     }
 }
 
-// A snapshot that the display shows by itself.
+// A snapshot that the display shows by itself. Overlays above it are on a plane of their own, and not in the frame.
 extension Screen {
     /// Has the display show the snapshot above the next frame, in which nothing is drawn below it.
     func showSnapshot(_ layer: SnapshotLayer) {
-        // What was below the plane may be seen now.
-        if let old = snapshot.layer?.destination { invalidate(base: Region(old)) }
+        if let old = snapshot.layer?.destination, old != layer.destination { invalidate(Region(old)) }
         snapshot.path = .plane(layer)
         stale.subtract(layer.destination)
     }
 
     /// Has the snapshot drawn into the next frame, within `place`, for this reason.
     func drawSnapshot(_ refusal: LayerRefusal, at place: Rect<OutputSpace>) {
-        if let old = snapshot.layer?.destination { invalidate(base: Region([old, place])) }
+        if let old = snapshot.layer?.destination { invalidate(Region([old, place])) }
         snapshot.path = .composed(refusal)
     }
 
     /// Shows no snapshot in the next frame.
     func dropSnapshot() {
-        if let old = snapshot.layer?.destination { invalidate(base: Region(old)) }
+        if let old = snapshot.layer?.destination { invalidate(Region(old)) }
         snapshot.path = .none
+    }
+
+    /// What its overlays draw in `frame`; nil without memory for it.
+    func snapshotFront(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> SnapshotFront? {
+        snapshot.front(overlays, in: frame, renderer)
     }
 }

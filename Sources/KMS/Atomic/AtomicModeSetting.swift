@@ -49,7 +49,7 @@ struct AtomicModeSetting: ModeSetting {
         if withConnector { request.turnOff(head.connector) }
         request.turnOff(head.pipe.crtc)
         request.turnOff(head.pipe.plane)
-        for plane in [head.cursor.plane?.plane, head.snapshot.plane].compactMap(\.self) { request.turnOff(plane) }
+        for plane in [head.cursor.plane?.plane].compactMap(\.self) + head.snapshot.planes { request.turnOff(plane) }
         return request.modeset(file)
     }
 

@@ -8,7 +8,9 @@ extension Card {
         guard let head = heads[id] else { return .noPlane }
         let resources = hardware.resources
         if head.cursor.isUnknown {
-            let used = heads.values.flatMap { [$0.pipe.plane.id, $0.cursor.plane?.plane.id, $0.snapshot.plane?.id] }
+            let used = heads.values.flatMap { other in
+                [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self) + other.snapshot.planes.map(\.id)
+            }
             head.cursor.look(
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)

@@ -28,16 +28,45 @@ extension Card {
     /// Sets what an output shows of another one, which has not been refused.
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
         guard let head = heads[id] else { return }
-        guard let snapshot, let source = heads[snapshot.source], case .plane(let placement)? = head.snapshot.answers.current,
-            let plane = hardware.resources.planes.first(where: { $0.id == placement.plane })
+        guard let snapshot, let source = heads[snapshot.source], case .plane(let placements)? = head.snapshot.answers.current,
+            let plane = hardware.plane(placements.snapshot.plane)
         else {
             head.snapshot.wanted = nil
             return
         }
         var view = PlaneView(of: snapshot, source: source, on: head)
-        view.depth = placement.depth
+        view.depth = placements.snapshot.depth
+        var front: (PicturePlane, CursorLayer)?
+        if let placement = placements.front, let above = snapshot.front {
+            guard let plane = try? frontPlane(placement, of: frontSize(above, on: head), on: head) else {
+                head.snapshot.wanted = nil
+                return
+            }
+            front = (plane, CursorLayer(above.picture, x: above.frame.x, y: above.frame.y, hotspot: (0, 0)))
+        }
         head.snapshot.wanted = HeadSnapshot.Wanted(
-            source: source, isClients: snapshot.content != nil, plane: plane, view: view)
+            source: source, isClients: snapshot.content != nil, plane: plane, view: view, front: front)
+    }
+
+    private func frontSize(_ front: SnapshotFront, on head: Head) -> PlaneSize {
+        let turned: Size<ScanoutSpace> = head.picture.transform.apply(to: front.frame.size)
+        return PlaneSize(width: turned.width, height: turned.height)
+    }
+
+    private func frontPlane(
+        _ placement: SnapshotAllocation.Placement, of size: PlaneSize, on head: Head
+    ) throws(KMSError) -> PicturePlane {
+        try head.snapshot.front(placement, size: size) { () throws(KMSError) in
+            guard let plane = hardware.plane(placement.plane) else {
+                throw KMSError(.readPlanes, device: hardware.file.path)
+            }
+            let transform = head.picture.transform
+            return try PicturePlane(
+                plane: plane, crtc: head.pipe.crtc,
+                scanout: CursorScanout(
+                    transform: transform, screen: transform.inverse.apply(to: head.picture.mode.size)),
+                size: size, depth: placement.depth, file: hardware.file)
+        }
     }
 
     /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
@@ -75,7 +104,7 @@ extension Card {
         let question = SnapshotAnswers.Question(
             layout: pixels.layout.opaque, size: pixels.size, offsets: pixels.planes.map(\.offset),
             strides: pixels.planes.map(\.stride), view: PlaneView(of: snapshot, source: source, on: head),
-            cursor: head.cursor.plane?.plane.id)
+            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { frontSize($0, on: head) })
         return (question, pixels.framebuffer)
     }
 
@@ -83,7 +112,8 @@ extension Card {
         _ question: SnapshotAnswers.Question, _ framebuffer: UInt32, on head: Head
     ) -> SnapshotAnswers.Answer {
         let used = heads.values.flatMap { other in
-            [other.pipe.plane.id, other.cursor.plane?.plane.id, other === head ? nil : other.snapshot.plane?.id]
+            [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self)
+                + (other === head ? [] : other.snapshot.planes.map(\.id))
         }
         let free = hardware.resources.planes.filter { !used.contains($0.id) }
         let allocation = SnapshotAllocation(
@@ -91,18 +121,30 @@ extension Card {
             cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id)
         do throws(LayerRefusal) {
             return .plane(
-                try allocation.place(question.layout) { placement in
-                    guard let plane = free.first(where: { $0.id == placement.plane }), var request = AtomicRequest()
-                    else { return false }
-                    var view = question.view
-                    view.depth = placement.depth
-                    if let present = head.snapshot.plane, present.id != plane.id { request.turnOff(present) }
-                    request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
-                    return request.testFlip(hardware.file) == 0
+                try allocation.place(question.layout, hasFront: question.front != nil) { placements in
+                    test(placements, question, framebuffer, on: head)
                 })
         } catch {
             return .refused(error)
         }
+    }
+
+    private func test(
+        _ placements: SnapshotAllocation.Placements, _ question: SnapshotAnswers.Question, _ framebuffer: UInt32,
+        on head: Head
+    ) -> Bool {
+        guard let plane = hardware.plane(placements.snapshot.plane), var request = AtomicRequest() else { return false }
+        var view = question.view
+        view.depth = placements.snapshot.depth
+        for present in head.snapshot.planes where present.id != plane.id && present.id != placements.front?.plane {
+            request.turnOff(present)
+        }
+        request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
+        if let placement = placements.front, let size = question.front {
+            guard let front = try? frontPlane(placement, of: size, on: head) else { return false }
+            front.addTrial(to: &request)
+        }
+        return request.testFlip(hardware.file) == 0
     }
 
     /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.

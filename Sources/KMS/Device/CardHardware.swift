@@ -48,6 +48,8 @@ struct CardHardware {
         }
     }
 
+    func plane(_ id: PlaneID) -> Plane? { resources.planes.first { $0.id == id } }
+
     /// The current connectors' numbers, without a look at them.
     var connectorIDs: [ConnectorID] { Self.connectorIDs(file) }
 

@@ -65,7 +65,8 @@ struct ModesetRequest {
     /// The planes above the pictures of heads that stay as they are.
     private var layersLeft: [PlaneID] {
         others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.flatMap { other in
-            [other.head.cursor.plane?.plane.id, keepsSnapshots ? other.head.snapshot.plane?.id : nil].compactMap(\.self)
+            [other.head.cursor.plane?.plane.id].compactMap(\.self)
+                + (keepsSnapshots ? other.head.snapshot.planes.map(\.id) : [])
         }
     }
 

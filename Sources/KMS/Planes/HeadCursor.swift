@@ -9,7 +9,7 @@ import Mirroring
 final class HeadCursor {
     /// What the plane shows from the next commit on; nil for nothing.
     var layer: CursorLayer?
-    private(set) var plane: CursorPlane?
+    private(set) var plane: PicturePlane?
     private var refusal: LayerRefusal?
     private let scanout: CursorScanout
 
@@ -38,10 +38,10 @@ final class HeadCursor {
             destination: place, isOpaque: false)
         let allocation = PlaneAllocation(planes: free.map(\.limits), crtc: crtc.index)
         let screen: Size<ScanoutSpace> = scanout.transform.apply(to: scanout.screen)
-        var tried: CursorPlane?
+        var tried: PicturePlane?
         let paths = allocation.place([layer], on: screen.bounds) { placements in
             guard let plane = free.first(where: { $0.id == placements.first?.plane }) else { return false }
-            tried = try? CursorPlane(plane: plane, crtc: crtc, scanout: scanout, size: size, file: file)
+            tried = try? PicturePlane(plane: plane, crtc: crtc, scanout: scanout, size: size, file: file)
             guard let tried, var request = AtomicRequest() else { return false }
             tried.addTrial(to: &request)
             return request.testFlip(file) == 0

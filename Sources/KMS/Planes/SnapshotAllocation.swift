@@ -3,6 +3,7 @@ import Mirroring
 /// Decides which plane shows another output's picture, scaled: in front of the drawn picture and behind the cursor.
 ///
 ///     front   cursor     cursor plane, where the cursor has one
+///             overlays   overlay plane, where anything lies above the snapshot
 ///             snapshot   overlay plane that scales
 ///     back    picture    primary plane: bars, status bar, whatever lies beside the snapshot
 ///
@@ -25,40 +26,67 @@ struct SnapshotAllocation {
         var depth: UInt64?
     }
 
-    /// The first plane that the tables allow for a framebuffer of this layout and the hardware, asked by `accepts`, takes;
-    /// throws why the best plane was refused.
-    func place(_ layout: PixelLayout, accepts: (Placement) -> Bool) throws(LayerRefusal) -> Placement {
+    /// The planes for a snapshot and for what lies above it; nil where nothing does.
+    struct Placements: Hashable, Sendable {
+        var snapshot: Placement
+        var front: Placement?
+    }
+
+    /// The layout of what lies above snapshots.
+    static let frontLayout = PixelLayout(format: ScanoutFormat.argb8888.code, modifier: PixelLayout.linear)
+
+    /// The first planes that the tables allow for a framebuffer of this layout, with or without something above it, and that the
+    /// hardware, asked by `accepts`, takes; throws why the best plane was refused.
+    func place(
+        _ layout: PixelLayout, hasFront: Bool = false, accepts: (Placements) -> Bool
+    ) throws(LayerRefusal) -> Placements {
         var refusal = LayerRefusal.noPlane
-        for plane in candidates {
-            let found = self.refusal(of: plane, layout)
-            let placement = Placement(plane: plane.id, depth: plane.depths.flatMap(\.first))
-            if found == nil, accepts(placement) { return placement }
-            if refusal == .noPlane { refusal = found ?? .hardware }
+        for plane in candidates(above: primary) {
+            let found = self.refusal(of: plane, layout, above: primary)
+            if found == nil {
+                for front in hasFront ? fronts(above: plane) : [nil] {
+                    let placements = Placements(snapshot: Placement(plane), front: front)
+                    if accepts(placements) { return placements }
+                }
+            }
+            if refusal == .noPlane { refusal = found ?? (hasFront ? .behindPicture : .hardware) }
         }
         throw refusal
     }
 
-    /// The overlays as deep in the stack as they go in front of the primary plane; of several the backmost first, which leaves
-    /// room in front.
-    private var candidates: [PlaneLimits] {
+    private func fronts(above snapshot: PlaneLimits) -> [Placement?] {
+        candidates(above: snapshot).filter { plane in
+            plane.id != snapshot.id && refusal(of: plane, Self.frontLayout, above: snapshot) == nil
+        }.map { Placement($0) }
+    }
+
+    /// The overlays as deep in the stack as they go in front of another plane; of several the backmost first, which leaves room in
+    /// front.
+    private func candidates(above other: PlaneLimits) -> [PlaneLimits] {
         let usable = planes.filter { plane in
             plane.kind == .overlay && crtc < 32 && plane.possibleCRTCs & 1 << crtc != 0
         }
-        let deep = usable.map { $0.lowered(above: primary) }
-        let sorted = deep.sorted { left, right in
+        return usable.map { $0.lowered(above: other) }.sorted { left, right in
             if (left.id == present) != (right.id == present) { return left.id == present }
             return right.isInFront(of: left)
         }
-        return sorted
     }
 
-    private func refusal(of plane: PlaneLimits, _ layout: PixelLayout) -> LayerRefusal? {
+    private func refusal(
+        of plane: PlaneLimits, _ layout: PixelLayout, above other: PlaneLimits
+    ) -> LayerRefusal? {
         guard plane.layouts.contains(layout) else {
             return plane.layouts.contains { $0.format == layout.format } ? .modifier : .format
         }
-        if !plane.isInFront(of: primary) { return .order }
+        if !plane.isInFront(of: other) { return .order }
         if let cursor, !cursor.isInFront(of: plane) { return .order }
         return nil
+    }
+}
+
+extension SnapshotAllocation.Placement {
+    fileprivate init(_ plane: PlaneLimits) {
+        self.init(plane: plane.id, depth: plane.depths?.first)
     }
 }
 

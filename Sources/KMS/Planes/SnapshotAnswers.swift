@@ -14,10 +14,12 @@ struct SnapshotAnswers {
         var view: PlaneView
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneID?
+        /// The size of what lies above; nil for nothing.
+        var front: PlaneSize?
     }
 
     enum Answer: Hashable {
-        case plane(SnapshotAllocation.Placement)
+        case plane(SnapshotAllocation.Placements)
         case refused(LayerRefusal)
     }
 

@@ -11,6 +11,8 @@ package struct SnapshotLayer {
     package let crop: SourceBox
     /// Where it is shown, stretched to fit.
     package let destination: Rect<OutputSpace>
+    /// What is drawn above it; nil for nothing.
+    package var front: SnapshotFront?
 
     /// What a viewport shows; nil where that is nothing.
     package init?(of source: OutputID, content: ContentLayer?, through viewport: PanelViewport) {
@@ -25,13 +27,27 @@ package struct SnapshotLayer {
     }
 }
 
-extension LayerRefusal {
-    /// Why a snapshot has to be drawn into a screen's picture, as far as the picture itself decides: `front` is what is drawn
-    /// above the snapshot.
-    package static func ofSnapshot(
-        at place: Rect<OutputSpace>, under front: Region<OutputSpace>, filter: ScaleFilter
-    ) -> LayerRefusal? {
-        if filter == .areaInLinearLight { return .filter }
-        return front.intersection(place).isEmpty ? nil : .behindPicture
+/// What is drawn above a snapshot, such as the menu's handle, as one picture for a plane of its own.
+package struct SnapshotFront {
+    /// Pixels in `argb8888`. They never change: what looks different is another object.
+    package let picture: any Buffer
+    /// The picture's place in the frame, within that of the snapshot.
+    package let frame: Rect<OutputSpace>
+
+    package init(_ picture: any Buffer, at frame: Rect<OutputSpace>) {
+        self.picture = picture
+        self.frame = frame
+    }
+
+    /// What draws the same into a frame.
+    package var element: SceneElement { SceneElement(whole: picture, at: frame.reinterpreted()) }
+
+    /// The pixels of the picture for what is drawn in `covered` above a snapshot; nil where that is so much that all had better
+    /// be drawn. A plane is read in each refresh, transparent pixels included.
+    package static func frame(
+        over covered: Region<OutputSpace>, of snapshot: Rect<OutputSpace>
+    ) -> Rect<OutputSpace>? {
+        let frame = covered.intersection(snapshot).extents
+        return frame.size.area * 4 <= snapshot.size.area ? frame : nil
     }
 }

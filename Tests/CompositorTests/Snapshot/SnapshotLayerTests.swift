@@ -71,9 +71,37 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
+    @Test func aHandleAboveItIsAPictureOfItsOwn() throws {
+        let bench = mirroring()
+        let place = Rect<OutputSpace>(x: 50, y: 20, width: 20, height: 100)
+        bench.compositor.setOverlay(.notice, to: notice(place), on: .panel)
+        bench.loop.settle()
+        let front = try #require(bench.display.snapshots[panel]?.front)
+        #expect(front.frame == Rect(x: 50, y: 40, width: 20, height: 80), "what lies above the bar is drawn there")
+        #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 50, y: 20, width: 20, height: 20)))
+        #expect(bench.drain())
+        let made = bench.renderer.flattened
+        for _ in 0..<5 {
+            show(picture, on: bench)
+            #expect(bench.drain())
+        }
+        #expect(bench.renderer.flattened == made, "made once")
+        #expect(bench.display.snapshots[panel]?.front?.picture === front.picture)
+        bench.compositor.overlayDamaged(.notice, on: .panel, Region(Rect(x: 0, y: 0, width: 1, height: 1)))
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.renderer.flattened == made + 1)
+        bench.compositor.setOverlay(.notice, to: nil, on: .panel)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.snapshots[panel] != nil && bench.display.snapshots[panel]?.front == nil)
+        #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 50, y: 20, width: 20, height: 20)))
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func whatCoversItHasAllOfItDrawnInTheSameFrame() {
         let bench = mirroring()
-        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 50, width: 200, height: 100)), on: .panel)
+        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 50, width: 900, height: 500)), on: .panel)
         bench.loop.settle()
         #expect(bench.display.snapshots[panel] == nil, "the first frame with the notice has no plane")
         #expect(bench.display.takeDamage(of: panel) == Region(place))
@@ -181,7 +209,7 @@ import Testing
             let colors = (0..<size.area).map { (color &+ UInt32($0 % 192 ^ $0 / 192) * 0x01_0203) | 0xFF00_0000 }
             let picture = MemoryImage(size: size, format: .xrgb8888, pixels: colors)
             let overlay: ScreenOverlay?? = [
-                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 20, height: 15))),
+                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 40, height: 25))), .some(notice(Rect(x: step, y: 1, width: 9, height: 9))),
                 .some(notice(Rect(x: step, y: 0, width: 20, height: 2))),
             ].randomElement(using: &random)!
             let fails = Int.random(in: 0..<6, using: &random) == 0

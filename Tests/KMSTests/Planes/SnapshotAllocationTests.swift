@@ -17,25 +17,44 @@ import Testing
 
     private func place(
         _ planes: [PlaneLimits], cursor: PlaneLimits? = nil, primary: PlaneLimits? = nil, present: UInt32? = nil,
-        accepts: (SnapshotAllocation.Placement) -> Bool = { _ in true }
-    ) -> Result<SnapshotAllocation.Placement, LayerRefusal> {
+        hasFront: Bool = false, accepts: (SnapshotAllocation.Placements) -> Bool = { _ in true }
+    ) -> Result<SnapshotAllocation.Placements, LayerRefusal> {
         let allocation = SnapshotAllocation(
             planes: planes, crtc: 0, primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor,
             present: present.map { PlaneID($0) })
-        return Result { () throws(LayerRefusal) in try allocation.place(xrgb, accepts: accepts) }
+        return Result { () throws(LayerRefusal) in try allocation.place(xrgb, hasFront: hasFront, accepts: accepts) }
+    }
+
+    private func on(_ plane: UInt32, _ depth: UInt64? = nil, front: UInt32? = nil, _ above: UInt64? = nil)
+        -> SnapshotAllocation.Placements
+    {
+        .init(
+            snapshot: .init(plane: PlaneID(plane), depth: depth),
+            front: front.map { .init(plane: PlaneID($0), depth: above) })
+    }
+
+    @Test func whatLiesAboveHasAPlaneBetweenSnapshotAndCursor() {
+        let argb = SnapshotAllocation.frontLayout
+        let overlays = (UInt32(5)..<8).map { plane($0, .overlay, depth: 17, depths: 1...17, layouts: [xrgb, argb]) }
+        let cursor = plane(9, .cursor, depth: 17)
+        #expect(place(overlays, cursor: cursor, hasFront: true) == .success(on(5, 1, front: 6, 2)))
+        #expect(place(overlays, hasFront: true) { $0.front?.plane == PlaneID(7) } == .success(on(5, 1, front: 7, 2)))
+        #expect(place([overlays[0]], hasFront: true) == .failure(.behindPicture), "one plane is not enough")
+        let opaque = (UInt32(5)..<8).map { plane($0, .overlay, depth: UInt64($0)) }
+        #expect(place(opaque, hasFront: true) == .failure(.behindPicture), "none that lets the snapshot show through")
     }
 
     @Test func theBackmostOverlayInFrontOfThePicture() {
         let planes = [plane(7, .overlay, depth: 3), plane(5, .overlay, depth: 1), plane(6, .overlay, depth: 2)]
-        #expect(place(planes) == .success(.init(plane: PlaneID(5), depth: nil)))
-        #expect(place(planes, present: 6) == .success(.init(plane: PlaneID(6), depth: nil)), "the one that it is on")
-        #expect(place(planes) { $0.plane == PlaneID(7) } == .success(.init(plane: PlaneID(7), depth: nil)))
+        #expect(place(planes) == .success(on(5)))
+        #expect(place(planes, present: 6) == .success(on(6)), "the one that it is on")
+        #expect(place(planes) { $0.snapshot.plane == PlaneID(7) } == .success(on(7)))
     }
 
     @Test func aPlaneThatCanBeMovedGoesBelowTheCursor() {
         let overlay = plane(5, .overlay, depth: 17, depths: 1...17)
         let cursor = plane(9, .cursor, depth: 17)
-        #expect(place([overlay], cursor: cursor) == .success(.init(plane: PlaneID(5), depth: 1)))
+        #expect(place([overlay], cursor: cursor) == .success(on(5, 1)))
         #expect(place([plane(5, .overlay, depth: 17)], cursor: cursor) == .failure(.order), "both at the same place")
     }
 
@@ -64,16 +83,17 @@ import Testing
         }
         let primary = plane(1, .primary, depth: depth())
         let cursor = Bool.random(using: &random) ? plane(2, .cursor, depth: depth()) : nil
-        var asked: [SnapshotAllocation.Placement] = []
-        var accepted: SnapshotAllocation.Placement?
+        var asked: [SnapshotAllocation.Placements] = []
+        var accepted: SnapshotAllocation.Placements?
         let result = place(planes, cursor: cursor, primary: primary) { placement in
             asked.append(placement)
             if Bool.random(using: &random) { accepted = placement }
             return accepted != nil
         }
         #expect(Set(asked).count == asked.count, "nothing is asked twice")
-        guard case .success(let placement) = result else { return #expect(accepted == nil) }
-        #expect(placement == accepted)
+        guard case .success(let placements) = result else { return #expect(accepted == nil) }
+        #expect(placements == accepted && placements.front == nil)
+        let placement = placements.snapshot
         guard var taken = planes.first(where: { $0.id == placement.plane }) else { return #expect(Bool(false), "another plane") }
         if let depth = placement.depth {
             #expect(taken.depths?.contains(depth) == true)

@@ -12,6 +12,7 @@ from .displays import Display, Mode
 from .faults import Faults
 from .objects import Blob, Connector, Definition, Framebuffer, Memory, Object, Refused
 from .proposal import Proposal, State
+from .sharing import Sharing
 
 POINTER = table.Range(0, 2**64 - 1)
 COORDINATE = table.Range(-(2**31), 2**31 - 1, signed=True)
@@ -94,6 +95,8 @@ class Device:
         self.files: dict[int, File] = {}
         self.master: File | None = None
         self.faults = Faults()
+        # Sees to it that what a display shows stays as it is; None while nobody asks, since that reads all of it.
+        self.sharing: Sharing | None = None
         self.beats: dict[int, Beat] = {}
         # The pictures of planes that displays keep.
         self.remote: dict[int, object] = {}
@@ -358,6 +361,8 @@ class Device:
                 self.beats.pop(crtc.id, None)
                 self.pending.pop(crtc.id, None)
         self.state = proposal.new
+        if self.sharing:
+            self.sharing.committed(self)
         self.train_links(proposal)
         self.forget_vanished()
         self.sweep_blobs()
@@ -403,7 +408,7 @@ class Device:
         now = time.monotonic()
         beat = self.beats.get(crtc.id)
         when, count = beat.next(now) if beat and self.table.vblank else (now, 0)
-        when += self.faults.delay_of_flip()
+        when += self.faults.delay_of_flip(crtc.index)
         flip = Flip(when)
         if when > now or self.faults.flips_to_stick:
             self.pending[crtc.id] = flip
@@ -418,6 +423,8 @@ class Device:
             if self.pending.get(crtc.id) is flip:
                 del self.pending[crtc.id]
             self.flips[crtc.id] = self.flips.get(crtc.id, 0) + 1
+            if self.sharing:
+                self.sharing.flipped(self, crtc)
             if file and not is_lost:
                 second, rest = divmod(when, 1)
                 file.send(drm.EVENT.pack(

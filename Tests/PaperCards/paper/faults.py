@@ -29,6 +29,8 @@ class Faults:
     stuck_seconds: float = 10.0
     flips_to_delay: int = 0
     flip_seconds: float = 0.0
+    # How much later than their vertical blanks all flips of a CRTC happen, by its place in the card's list.
+    slow_crtcs: dict[int, float] = field(default_factory=dict)
     # How often a connector's link is lost again after a modeset has trained it.
     bad_trainings: dict[str, int] = field(default_factory=dict)
     garbled_edids: dict[str, int] = field(default_factory=dict)
@@ -81,9 +83,9 @@ class Faults:
             self.garbled_edids[name] = left - 1
         return left > 0
 
-    def delay_of_flip(self) -> float:
+    def delay_of_flip(self, crtc: int) -> float:
         if self.flips_to_delay <= 0:
-            return 0.0
+            return self.slow_crtcs.get(crtc, 0.0)
         self.flips_to_delay -= 1
         return self.flip_seconds
 

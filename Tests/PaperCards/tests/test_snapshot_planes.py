@@ -1,6 +1,7 @@
 """The snapshot as a plane: the panel's CRTC scans out what the external shows, and nobody touches a pixel of it."""
 
 import errno
+import time
 
 from paper import oracles, pictures
 from paper.cards.amdgpu import AMDGPU
@@ -10,10 +11,13 @@ from paper.cards.plain import PLAIN
 from paper.cards.rk3399 import RK3399, RK3399_LARGE_FIRST
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD, ULTRA_HD
+from paper.sharing import Sharing
 from paper.table import LINEAR, Card, Plane
 from support.waiting import eventually
 
 from .case import PaperCase
+
+HANDLE = '[menu]\nhandle = "always"\n'
 
 
 class SnapshotPlaneTests(PaperCase):
@@ -32,9 +36,8 @@ class SnapshotPlaneTests(PaperCase):
         service.wait_for("a plane shows the snapshot", lambda status: self.layer(status)["path"] == "plane")
 
     def composed(self, service, reason: str) -> None:
-        service.wait_for(
-            f"the snapshot is drawn because {reason}",
-            lambda status: self.layer(status) == {"kind": "snapshot", "path": "composed", "reason": reason})
+        expected = {"kind": "snapshot", "path": "composed", "plane": None, "reason": reason}
+        service.wait_for(f"the snapshot is drawn because {reason}", lambda status: self.layer(status) == expected)
 
     def scaled(self, service) -> list:
         with service.bench.lock:
@@ -46,7 +49,9 @@ class SnapshotPlaneTests(PaperCase):
             self.mirroring(service, size)
             self.on_plane(service)
             oracles.check(service)
+            service.check_pictures()
             self.assertEqual([plane.table.kind for plane in self.scaled(service)], ["overlay"])
+            self.assertIn(f"plane {self.scaled(service)[0].id}", service.cli("outputs", "--planes"))
             self.assertEqual(service.status()["snapshot"]["path"], "plane")
             before = service.status()["counters"]
             for line in range(8):
@@ -142,6 +147,70 @@ class SnapshotPlaneTests(PaperCase):
 
     def refused(self, bench) -> int:
         return sum("ENOSPC" in line for line in bench.device.history)
+
+    def test_the_handle_has_a_plane_of_its_own(self):
+        """It lies above the snapshot, between the two planes of which nothing is drawn."""
+        with self.running(PI4, configuration=HANDLE) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            device, crtc = service.crtc("DSI-1")
+            with service.bench.lock:
+                kinds = [plane.table.kind for plane in pictures.stack(device, crtc)]
+            self.assertEqual(kinds, ["primary", "overlay", "overlay"])
+            oracles.check(service)
+            self.assertTrue(service.screen("panel")[:, -30:].any(), "the handle is there")
+            service.cli("menu", "show")
+            self.composed(service, "something drawn lies in front")
+            oracles.check(service)
+            service.cli("menu", "hide")
+            self.on_plane(service)
+            oracles.check(service)
+
+    def test_a_handle_without_a_plane_has_all_drawn(self):
+        with self.running(I915, configuration=HANDLE) as service:
+            self.mirroring(service)
+            self.composed(service, "something drawn lies in front")
+            oracles.check(service)
+
+    def test_nothing_is_drawn_in_what_the_panel_shows(self):
+        """Also where the panel is slower than the external, which does not wait for the panel."""
+        for slow in (0.0, 0.07):
+            with self.subTest(slow=slow), self.running(PI4) as service:
+                self.mirroring(service)
+                self.on_plane(service)
+                device, panel = service.crtc("DSI-1")
+                _, external = service.crtc("HDMI-A-1")
+                with service.bench.lock:
+                    device.faults.slow_crtcs = {panel.index: slow}
+                    device.sharing = Sharing()
+                    before = {crtc.id: device.flips[crtc.id] for crtc in (panel, external)}
+                for line in range(150):
+                    service.draw(f"line {line} of many\r\n")
+                    time.sleep(0.01)
+                with service.bench.lock:
+                    flips = [device.flips[crtc.id] - before[crtc.id] for crtc in (panel, external)]
+                    self.assertEqual(device.sharing.mistakes, [])
+                    self.assertGreater(device.sharing.flips, 5)
+                    device.faults.slow_crtcs = {}
+                    device.sharing = None
+                if slow:
+                    self.assertGreater(flips[1], 1.5 * flips[0])
+                self.on_plane(service)
+                oracles.check(service)
+
+    def test_a_panel_that_is_off_holds_nothing(self):
+        with self.running(PI4) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            device, panel = service.crtc("DSI-1")
+            service.cli("blank", "on")
+            eventually(lambda: pictures.scaled_planes(device, panel) == [], "the plane is off")
+            for line in range(20):
+                service.draw(f"line {line}\r\n")
+            service.wait_until_still()
+            service.cli("blank", "off")
+            self.on_plane(service)
+            oracles.check(service)
 
     def test_a_kernel_that_begins_to_refuse(self):
         with self.running(PI4) as service:

@@ -2,12 +2,16 @@ import CDRM
 import Geometry
 import Mirroring
 
-/// A plane that shows a head's cursor: its two framebuffers, and what was last committed.
-final class CursorPlane {
+/// A plane that shows small pictures of our own, a head's cursor or what lies above its snapshot: the plane's two framebuffers,
+/// and what was last committed.
+final class PicturePlane {
     let plane: Plane
     private let crtc: CRTC
     private let file: DRMFile
-    private let size: Size<ScanoutSpace>
+    /// Of the framebuffers, in the corner of which pictures are.
+    let size: Size<ScanoutSpace>
+    /// The place in the stack; nil for the one that the plane's kind has.
+    let depth: UInt64?
     private let scanout: CursorScanout
     /// Shown, or about to be.
     private var front: DumbBuffer
@@ -24,7 +28,10 @@ final class CursorPlane {
         var place: Rect<ScanoutSpace>
     }
 
-    init(plane: Plane, crtc: CRTC, scanout: CursorScanout, size: PlaneSize, file: DRMFile) throws(KMSError) {
+    init(plane: Plane, crtc: CRTC, scanout: CursorScanout, size: PlaneSize, depth: UInt64? = nil, file: DRMFile)
+        throws(KMSError)
+    {
+        self.depth = depth
         self.plane = plane
         self.crtc = crtc
         self.scanout = scanout
@@ -90,7 +97,7 @@ final class CursorPlane {
         request.set(.crtcHeight, of: plane, to: height)
         request.set(.sourceWidth, of: plane, to: width << 16)
         request.set(.sourceHeight, of: plane, to: height << 16)
-        request.set(plane.takeoverSettings, of: plane)
+        request.set(plane.takeoverSettings(depth: depth), of: plane)
         request.setIfPresent(.hotspotX, of: plane, to: UInt64(clamping: hotspot.x))
         request.setIfPresent(.hotspotY, of: plane, to: UInt64(clamping: hotspot.y))
         setPosition(place, in: &request)
