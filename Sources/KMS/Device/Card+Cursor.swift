@@ -9,14 +9,25 @@ extension Card {
         let resources = hardware.resources
         if head.cursor.isUnknown {
             let used = heads.values.flatMap { other in
-                [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self) + other.snapshot.planes.map(\.id)
+                [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self)
+                    + other.snapshot.planes.map(\.id)
             }
             head.cursor.look(
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)
-            if head.cursor.plane == nil, yieldSnapshots(to: id) { head.cursor.reconsider() }
+            // Asked again once the hardware is free.
+            if head.cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) { head.cursor.reconsider() }
         }
         return head.cursor.refusal(of: size, limit: resources.cursorSize)
+    }
+
+    /// Whether a cursor may have been refused for the snapshot of another head.
+    private func isSnapshotInTheWay(of head: Head) -> Bool {
+        if head.cursor.isRefusedByHardware { return true }
+        let crtc = head.pipe.crtc.index
+        return heads.values.contains { other in
+            other !== head && other.snapshot.planes.contains { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }
+        }
     }
 
     func setCursor(_ cursor: CursorLayer?, on id: OutputID) {

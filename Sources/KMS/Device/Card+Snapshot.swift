@@ -16,7 +16,7 @@ extension Card {
                 ask(question, framebuffer, on: head)
             }
             guard case .refused(let refusal) = answer else {
-                if snapshot.content == nil { try reserveBuffers(of: source) }
+                if snapshot.content == nil { try reserveBuffers(of: source, for: head) }
                 return nil
             }
             throw refusal
@@ -28,7 +28,8 @@ extension Card {
     /// Sets what an output shows of another one, which has not been refused.
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
         guard let head = heads[id] else { return }
-        guard let snapshot, let source = heads[snapshot.source], case .plane(let placements)? = head.snapshot.answers.current,
+        guard let snapshot, let source = heads[snapshot.source],
+            case .plane(let placements)? = head.snapshot.answers.current,
             let plane = hardware.plane(placements.snapshot.plane)
         else {
             head.snapshot.wanted = nil
@@ -148,10 +149,12 @@ extension Card {
     }
 
     /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
-    private func reserveBuffers(of source: Head) throws(LayerRefusal) {
+    private func reserveBuffers(of source: Head, for head: Head) throws(LayerRefusal) {
         do throws(KMSError) {
             try source.picture.chain.reserve(4)
         } catch {
+            source.picture.chain.trim()
+            head.snapshot.refuse(.noMemory, at: Timestamp(microseconds: loop.turnTime))
             throw .noMemory
         }
     }

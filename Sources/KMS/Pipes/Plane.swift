@@ -31,7 +31,8 @@ struct Plane: AtomicObject {
         limits = PlaneLimits(
             id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,
             depth: properties[.depth].map { kind.depth(in: $0) },
-            depths: properties[.depth].flatMap { $0.isImmutable ? nil : $0.range }, onlySize: kind == .cursor ? cursorSize : nil)
+            depths: properties[.depth].flatMap { $0.isImmutable ? nil : $0.range },
+            onlySize: kind == .cursor ? cursorSize : nil)
     }
 
     /// Whether it is on a CRTC at present, whoever put it there.

@@ -29,6 +29,9 @@ final class HeadCursor {
     /// Whether no plane has been looked for since something changed.
     var isUnknown: Bool { plane == nil && refusal == nil }
 
+    /// Whether a plane was found in the tables and refused by the hardware.
+    var isRefusedByHardware: Bool { refusal == .hardware }
+
     /// Looks for a plane among `free` ones, with at most one test commit for each that the tables allow.
     func look(among free: [Plane], on crtc: CRTC, size: PlaneSize, file: DRMFile) {
         let place = Rect<ScanoutSpace>(x: 0, y: 0, width: size.width, height: size.height)

@@ -209,7 +209,8 @@ import Testing
             let colors = (0..<size.area).map { (color &+ UInt32($0 % 192 ^ $0 / 192) * 0x01_0203) | 0xFF00_0000 }
             let picture = MemoryImage(size: size, format: .xrgb8888, pixels: colors)
             let overlay: ScreenOverlay?? = [
-                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 40, height: 25))), .some(notice(Rect(x: step, y: 1, width: 9, height: 9))),
+                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 40, height: 25))),
+                .some(notice(Rect(x: step, y: 1, width: 9, height: 9))),
                 .some(notice(Rect(x: step, y: 0, width: 20, height: 2))),
             ].randomElement(using: &random)!
             let fails = Int.random(in: 0..<6, using: &random) == 0

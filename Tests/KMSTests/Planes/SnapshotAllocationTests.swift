@@ -8,7 +8,8 @@ import Testing
     private let xrgb = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
 
     private func plane(
-        _ id: UInt32, _ kind: PlaneLimits.Kind, crtcs: UInt32 = 1, depth: UInt64? = nil, depths: ClosedRange<UInt64>? = nil,
+        _ id: UInt32, _ kind: PlaneLimits.Kind, crtcs: UInt32 = 1, depth: UInt64? = nil,
+        depths: ClosedRange<UInt64>? = nil,
         layouts: Set<PixelLayout>? = nil
     ) -> PlaneLimits {
         PlaneLimits(
@@ -94,7 +95,9 @@ import Testing
         guard case .success(let placements) = result else { return #expect(accepted == nil) }
         #expect(placements == accepted && placements.front == nil)
         let placement = placements.snapshot
-        guard var taken = planes.first(where: { $0.id == placement.plane }) else { return #expect(Bool(false), "another plane") }
+        guard var taken = planes.first(where: { $0.id == placement.plane }) else {
+            return #expect(Bool(false), "another plane")
+        }
         if let depth = placement.depth {
             #expect(taken.depths?.contains(depth) == true)
             taken.depth = depth

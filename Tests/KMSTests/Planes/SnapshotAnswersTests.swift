@@ -5,7 +5,8 @@ import Testing
 @testable import KMS
 
 @Suite struct SnapshotAnswersTests {
-    private let accepted = SnapshotAnswers.Answer.plane(.init(snapshot: .init(plane: PlaneID(5), depth: nil), front: nil))
+    private let accepted = SnapshotAnswers.Answer.plane(
+        .init(snapshot: .init(plane: PlaneID(5), depth: nil), front: nil))
     private let refused = SnapshotAnswers.Answer.refused(.hardware)
 
     private func question(_ width: Int) -> SnapshotAnswers.Question {
