@@ -16,7 +16,9 @@ extension Card {
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)
             // Asked again once the hardware is free.
-            if head.cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) { head.cursor.reconsider() }
+            if head.cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
+                head.cursor.reconsider()
+            }
         }
         return head.cursor.refusal(of: size, limit: resources.cursorSize)
     }

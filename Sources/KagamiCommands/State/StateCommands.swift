@@ -52,11 +52,7 @@ struct OutputsCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List all connectors with their displays, touchscreens and modes.",
-            discussion: """
-                Examples:
-                  kagami outputs list
-                  kagami outputs --planes
-                """)
+            discussion: "Example: kagami outputs list --planes")
 
         @Flag(help: "List what each display's frames are made of, and how each layer is shown.")
         var planes = false
