@@ -48,7 +48,8 @@ import Testing
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 7: wishes.isLocked = random.chance(40)
         case 6:
             wishes.leastArea =
                 random.chance(40)
@@ -82,6 +83,9 @@ import Testing
     private func violations(_ plan: ScreenPlan) -> [String] {
         var found: [String] = []
         if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
+        if plan.isLocked, plan.places[.application] != nil || plan.frozen != nil {
+            found.append("something else than the locker is shown")
+        }
         for (application, place) in plan.places {
             guard let id = place.output else { continue }
             let bases: [ScreenBase] =
