@@ -104,9 +104,9 @@ package final class Compositor {
         }
         director.update { $0.use(next) }
         if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds { darkPanel.configurationChanged() }
-        guard next.panel != old.panel || next.external != old.external else { return }
+        guard next.panel != old.panel || next.external != old.external || next.displays != old.displays else { return }
         firstFrame.caused(at: ports.loop.now)
-        director.handle(.configured(next.panel, next.external))
+        director.handle(.configured(next.panel, next.external, next.displays))
     }
 
     /// Enables or disables mirroring; while it is disabled the content stays on the panel whatever is plugged in.

@@ -32,7 +32,8 @@ enum ConfigurationListing {
             )
         }
         let rules = configuration.windowRules.enumerated().map { ("window_rule[\($0)]", windowRule($1)) }
-        return (sections + entries + rules + devices).flatMap { section, values in
+        let displays = configuration.displays.enumerated().map { ("display[\($0)]", display($1)) }
+        return (sections + entries + rules + displays + devices).flatMap { section, values in
             values.map { (key: "\(section).\($0)", value: $1) }
         }
     }
@@ -44,6 +45,17 @@ enum ConfigurationListing {
             ("fullscreen", flag(rule.effects.isFullscreen)), ("fill", flag(rule.effects.fills)),
             ("above", flag(rule.effects.isAbove)), ("focus", flag(rule.effects.takesFocus)),
             ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none),
+        ]
+    }
+
+    private static func display(_ rule: DisplayRule) -> [(String, ConfigurationValue)] {
+        [
+            ("connector", .optional(rule.connector?.text)), ("make", .optional(rule.make?.text)),
+            ("model", .optional(rule.model?.text)), ("serial", .optional(rule.serial?.text)),
+            ("size_mm", .optional(rule.size.map { "\($0.width)x\($0.height)" })),
+            ("role", .optional(rule.role?.rawValue)), ("mode", .optional(rule.settings.mode.map(ModeText.text))),
+            ("scale", rule.settings.scale.map { .number($0.factor) } ?? .none),
+            ("transform", .optional(rule.settings.transform.map { TransformName($0).description })),
         ]
     }
 

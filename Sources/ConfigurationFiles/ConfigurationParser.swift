@@ -46,6 +46,7 @@ package enum ConfigurationParser {
         root.sections("content_key") { configuration.bindings.readContentKey($0) }
         root.sections("menu_entry") { configuration.menu.readEntry($0) }
         root.sections("window_rule") { configuration.readWindowRule($0) }
+        root.sections("display") { configuration.readDisplay($0) }
         root.sections("device") { reader in
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }

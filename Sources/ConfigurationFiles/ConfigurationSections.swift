@@ -131,7 +131,7 @@ extension TableReader {
         }
     }
 
-    fileprivate func transform(_ key: String) -> Transform? {
+    func transform(_ key: String) -> Transform? {
         let names = TransformName.all.map { "\"\($0)\"" }.joined(separator: ", ")
         return value(key, "one of \(names)") { $0.string.flatMap { TransformName($0)?.transform } }
     }
@@ -149,7 +149,7 @@ extension TableReader {
         }
     }
 
-    fileprivate func mode(_ key: String) -> ModeRequest? {
+    func mode(_ key: String) -> ModeRequest? {
         value(key, ModeText.expected) { $0.string.flatMap(ModeText.request) }
     }
 }

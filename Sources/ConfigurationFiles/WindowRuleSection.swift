@@ -35,11 +35,3 @@ extension WindowRule {
         self.init(appID: appID, title: title, effects)
     }
 }
-
-extension TableReader {
-    fileprivate func pattern(_ key: String) -> TextPattern? {
-        value(key, "a text or a pattern such as \"org.gnome.*\", 1 to \(TextPattern.longest) characters") { value in
-            value.string.flatMap(TextPattern.init)
-        }
-    }
-}

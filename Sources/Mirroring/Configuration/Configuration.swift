@@ -16,6 +16,8 @@ package struct Configuration: Hashable, Sendable {
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
     package var renderer = RendererChoice.auto
+    /// Rules for displays; of several that set a value the last one counts.
+    package var displays: [DisplayRule] = []
     /// Rules for input devices; the first match wins.
     package var devices: [DeviceRule] = []
     /// Rules for windows; of several that set a value the last one counts.

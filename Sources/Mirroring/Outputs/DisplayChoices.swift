@@ -16,6 +16,8 @@ package struct DisplayChoices: Hashable, Sendable {
     private var present: [OutputID: Present] = [:]
     /// For displays that are plugged in later: setting one up changes no other of the same model.
     package private(set) var memory = DisplayMemory()
+    /// The rules of the configuration.
+    package internal(set) var rules: [DisplayRule] = []
     /// Whether the memory is used and added to.
     var isRemembering = true
 
@@ -62,10 +64,12 @@ package struct DisplayChoices: Hashable, Sendable {
         add(outputs)
     }
 
-    /// The value of a setting for a display: set by hand, else configured, else remembered.
+    /// The value of a setting for a display: set by hand, else by a rule, else configured for its role, else remembered.
     package func value<Value>(
         _ setting: KeyPath<DisplaySettings, Value?>, of output: OutputDescription, configured: Value?
     ) -> Value? {
+        let path = (\DisplayRule.settings).appending(path: setting)
+        let configured = rules.value(path, of: output) ?? configured
         guard let known = present[output.id], known.identity == output.identity else { return configured }
         return known.byHand[keyPath: setting] ?? configured
             ?? (isRemembering ? known.remembered[keyPath: setting] : nil)

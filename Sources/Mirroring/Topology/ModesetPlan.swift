@@ -17,10 +17,23 @@ struct ModesetRules: Hashable {
     /// What was set by hand, which comes before the configuration.
     var choices = DisplayChoices()
 
-    /// The rules for roles; `chosen` is the external that the user has chosen.
-    func roles(chosen: OutputID?) -> RoleRules {
-        RoleRules(
-            panelOutput: panel.output, externalOutput: external.output, chosenExternal: chosen, policy: external.policy)
+    /// The roles of `outputs`; `chosen` is the external that the user has chosen.
+    ///
+    /// Connectors that the panel and the external have been given come before rules for displays.
+    func roles(
+        of outputs: [OutputDescription], chosen: OutputID?, previous: RoleAssignment
+    ) -> RoleAssignment {
+        func first(_ role: OutputRole) -> OutputID? {
+            outputs.first { choices.rules.value(\.role, of: $0) == role }?.id
+        }
+        let rules = RoleRules(
+            panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
+            chosenExternal: chosen, policy: external.policy)
+        let usable = outputs.filter { output in
+            output.id == chosen || output.id == panel.output || output.id == external.output
+                || choices.rules.value(\.role, of: output) != .spare
+        }
+        return rules.assign(usable, previous: previous)
     }
 
     /// The panel's plan, then the external's if it is to be used.

@@ -33,17 +33,21 @@ extension Topology {
     /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
     /// the file says something else.
     mutating func configure(
-        _ panel: PanelConfiguration, _ external: ExternalConfiguration
+        _ panel: PanelConfiguration, _ external: ExternalConfiguration, _ rules: [DisplayRule]
     ) -> [TopologyAction] {
         if external.isMirroringEnabled != plans.external.isMirroringEnabled {
             isMirroringEnabled = external.isMirroringEnabled
         }
         // What was set by hand holds until the file says something else about displays.
-        if external.settings != plans.external.settings || panel.settings != plans.panel.settings {
+        let choices = plans.choices
+        if external.settings != plans.external.settings || panel.settings != plans.panel.settings
+            || rules != choices.rules
+        {
             plans.choices.beginAnew(outputs)
         }
         (plans.panel, plans.external) = (panel, external)
         plans.choices.isRemembering = external.remembersSettings
+        plans.choices.rules = rules
         refused.forgetAll()
         return settle()
     }

@@ -58,6 +58,7 @@ package struct Topology {
     package init(configuration: Configuration = Configuration()) {
         plans = ModesetRules(panel: configuration.panel, external: configuration.external)
         plans.choices.isRemembering = configuration.external.remembersSettings
+        plans.choices.rules = configuration.displays
         isMirroringEnabled = configuration.external.isMirroringEnabled
     }
 
@@ -125,8 +126,8 @@ package struct Topology {
         case .displayForgotten(let id):
             plans.choices.forget(id, among: outputs)
             return settle()
-        case .configured(let panel, let external):
-            return configure(panel, external)
+        case .configured(let panel, let external, let rules):
+            return configure(panel, external, rules)
         case .paused:
             return pause()
         case .resumed:
@@ -248,7 +249,7 @@ extension Topology {
         let usable = arrivals.compactMap { id in
             outputs.first { $0.id == id && $0.isConnected && !refused.bars(id) }
         }
-        var wish = plans.roles(chosen: chosenExternal).assign(usable, previous: roles)
+        var wish = plans.roles(of: usable, chosen: chosenExternal, previous: roles)
         var wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
         endHold(unless: wanted)
         if let hold, !hold.isOver, hold.isAway(from: outputs) {

@@ -30,7 +30,7 @@ package enum TopologyEvent: Hashable, Sendable {
     /// What was set for the display at a connector, or with nil for all displays, is to be forgotten.
     case displayForgotten(OutputID?)
     /// The configuration has changed.
-    case configured(PanelConfiguration, ExternalConfiguration)
+    case configured(PanelConfiguration, ExternalConfiguration, [DisplayRule] = [])
     /// The displays have been taken away, as on a VT switch.
     case paused
     /// The displays are back, all disabled.

@@ -105,7 +105,19 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, renderer, idle, content_key, menu_entry, window_rule, device"
+                + "hud, menu, interface, presenting, bindings, renderer, idle, content_key, menu_entry, window_rule, display, device"
+        ),
+        (
+            "[[display]]\nscale = 2", "1:1",
+            "a rule for displays needs connector, make, model, serial or size_mm"
+        ),
+        (
+            "[[display]]\nmake = \"DEL\"", "1:1",
+            "the rule has no effect: give role, mode, scale or transform"
+        ),
+        (
+            "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",
+            "size_mm must be a width and a height in millimetres such as \"600x340\""
         ),
         ("[[window_rule]]\nabove = true", "1:1", "a rule for windows needs app_id or title"),
         (

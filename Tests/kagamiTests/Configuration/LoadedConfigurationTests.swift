@@ -113,6 +113,19 @@ import Testing
         title = "Notes"
         fill = false
         above = true
+        [[display]]
+        connector = "HDMI-A-*"
+        make = "SAM"
+        model = "Odyssey *"
+        serial = "H4ZR"
+        size_mm = "600x340"
+        role = "external"
+        mode = "2560x1440@120"
+        scale = 1.25
+        transform = "90"
+        [[display]]
+        make = "VSC"
+        role = "spare"
         [[device]]
         name = "Touch"
         output = "panel"
@@ -150,18 +163,20 @@ import Testing
         let asked = try ConfigurationParser.keys(
             askedFor: text + "[[menu_entry]]\nname = \"a\"\ncommand = \"b\"\n[[device]]\nname = \"a\"\noutput = \"b\"\n"
                 + "[[window_rule]]\napp_id = \"a\"\nabove = true\n"
+                + "[[display]]\nmake = \"a\"\nscale = 2\n"
         )
         var configuration = Configuration()
         configuration.devices = [DeviceRule(name: "a", output: "b")]
         configuration.menu.commands = [MenuCommand(name: "a", command: ["b"])]
         configuration.windowRules = [WindowRule(appID: TextPattern("a"), WindowEffects(isAbove: true))]
+        configuration.displays = [DisplayRule(make: TextPattern("a"), settings: DisplaySettings(scale: Scale(2)))]
         let listed = Set(ConfigurationListing.values(of: configuration).map(\.key))
         #expect(asked.filter { $0.contains(".") }.subtracting(listed).isEmpty)
         #expect(listed.subtracting(asked).isEmpty)
         // Sections that only stand above others.
         #expect(
             asked.filter { !$0.contains(".") }
-                == Set(sections + ["device", "content_key", "menu_entry", "window_rule"]))
+                == Set(sections + ["device", "content_key", "menu_entry", "window_rule", "display"]))
     }
 
     @Test func eachValueTellsWhereItCameFrom() throws {

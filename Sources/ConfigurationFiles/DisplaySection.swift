@@ -1,0 +1,54 @@
+import Mirroring
+import TOML
+
+extension Configuration {
+    /// The most rules; each is tried for every display.
+    private static let mostDisplays = 100
+
+    /// Reads one `[[display]]`; ignores a table with an error.
+    mutating func readDisplay(_ reader: TableReader) {
+        guard let rule = DisplayRule(reader) else { return }
+        guard displays.count < Self.mostDisplays else {
+            return reader.complain("there are more than \(Self.mostDisplays) rules for displays")
+        }
+        displays.append(rule)
+    }
+}
+
+extension DisplayRule {
+    /// Nil where the table lacks what a rule is about, or any effect.
+    fileprivate init?(_ reader: TableReader) {
+        self.init(
+            connector: reader.pattern("connector"), make: reader.pattern("make"), model: reader.pattern("model"),
+            serial: reader.pattern("serial"), size: reader.physicalSize("size_mm"), role: reader.choice("role"),
+            settings: DisplaySettings(
+                mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform")))
+        guard ["connector", "make", "model", "serial", "size_mm"].contains(where: reader.contains) else {
+            reader.complain("a rule for displays needs connector, make, model, serial or size_mm")
+            return nil
+        }
+        guard ["role", "mode", "scale", "transform"].contains(where: reader.contains) else {
+            reader.complain("the rule has no effect: give role, mode, scale or transform")
+            return nil
+        }
+    }
+}
+
+extension TableReader {
+    func pattern(_ key: String) -> TextPattern? {
+        value(key, "a text or a pattern such as \"org.gnome.*\", 1 to \(TextPattern.longest) characters") { value in
+            value.string.flatMap(TextPattern.init)
+        }
+    }
+
+    fileprivate func physicalSize(_ key: String) -> PhysicalSize? {
+        value(key, "a width and a height in millimetres such as \"600x340\"") { value in
+            guard let size = value.string.flatMap({ PixelSize($0) }), Self.lengths.contains(size.width),
+                Self.lengths.contains(size.height)
+            else { return nil }
+            return PhysicalSize(width: size.width, height: size.height)
+        }
+    }
+
+    private static let lengths = 1...20_000
+}
