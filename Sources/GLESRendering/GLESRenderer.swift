@@ -48,6 +48,7 @@ package final class GLESRenderer: RendererPort {
             do throws(GraphicsError) {
                 try painter.draw(pass, &drawnTraffic)
                 if !painter.context.end() { throw .missing("the memory or the context to draw with") }
+                painter.finish(pass)
             } catch {
                 lost(error)
                 return fallback.submit(Array(passes[index...]))
@@ -117,6 +118,8 @@ extension GLESRenderer: GraphicsAllocator {
     package func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> (any GraphicsBuffer)? {
         guard let painter = beginning() else { return nil }
         let buffer = painter.allocate(size, modifiers: modifiers)
+        // A display may show it as it is.
+        painter.context.flush()
         return painter.context.end() ? buffer : nil
     }
 }

@@ -97,9 +97,9 @@ package final class KMSDisplays: DisplayPort {
         return seatCards.card(of: id)?.acquire(on: id) ?? .failed("the output is gone")
     }
 
-    package func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    package func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
-        return seatCards.card(of: id)?.present(damage: damage, on: id) ?? .failed("the output is gone")
+        return seatCards.card(of: id)?.present(damage: damage, after: fence, on: id) ?? .failed("the output is gone")
     }
 
     package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Mirroring
 import Testing
 
@@ -23,6 +24,23 @@ import Testing
         #expect(bench.renderer.composed == Region(cell))
         // 9x18 external pixels at a third of the scale, on a grid that they fit.
         #expect(bench.renderer.mirrored == Region(Rect(x: 100, y: 240, width: 3, height: 6)))
+    }
+
+    @Test func eachFrameIsShownAfterItsOwnFenceAndNoFenceIsLeftOpen() {
+        let bench = mirroring()
+        bench.renderer.makesFences = true
+        var descriptors: Set<CInt> = []
+        for turn in 0..<2000 {
+            let external = bench.display.fences[OutputID("HDMI-A-1")]
+            bench.compositor.contentDamaged(Region(Rect(x: 300, y: turn, width: 9, height: 18)))
+            bench.loop.settle()
+            let (next, panel) = (bench.display.fences[OutputID("HDMI-A-1")], bench.display.fences[OutputID("DSI-1")])
+            #expect(next != nil && next !== external && panel != nil && panel !== next)
+            for fence in [next, panel] { descriptors.formUnion([fence?.descriptor ?? -1]) }
+            #expect(bench.drain())
+        }
+        // Each target has one, and one more while it is replaced.
+        #expect(descriptors.count < 20, "\(descriptors.sorted())")
     }
 
     @Test func onlyWhatChangesOfADamagedLineIsRedrawn() {

@@ -171,7 +171,9 @@ final class Screen {
     }
 
     private func presentPicture(on display: any DisplayPort, _ output: OutputID) -> PresentOutcome {
-        guard case .plane(let layer) = content.path else { return display.present(damage: unshown, on: output) }
+        guard case .plane(let layer) = content.path else {
+            return display.present(damage: unshown, after: target.completion, on: output)
+        }
         let outcome = display.present(layer, on: output)
         if outcome == .queued {
             counters.clientBuffers += 1

@@ -10,11 +10,14 @@ final class PassPainter {
     let layouts: [PixelLayout]
     private let brushes: Brushes
     let sources: SourceTextures
+    /// Nil where displays have to find out by themselves when a frame is complete.
+    private let fences: NativeFences?
 
     init(_ context: GraphicsContext) throws(GraphicsError) {
         self.context = context
         brushes = try Brushes()
         sources = SourceTextures(context)
+        fences = NativeFences(context)
         layouts = sources.layouts
     }
 
@@ -54,6 +57,12 @@ final class PassPainter {
         canvas.drew(region, in: frame.texture)
         pass.target.drew(inMemory: Region(), directly: region)
         return true
+    }
+
+    /// Ends a pass: a display that shows the device's memory waits for what has been drawn there.
+    func finish(_ pass: RenderPass) {
+        guard let fences, pass.target.scanout?.graphics(in: context) != nil else { return }
+        pass.target.completion = fences.fence(in: context)
     }
 
     /// Brings all of a target's last frame into ordinary memory; false where the device does not have all of it.

@@ -1,5 +1,6 @@
 import CDRM
 import Glibc
+import Mirroring
 
 /// Mode setting by atomic commits.
 struct AtomicModeSetting: ModeSetting {
@@ -73,17 +74,19 @@ struct AtomicModeSetting: ModeSetting {
         var clips: DamageClips?
         switch flip {
         case .layers: break
-        case .drawn(let buffer, let damage):
+        case .drawn(let buffer, let damage, let fence):
             clips = try DamageClips(damage, on: plane, file: file)
             request.show(framebuffer: buffer.framebuffer, on: plane)
             if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
+            // The kernel takes the fence with the commit, the descriptor stays ours.
+            if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
         case .client(let frame): show(frame.framebuffer, on: plane, in: &request)
         }
         let hasCursor = try head.cursor.add(to: &request)
         let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
         // A commit needs something to commit, or no event follows.
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
-        let failure = withExtendedLifetime(clips) { request.flip(file, token: token) }
+        let failure = withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
         if failure != 0 {
             // The snapshot asks most of the hardware.
             if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor.failed(failure) }

@@ -13,6 +13,8 @@ enum PropertyName: String, Hashable, Sendable {
     case crtcWidth = "CRTC_W"
     case crtcHeight = "CRTC_H"
     case damageClips = "FB_DAMAGE_CLIPS"
+    /// The descriptor of a sync_file, of one commit alone.
+    case inFence = "IN_FENCE_FD"
     case rotation
     case inFormats = "IN_FORMATS"
     case depth = "zpos"

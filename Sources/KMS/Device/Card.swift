@@ -76,9 +76,9 @@ final class Card {
         return head.acquire()
     }
 
-    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
         flip(id) { head, token throws(KMSError) in
-            try head.flip(damage: damage, token: token, by: hardware.modeSetting)
+            try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
         }
     }
 

@@ -64,7 +64,8 @@ final class LegacyModeSetting: ModeSetting {
         let (framebuffer, damage) =
             switch flip {
             case .layers: (head.framebuffer, Region<ScanoutSpace>?.none)
-            case .drawn(let buffer, let damage): (buffer.framebuffer, damage)
+            // Such drivers wait for the drawing in the framebuffer's memory by themselves.
+            case .drawn(let buffer, let damage, _): (buffer.framebuffer, damage)
             case .client(let frame): (frame.framebuffer.id, nil)
             }
         var outcome = FlipOutcome.queued

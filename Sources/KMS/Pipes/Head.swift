@@ -94,18 +94,19 @@ final class Head {
         snapshot.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))
     }
 
-    /// Requests a flip to the frame that has been drawn, at the next vertical blank; its event will carry `token`.
+    /// Requests a flip to the frame that has been drawn, at the next vertical blank after `fence`; its event will carry
+    /// `token`.
     func flip(
-        damage: Region<OutputSpace>, token: UInt64, by modeSetting: any ModeSetting
+        damage: Region<OutputSpace>, after fence: DrawingFence?, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
         guard let buffer = picture.chain.drawn() else { return .failed("nothing has been drawn") }
         let size: Size<OutputSpace> = picture.transform.inverse.apply(to: buffer.size)
         let drawn: Region<ScanoutSpace> = damage.mapRects { picture.transform.apply(to: $0, within: size) }
-        return try flip(.drawn(buffer, damage: drawn), token: token, by: modeSetting)
+        return try flip(.drawn(buffer, damage: drawn, after: fence), token: token, by: modeSetting)
     }
 
-    /// Requests a flip to a client's buffer, as `flip(damage:token:by:)` does to a drawn frame.
+    /// Requests a flip to a client's buffer, as `flip(damage:after:token:by:)` does to a drawn frame.
     func flip(
         to frame: ClientFrame, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {

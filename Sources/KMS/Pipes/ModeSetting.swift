@@ -56,8 +56,8 @@ struct PipeChange {
 enum HeadFlip {
     /// The picture stays; only other planes change.
     case layers
-    /// To a frame that has been drawn; the region is all that was painted since the buffer was last shown.
-    case drawn(HeadBuffer, damage: Region<ScanoutSpace>)
+    /// To a frame that is drawn once the fence says so; the region is all that was painted since the buffer was last shown.
+    case drawn(HeadBuffer, damage: Region<ScanoutSpace>, after: DrawingFence?)
     case client(ClientFrame)
 
     /// What that is for the primary plane.

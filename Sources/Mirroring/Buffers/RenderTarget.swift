@@ -21,6 +21,9 @@ package final class RenderTarget {
     package private(set) var outdated = Region<OutputSpace>()
     /// What had changed, when the frame being drawn was begun, in frames that were not drawn.
     package private(set) var skipped = Region<OutputSpace>()
+    /// What the frame in display memory is complete after; nil where it is complete, and where the kernel knows that of the
+    /// memory itself.
+    package var completion: DrawingFence?
     /// What the renderer keeps for its frames.
     package var attachment: (any TargetAttachment)?
     /// What has changed in frames that were not drawn, since the last one that was.
@@ -80,6 +83,7 @@ package final class RenderTarget {
         skipped = undrawn
         undrawn = Region()
         shownElement = nil
+        completion = nil
     }
 
     /// Records a frame that the display shows by itself: all of `element`, which differs from the last frame within

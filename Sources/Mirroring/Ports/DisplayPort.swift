@@ -37,8 +37,9 @@ package protocol DisplayPort: AnyObject {
 
     /// Shows the acquired buffer, which has been drawn, at the next vertical blank; `framePresented` follows.
     ///
-    /// `damage` is what has been drawn in it, in the viewer's orientation.
-    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome
+    /// `damage` is what has been drawn in it, in the viewer's orientation. The display waits for `fence`, the end of the
+    /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
+    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome
 
     /// Why the output cannot show a client's buffer in place of a drawn frame; nil where it can.
     ///

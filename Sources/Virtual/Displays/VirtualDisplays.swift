@@ -124,7 +124,7 @@ package final class VirtualDisplays: DisplayPort {
         return head.makeBuffer().map { .acquired(.memory($0)) } ?? .failed("\(id): out of memory")
     }
 
-    package func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    package func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
         guard head.buffer != nil else { return .failed("\(id): nothing has been drawn") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

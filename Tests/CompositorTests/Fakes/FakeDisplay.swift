@@ -27,6 +27,8 @@ final class FakeDisplay: DisplayPort {
     /// The cursors that were set, and those of the last commits.
     private var wantedCursors: [OutputID: CursorLayer] = [:]
     private(set) var cursors: [OutputID: CursorLayer] = [:]
+    /// The fences of the frames on screen, and of those that are on their way.
+    private(set) var fences: [OutputID: DrawingFence] = [:]
     /// Commits that had no picture.
     private(set) var layerCommits: [OutputID: Int] = [:]
     private var refusedCursors: Set<OutputID> = []
@@ -165,9 +167,10 @@ final class FakeDisplay: DisplayPort {
         return .acquired(.memory(buffer))
     }
 
-    func present(damage: Region<OutputSpace>, on id: OutputID) -> PresentOutcome {
+    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
         let outcome = commit(on: id)
         if outcome == .queued {
+            fences[id] = fence
             shownDamage[id, default: Region()].formUnion(damage)
             pendingContents[id] = .some(nil)
         }

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Mirroring
 
 /// A renderer that only remembers which pixels it was asked for.
@@ -14,6 +15,8 @@ final class FakeRenderer: RendererPort {
 
     /// The number of passes drawn together, for each time.
     private(set) var submissions: [Int] = []
+    /// Each pass ends with a fence of its own.
+    var makesFences = false
     /// Called for each submission, such as to let time pass.
     var submitted: () -> Void = {}
 
@@ -21,6 +24,7 @@ final class FakeRenderer: RendererPort {
         submissions.append(passes.count)
         defer { submitted() }
         for pass in passes {
+            if makesFences { pass.target.completion = DrawingFence(owning: open("/dev/null", O_RDONLY | O_CLOEXEC)) }
             let elements = pass.operations.compactMap { operation -> SceneElement? in
                 guard case .draw(let element) = operation else { return nil }
                 return element

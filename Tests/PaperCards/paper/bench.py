@@ -205,7 +205,7 @@ class Bench:
         if self.seat.is_at(connection):
             self.seat.hear(data)
             return
-        kind, _, first, second, third = REQUEST.unpack(data[: REQUEST.size])
+        kind, pid, first, second, third = REQUEST.unpack(data[: REQUEST.size])
         payload = data[REQUEST.size :]
         # Whatever was closed before this call was made is closed before it is answered.
         self.notice_closed()
@@ -214,7 +214,7 @@ class Bench:
                 case 1:
                     self.open(connection, payload.decode(), bool(second))
                 case 2:
-                    self.ioctl(connection, first, second, third, payload, descriptors)
+                    self.ioctl(connection, pid, first, second, third, payload, descriptors)
                 case 3:
                     self.map(connection, first, second, third)
                 case 5:
@@ -293,11 +293,12 @@ class Bench:
         return self.files[number][0]
 
     def ioctl(
-        self, connection: socket.socket, number: int, request: int, argument: int, payload: bytes, descriptors: list[int]
+        self, connection: socket.socket, pid: int, number: int, request: int, argument: int, payload: bytes,
+        descriptors: list[int],
     ) -> None:
         file = self.file(number)
         name, layout = CALLS.get(request & 0xFF, (f"{request & 0xFF:#x}", None))
-        caller = Caller(file, lambda pieces: self.read(connection, pieces), descriptors[0] if descriptors else None)
+        caller = Caller(file, lambda pieces: self.read(connection, pieces), descriptors[0] if descriptors else None, pid)
         # A structure that has grown since is longer than the caller's: the rest is zero.
         fields = layout.unpack(payload.ljust(layout.size, b"\0")) if layout else Fields()
         try:

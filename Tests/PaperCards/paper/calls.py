@@ -1,6 +1,7 @@
 """The calls that programs make on a card, by their kernel names: each gets the caller's structure and changes it."""
 
 import errno
+import os
 import struct
 from collections.abc import Callable
 
@@ -25,10 +26,11 @@ def call(name: str):
 class Caller:
     """A program in the middle of a call: its file and its memory."""
 
-    def __init__(self, file: File, read, descriptor: int | None = None):
+    def __init__(self, file: File, read, descriptor: int | None = None, pid: int | None = None):
         self.file, self.device = file, file.device
         self.read_pieces = read
         self.descriptor = descriptor
+        self.pid = pid or os.getpid()
         self.given: int | None = None
         self.written: list[tuple[int, bytes]] = []
 
@@ -37,6 +39,13 @@ class Caller:
 
     def read_one(self, address: int, length: int) -> bytes:
         return self.read((address, length))[0] if length else b""
+
+    def has_fence(self, descriptor: int) -> bool:
+        """Whether a descriptor of the program's is a sync_file."""
+        try:
+            return os.readlink(f"/proc/{self.pid}/fd/{descriptor}") == "anon_inode:sync_file"
+        except OSError:
+            return False
 
     def write(self, address: int, data: bytes) -> None:
         if address and data:

@@ -24,7 +24,7 @@ def atomic(caller: Caller, fields: Fields) -> float | None:
         raise Refused(errno.EINVAL, "a test sends no event")
     proposal = Proposal(device, bool(flags & drm.ALLOW_MODESET))
     for object, property, value in changes(caller, fields):
-        set_value(proposal, object, property, value)
+        set_value(caller, proposal, object, property, value)
     return device.commit(proposal, caller.file, flags, fields.user_data)
 
 
@@ -42,13 +42,18 @@ def changes(caller: Caller, fields: Fields) -> list[tuple[int, int, int]]:
     return list(zip(owners, struct.unpack(f"<{total}I", first), struct.unpack(f"<{total}Q", second)))
 
 
-def set_value(proposal: Proposal, number: int, property: int, value: int) -> None:
+def set_value(caller: Caller, proposal: Proposal, number: int, property: int, value: int) -> None:
     device = proposal.device
     object, definition = device.objects.get(number), device.definitions.get(property)
     if object is None or definition is None or object.properties.get(definition.name) is not definition:
         raise Refused(errno.ENOENT, f"object {number} has no property {property}")
     if not definition.takes(value):
         raise Refused(errno.EINVAL, f"{definition.name} cannot be {value}")
+    if definition.name == "IN_FENCE_FD" and value != 2**64 - 1:
+        if not caller.has_fence(value):
+            raise Refused(errno.EINVAL, f"descriptor {value} is no fence")
+        # The model's pictures are complete when they are committed; a fence is of one commit alone.
+        value = 2**64 - 1
     if definition.flags & drm.BLOB_FLAG and value and value not in device.blobs:
         raise Refused(errno.EINVAL, f"{definition.name}: there is no blob {value}")
     if definition.name == "MODE_ID" and value and len(device.blobs[value].data) != drm.MODE.size:
@@ -242,7 +247,7 @@ def set_property(caller: Caller, fields: Fields) -> float | None:
         if crtc:
             proposal.values(crtc)["ACTIVE"] = int(fields.value == 0)
     else:
-        set_value(proposal, fields.obj_id, fields.prop_id, fields.value)
+        set_value(caller, proposal, fields.obj_id, fields.prop_id, fields.value)
     return device.commit(proposal, caller.file, 0, 0)
 
 

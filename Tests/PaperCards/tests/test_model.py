@@ -1,9 +1,11 @@
 """The model by itself: what the kernel refuses, it refuses, and what the oracles should see, they see."""
 
 import errno
+import os
 import struct
 import time
 import unittest
+from unittest import mock
 
 import numpy
 from paper import drm, pictures
@@ -143,6 +145,24 @@ class ModelTests(unittest.TestCase):
         kind, length, user_data, *_, crtc = drm.EVENT.unpack(self.program.events[0])
         self.assertEqual((kind, length, user_data, crtc), (drm.EVENT_FLIP, 32, 77, self.crtc(changes).id))
         self.program.commit(flip, FLIP)
+
+    def test_fence_is_an_open_one_of_the_program(self):
+        changes = self.enable()
+        plane = self.plane(changes)
+        reading, writing = os.pipe()
+        for wrong in (reading, -2):
+            self.refused(errno.EINVAL, self.program.commit, {plane: {"IN_FENCE_FD": wrong}}, drm.NONBLOCK)
+        self.program.commit({plane: {"IN_FENCE_FD": -1}}, drm.NONBLOCK)
+        self.let_pass()
+        links = {f"/proc/{os.getpid()}/fd/{writing}": "anon_inode:sync_file"}
+        with mock.patch("os.readlink", links.__getitem__):
+            self.program.commit({plane: {"IN_FENCE_FD": writing}}, drm.NONBLOCK)
+        self.let_pass()
+        # Programs read no fence, and own the one that they gave.
+        self.assertEqual(self.device.state[plane.id]["IN_FENCE_FD"], 2**64 - 1)
+        for descriptor in (reading, writing):
+            os.close(descriptor)
+        self.refused(errno.EINVAL, self.program.commit, {plane: {"IN_FENCE_FD": writing}}, drm.NONBLOCK)
 
     def test_event_of_a_crtc_that_is_off_is_refused(self):
         self.refused(errno.EINVAL, self.program.commit, {self.device.crtcs[0]: {"ACTIVE": 0}}, FLIP)

@@ -100,7 +100,7 @@ private struct RandomRun {
     private mutating func present(on id: OutputID) throws {
         _ = displays.acquire(on: id)
         let outcome =
-            random.chance(50) ? displays.present(damage: Region(), on: id) : displays.presentLayers(on: id)
+            random.chance(50) ? displays.present(damage: Region(), after: nil, on: id) : displays.presentLayers(on: id)
         #expect((outcome == .queued) == (enabled[id] != nil && !queued.contains(id)))
         if outcome == .queued { queued.insert(id) }
     }

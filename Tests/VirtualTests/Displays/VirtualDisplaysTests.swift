@@ -22,7 +22,7 @@ import Testing
 
     private func present(on id: OutputID) -> PresentOutcome {
         guard case .acquired = displays.acquire(on: id) else { return .failed("no buffer") }
-        return displays.present(damage: Region(), on: id)
+        return displays.present(damage: Region(), after: nil, on: id)
     }
 
     private func plugHDMI() throws {
@@ -141,7 +141,7 @@ import Testing
             return
         }
         #expect(buffer.size == Size(width: 1920, height: 1080))
-        #expect(displays.present(damage: Region(), on: hdmi) == .queued)
+        #expect(displays.present(damage: Region(), after: nil, on: hdmi) == .queued)
     }
 
     @Test func aPassingShortageEndsAfterItsTries() throws {
