@@ -7,11 +7,13 @@ import Rendering
 final class Brushes {
     private let copy: Program
     private let scale: Program
+    private let light: Program
     private let disc: Program
 
     init() throws(GraphicsError) {
         copy = try Program(fragment: Shaders.copy)
         scale = try Program(fragment: Shaders.scale)
+        light = try Program(fragment: Shaders.light)
         disc = try Program(fragment: Shaders.disc)
     }
 
@@ -46,15 +48,15 @@ final class Brushes {
         let corners = region.intersection(element.corners)
         let blended = region.subtracting(solid).subtracting(corners)
         source.bind()
-        let program = place.unscaledOrigin == nil ? scale : copy
-        program.use()
-        program.set("is_swapped", source.isSwapped != target.isSwapped)
         for (part, isOpaque, isRounded) in [(solid, true, false), (corners, true, true), (blended, false, false)] {
             if part.isEmpty { continue }
+            let shading = ElementShading(element, place, isReplacing: isOpaque)
+            let program = place.unscaledOrigin != nil ? copy : shading.isLight ? light : scale
+            program.use()
+            program.set("is_swapped", source.isSwapped != target.isSwapped)
             program.set("is_opaque", isOpaque || !element.source.format.hasAlpha)
             program.set("is_rounded", isRounded)
             if isRounded { setCorners(of: element, in: program) }
-            let shading = ElementShading(element, place, isReplacing: isOpaque)
             for rect in part.rects {
                 shading.set(rect, in: program)
                 draw(rect, with: program, on: target, isBlended: isRounded || !isOpaque)

@@ -8,7 +8,8 @@ struct ElementShading {
     private let place: ElementPlacement
     /// Whether what grows is averaged, too.
     private let isArea: Bool
-    private let isLight: Bool
+    /// Whether light is averaged, not the values that stand for it.
+    let isLight: Bool
 
     /// With `isReplacing`, nothing of what is below shows.
     init(_ element: SceneElement, _ place: ElementPlacement, isReplacing: Bool) {
@@ -20,6 +21,20 @@ struct ElementShading {
         isArea = isAverageable && element.filter != .linear
         isLight = isAverageable && element.filter == .areaInLinearLight
     }
+
+    /// How often the texture unit is asked for one pixel, at most; each time it reads two neighbours along each axis.
+    var taps: (across: Int, down: Int) {
+        func taps(_ span: SourceSpan, _ scaled: Int) -> Int {
+            if isLinear(span, scaled) { return 1 }
+            let pace = span.length / Double(scaled)
+            let isWhole = pace == pace.rounded() && span.origin == span.origin.rounded()
+            let pixels = Int(clamping: pace.rounded(.up)).addingClamped(isWhole ? 0 : 1)
+            return (min(pixels, span.limit.count) + 1) / 2
+        }
+        return (taps(place.across, place.stretched.width), taps(place.down, place.stretched.height))
+    }
+
+    private func isLinear(_ span: SourceSpan, _ scaled: Int) -> Bool { !isArea && span.length <= Double(scaled) }
 
     /// The pixels of the buffer that a part of the destination is drawn from.
     func sourcePixels(of rect: Rect<ContentSpace>) -> Rect<BufferSpace> {
@@ -69,9 +84,9 @@ struct ElementShading {
         program.set("pace", pace.0, pace.1)
         program.set("limit_low", across.limit.lowerBound, down.limit.lowerBound)
         program.set("limit_high", across.limit.upperBound, down.limit.upperBound)
-        program.set("is_linear_across", !isArea && across.length <= Double(stretched.width))
-        program.set("is_linear_down", !isArea && down.length <= Double(stretched.height))
-        program.set("is_light", isLight)
+        program.set("is_linear_across", isLinear(across, stretched.width))
+        program.set("is_linear_down", isLinear(down, stretched.height))
+        program.set("taps", taps.across, taps.down)
     }
 
     /// Half pixels up to here are exact in single precision.

@@ -64,11 +64,11 @@ enum Shaders {
             void main() { drawn = finished(texelFetch(source, base + turned(), 0)); }
             """
 
-    /// Draws a picture scaled along both axes: as the area average where an axis shrinks, linearly where it grows.
+    /// What all that scale have in common.
     ///
     /// All weights are computed for each pixel from the position within the drawn part, which keeps them exact however
     /// large the picture is.
-    static let scale =
+    private static let scaled =
         picture + """
             // Source pixels for each pixel of the scaled picture, and where the part starts in its first source pixel.
             uniform vec2 pace;
@@ -77,7 +77,6 @@ enum Shaders {
             uniform ivec2 limit_high;
             uniform bool is_linear_across;
             uniform bool is_linear_down;
-            uniform bool is_light;
 
             // The source pixels under one pixel: the first, the last, and the ends of what is averaged.
             void span(int at, float start, float pace, int base, int low, int high, bool is_linear,
@@ -101,6 +100,55 @@ enum Shaders {
                 return max(0.0, min(ends.y, place + 1.0) - max(ends.x, place));
             }
 
+            """
+
+    /// Draws a picture scaled along both axes: as the area average where an axis shrinks, linearly where it grows.
+    ///
+    /// The texture unit reads two neighbours along each axis at once: a tap between them weighs them as the average does.
+    /// `ElementShading.taps` are all that a pixel needs; averaging one axis after the other would need more.
+    static let scale =
+        scaled + """
+            uniform ivec2 taps;
+
+            // Where a pixel and its neighbour, which is not beyond the last, are read together, and their weight.
+            vec2 tap(int pixel, int last, int base, vec2 ends) {
+                float share = weight(pixel, base, ends);
+                float next = pixel < last ? weight(pixel + 1, base, ends) : 0.0;
+                float total = share + next;
+                return vec2(float(pixel) + 0.5 + (next > 0.0 ? next / total : 0.0), total);
+            }
+
+            void main() {
+                ivec2 at = turned();
+                ivec2 columns, rows;
+                vec2 across, down;
+                span(at.x, fraction.x, pace.x, base.x, limit_low.x, limit_high.x, is_linear_across, columns, across);
+                span(at.y, fraction.y, pace.y, base.y, limit_low.y, limit_high.y, is_linear_down, rows, down);
+                vec2 size = vec2(textureSize(source, 0));
+                vec4 sum = vec4(0.0);
+                float total = 0.0;
+                for (int j = 0; j < taps.y; j++) {
+                    int y = rows.x + 2 * j;
+                    if (y > rows.y) break;
+                    vec2 row = tap(y, rows.y, base.y, down);
+                    for (int i = 0; i < taps.x; i++) {
+                        int x = columns.x + 2 * i;
+                        if (x > columns.y) break;
+                        vec2 column = tap(x, columns.y, base.x, across);
+                        float share = column.y * row.y;
+                        sum += textureLod(source, vec2(column.x, row.x) / size, 0.0) * share;
+                        total += share;
+                    }
+                }
+                if (total > 0.0) sum /= total;
+                else sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
+                drawn = finished(sum);
+            }
+            """
+
+    /// Draws a picture made smaller, averaging light: the texture unit, which averages values, reads pixel by pixel.
+    static let light =
+        scaled + """
             vec3 light(vec3 value) {
                 return mix(value / 12.92, pow((value + 0.055) / 1.055, vec3(2.4)), greaterThan(value, vec3(0.04045)));
             }
@@ -114,8 +162,8 @@ enum Shaders {
                 ivec2 at = turned();
                 ivec2 columns, rows;
                 vec2 across, down;
-                span(at.x, fraction.x, pace.x, base.x, limit_low.x, limit_high.x, is_linear_across, columns, across);
-                span(at.y, fraction.y, pace.y, base.y, limit_low.y, limit_high.y, is_linear_down, rows, down);
+                span(at.x, fraction.x, pace.x, base.x, limit_low.x, limit_high.x, false, columns, across);
+                span(at.y, fraction.y, pace.y, base.y, limit_low.y, limit_high.y, false, rows, down);
                 vec4 sum = vec4(0.0);
                 float total = 0.0;
                 for (int y = rows.x; y <= rows.y; y++) {
@@ -123,14 +171,16 @@ enum Shaders {
                     for (int x = columns.x; x <= columns.y; x++) {
                         float share = share_down * weight(x, base.x, across);
                         vec4 color = texelFetch(source, ivec2(x, y), 0);
-                        if (is_light) color.rgb = light(color.rgb);
-                        sum += color * share;
+                        sum += vec4(light(color.rgb), color.a) * share;
                         total += share;
                     }
                 }
-                if (total > 0.0) sum /= total;
-                else sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
-                if (is_light && total > 0.0) sum.rgb = value(sum.rgb);
+                if (total > 0.0) {
+                    sum /= total;
+                    sum.rgb = value(sum.rgb);
+                } else {
+                    sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
+                }
                 drawn = finished(sum);
             }
             """

@@ -46,8 +46,8 @@ final class Texture {
         glGenTextures(1, &name)
         glBindTexture(kind, name)
         // Without mipmaps, the usual filter would read black.
-        glTexParameteri(kind, GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
-        glTexParameteri(kind, GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
         glTexParameteri(kind, GLenum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
         glTexParameteri(kind, GLenum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
         return name

@@ -45,6 +45,44 @@ import Testing
         }
     }
 
+    /// How often the texture unit is asked for a pixel, which is what a picture made smaller costs.
+    @Test(arguments: [
+        (1, 1), (2, 1), (3, 4), (4, 4), (5, 9), (6, 9), (8, 16),
+    ])
+    func aWholeRatioTakesHalfTheTapsAlongEachAxis(ratio: Int, taps: Int) throws {
+        let source = MemoryImage(size: Size(width: 160 * ratio, height: 100 * ratio), format: .xrgb8888, pixels: [])
+        var element = SceneElement(whole: source, at: bounds)
+        element.filter = .area
+        let shading = ElementShading(element, try #require(ElementPlacement(element)), isReplacing: true)
+        #expect(shading.taps.across * shading.taps.down == taps)
+    }
+
+    @Test func anAwkwardRatioTakesNoMoreTapsThanItsPixelsNeed() throws {
+        var random = SplitMix64(seed: 12)
+        for _ in 0..<500 {
+            let size = Size<BufferSpace>(
+                width: .random(in: 1...900, using: &random), height: .random(in: 1...900, using: &random))
+            var element = SceneElement(
+                whole: MemoryImage(size: size, format: .xrgb8888, pixels: []),
+                at: Rect(
+                    x: 0, y: 0, width: .random(in: 1...size.width, using: &random),
+                    height: .random(in: 1...size.height, using: &random)))
+            element.filter = .area
+            let place = try #require(ElementPlacement(element))
+            let shading = ElementShading(element, place, isReplacing: true)
+            let axes: [(SourceSpan, Int, Int)] = [
+                (place.across, place.stretched.width, shading.taps.across),
+                (place.down, place.stretched.height, shading.taps.down),
+            ]
+            for (span, scaled, taps) in axes {
+                let most = Int(AxisFilter.stretch(span, scaled: scaled, range: 0..<scaled).count.max() ?? 0)
+                // One more where rounding may have a pixel touch its neighbour's edge.
+                let needed = (most + 1) / 2...(most + 2) / 2
+                #expect(needed.contains(taps), "\(span.length) to \(scaled)")
+            }
+        }
+    }
+
     @Test func everythingAboveAgrees() throws {
         var random = SplitMix64(seed: 71)
         for seed in 0..<40 {
