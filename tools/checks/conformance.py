@@ -26,6 +26,8 @@ class Verdict:
     """Each test's last result: OK, FAILED or SKIP."""
     known: set[str]
     """Tests that are listed as known to fail."""
+    renderer: str = "pixman"
+    """What drew."""
     flaky: set[str] = field(default_factory=set)
     """Tests that have failed, and passed when they were run again."""
 
@@ -44,7 +46,7 @@ class Verdict:
         outcomes = list(self.results.values())
         passed, skipped = outcomes.count("OK"), outcomes.count("SKIP")
         listed = outcomes.count("FAILED") - len(self.failed)
-        notes = [f"conformance: {passed} of {len(outcomes)} passed, {listed} fail as listed, "
+        notes = [f"conformance with {self.renderer}: {passed} of {len(outcomes)} passed, {listed} fail as listed, "
                  f"{skipped} ask for protocols that are not offered"]
         notes += [f"conformance: {name} passes and is still listed as failing"
                   for name in sorted(self.known) if self.results.get(name) == "OK"]
@@ -56,22 +58,31 @@ class Verdict:
         return tally
 
 
-def conformance(build: str = "release") -> Tally:
-    """Every test of the suite; one that fails twice in a row fails here, unless it is listed as known to."""
+def conformance(build: str = "release", renderers: tuple[str, ...] = ("pixman", "gles")) -> Tally:
+    """Every test of the suite with each renderer."""
     if shutil.which("wlcs") is None and runner() is None and os.environ.get("CI", "").lower() not in {"true", "1"}:
         return Tally(skipped=1, notes=["skipped: conformance: wlcs is not installed (make setup)"])
-    results = whole_suite(build)
+    return sum((conformance_with(renderer, build) for renderer in renderers), Tally())
+
+
+def conformance_with(renderer: str, build: str) -> Tally:
+    """Every test of the suite; one that fails twice in a row fails here, unless it is listed as known to."""
+    results = whole_suite(build, renderer)
     if not results:
-        return Tally.failure("the conformance suite did not come to its end: it crashed, or ran no test")
-    verdict = Verdict(results, expected())
+        return Tally.failure(f"the conformance suite did not come to its end with {renderer}: it crashed, or ran no test")
+    verdict = Verdict(results, expected(), renderer)
     if verdict.failed:
-        verdict.run_again(suite(build, {"GTEST_FILTER": ":".join(sorted(verdict.failed))}))
+        again = {"GTEST_FILTER": ":".join(sorted(verdict.failed)), "KAGAMI_RENDERER": renderer}
+        verdict.run_again(suite(build, again))
     return verdict.tally()
 
 
-def whole_suite(build: str) -> dict[str, str]:
+def whole_suite(build: str, renderer: str) -> dict[str, str]:
     """The results of all tests, in processes that share them out; nothing if one did not come to its end."""
-    shards = [{"GTEST_TOTAL_SHARDS": str(SHARDS), "GTEST_SHARD_INDEX": str(index)} for index in range(SHARDS)]
+    shards = [
+        {"GTEST_TOTAL_SHARDS": str(SHARDS), "GTEST_SHARD_INDEX": str(index), "KAGAMI_RENDERER": renderer}
+        for index in range(SHARDS)
+    ]
     with ThreadPoolExecutor(SHARDS, thread_name_prefix="conformance suite") as pool:
         parts = list(pool.map(lambda shard: suite(build, shard), shards))
     return {name: result for part in parts for name, result in part.items()} if all(parts) else {}
