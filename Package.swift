@@ -117,6 +117,9 @@ let package = Package(
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "RenderingSupport", dependencies: ["Rendering", "GLESRendering", "Mirroring", logging],
+            path: "Tests/RenderingSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Mirroring", ["Mirroring", "Geometry"]),
         tests("PrintableText", ["PrintableText"]),
@@ -125,7 +128,12 @@ let package = Package(
         tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
-        tests("Rendering", ["Rendering", "GLESRendering", "Mirroring", "Geometry", "CPixelKernels", "CPNG", logging]),
+        tests(
+            "Rendering",
+            [
+                "Rendering", "GLESRendering", "RenderingSupport", "Mirroring", "Geometry", "CPixelKernels", "CPNG",
+                logging,
+            ]),
         tests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
@@ -137,7 +145,7 @@ let package = Package(
                 "CXKB", logging,
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
-        tests("Compositor", ["Compositor", "Rendering", "Mirroring", "Geometry"]),
+        tests("Compositor", ["Compositor", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",
             [

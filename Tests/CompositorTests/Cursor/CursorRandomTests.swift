@@ -1,6 +1,7 @@
 import Geometry
 import Mirroring
 import Rendering
+import RenderingSupport
 import TestSupport
 import Testing
 
@@ -8,8 +9,9 @@ import Testing
 
 /// Whatever happens to cursor, content, overlays and display: both screens show what drawing everything anew would.
 @Suite struct CursorRandomTests {
-    @Test(arguments: 0..<20) func screensShowTheCursorWhereItIs(seed: Int) throws {
-        var world = try CursorWorld(seed: UInt64(seed))
+    @Test(arguments: TestedRenderer.allCases, 0..<20)
+    func screensShowTheCursorWhereItIs(kind: TestedRenderer, seed: Int) throws {
+        var world = try CursorWorld(kind.make(), seed: UInt64(seed))
         for step in 0..<50 {
             world.act()
             let broken = try world.difference()
@@ -23,14 +25,15 @@ import Testing
 private struct CursorWorld {
     private var random: SplitMix64
     private let bench: Bench
-    private let renderer = PixmanRenderer()
+    private let renderer: any RendererPort
     private var canvas: SharedImage
     private var shapes: [MemoryImage]
     private let external = OutputID("HDMI-A-1")
     private let panel = OutputID("DSI-1")
     private static let size = (external: Size<OutputSpace>(width: 120, height: 75), panel: (width: 40, height: 30))
 
-    init(seed: UInt64) throws {
+    init(_ renderer: any RendererPort, seed: UInt64) throws {
+        self.renderer = renderer
         var random = SplitMix64(seed: seed)
         let size = Self.size.external
         canvas = SharedImage(Self.noise(size.reinterpreted(), .xrgb8888, using: &random))

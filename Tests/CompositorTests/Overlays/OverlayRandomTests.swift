@@ -1,6 +1,7 @@
 import Geometry
 import Mirroring
 import Rendering
+import RenderingSupport
 import TestSupport
 import Testing
 
@@ -8,8 +9,9 @@ import Testing
 
 /// Whatever happens to overlays and content, the frame is the one that drawing everything anew would give.
 @Suite struct OverlayRandomTests {
-    @Test(arguments: Effort.seeds(sample: 16, torture: 1000)) func incrementalEqualsFullRedraw(seed: UInt64) throws {
-        var world = try OverlayWorld(seed: seed)
+    @Test(arguments: TestedRenderer.allCases, Effort.seeds(sample: 16, torture: 1000))
+    func incrementalEqualsFullRedraw(kind: TestedRenderer, seed: UInt64) throws {
+        var world = try OverlayWorld(kind.make(), seed: seed)
         for step in 0..<60 {
             try world.act()
             let difference = try world.difference()
@@ -23,12 +25,13 @@ import Testing
 private struct OverlayWorld {
     private var random: SplitMix64
     private let bench: Bench
-    private let renderer = PixmanRenderer()
+    private let renderer: any RendererPort
     private let canvas: NoiseSource
     private let size = Size<OutputSpace>(width: 120, height: 80)
     private var overlays: [OverlayID: ScreenOverlay] = [:]
 
-    init(seed: UInt64) throws {
+    init(_ renderer: any RendererPort, seed: UInt64) throws {
+        self.renderer = renderer
         random = SplitMix64(seed: seed)
         bench = Bench(outputs: [Bench.panel(120, 80)], renderer: renderer)
         canvas = NoiseSource(size: Size(width: 120, height: 80), format: .xrgb8888, using: &random)

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import RenderingSupport
 import TestSupport
 import Testing
 

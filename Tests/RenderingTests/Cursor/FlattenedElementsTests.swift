@@ -1,13 +1,12 @@
 import Geometry
 import Mirroring
+import RenderingSupport
 import TestSupport
 import Testing
 
 @testable import Rendering
 
 @Suite struct FlattenedElementsTests {
-    private let renderer = PixmanRenderer()
-
     /// A colour of any opacity, its channels multiplied by that.
     private func pixels(_ count: Int, using random: inout SplitMix64) -> [UInt32] {
         var result: [UInt32] = []
@@ -29,19 +28,25 @@ import Testing
         zip(channels(one), channels(other)).map { abs($0 - $1) }.max() ?? 0
     }
 
-    @Test(arguments: 0..<20) func oneElementComesBackAsItWas(seed: Int) throws {
+    @Test(arguments: TestedRenderer.allCases, 0..<20) func oneElementComesBackAsItWas(kind: TestedRenderer, seed: Int)
+        throws
+    {
+        let renderer = try kind.make()
         var random = SplitMix64(seed: UInt64(seed))
         let size = Size<BufferSpace>(width: 9, height: 7)
         let image = MemoryImage(size: size, format: .argb8888, pixels: pixels(size.area, using: &random))
         let place = Rect<ContentSpace>(x: -30, y: 50, width: 9, height: 7)
         let flat = try #require(renderer.flatten([SceneElement(whole: image, at: place)], in: place))
         #expect(flat.size == size && flat.format == .argb8888)
-        for (one, other) in zip(words(of: flat), words(of: image)) { #expect(distance(one, other) <= 1) }
+        for (one, other) in zip(words(of: flat), words(of: image)) { #expect(distance(one, other) <= kind.rounding) }
         #expect(words(of: flat).map(channels).allSatisfy { ($0.max() ?? 0) == $0[3] })
     }
 
     /// Above any ground, the flat picture looks like the elements.
-    @Test(arguments: 0..<20) func looksTheSameAboveAnything(seed: Int) throws {
+    @Test(arguments: TestedRenderer.allCases, 0..<20) func looksTheSameAboveAnything(kind: TestedRenderer, seed: Int)
+        throws
+    {
+        let renderer = try kind.make()
         var random = SplitMix64(seed: UInt64(seed) + 100)
         let elements = (0..<3).map { index in
             let size = Size<BufferSpace>(width: 8 + index * 5, height: 11)
@@ -56,17 +61,19 @@ import Testing
         let ground = MemoryImage(
             size: Size(width: 40, height: 40), format: .xrgb8888, pixels: pixels(1600, using: &random))
         let whole = Rect<ContentSpace>(x: 0, y: 0, width: 40, height: 40)
-        let drawn = try #require(composed([SceneElement(whole: ground, at: whole)] + elements))
+        let drawn = try #require(composed([SceneElement(whole: ground, at: whole)] + elements, by: renderer))
         let shown = try #require(
-            composed([SceneElement(whole: ground, at: whole), SceneElement(whole: flat, at: frame)]))
+            composed([SceneElement(whole: ground, at: whole), SceneElement(whole: flat, at: frame)], by: renderer))
         for y in 0..<40 {
             for x in 0..<40 {
-                #expect(distance(drawn.row(y)[x] & 0xff_ffff, shown.row(y)[x] & 0xff_ffff) <= 3, "\(x), \(y)")
+                #expect(
+                    distance(drawn.row(y)[x] & 0xff_ffff, shown.row(y)[x] & 0xff_ffff) <= 2 + kind.rounding,
+                    "\(x), \(y)")
             }
         }
     }
 
-    private func composed(_ elements: [SceneElement]) -> MemoryBuffer? {
+    private func composed(_ elements: [SceneElement], by renderer: any RendererPort) -> MemoryBuffer? {
         guard let target = MemoryBuffer(size: Size(width: 40, height: 40)) else { return nil }
         renderer.submit([
             RenderPass(

@@ -1,12 +1,12 @@
 import Geometry
 import Mirroring
+import RenderingSupport
 import TestSupport
 import Testing
 
 @testable import Rendering
 
 @Suite struct OverlayTests {
-    private let renderer = PixmanRenderer()
     private static let background: UInt32 = 0x12_3456
 
     /// Pictures that shrink, grow, keep their size or do each along one axis, on places inside and over every edge.
@@ -18,14 +18,18 @@ import Testing
         Rect(x: 69, y: 49, width: 1, height: 1), Rect(x: 80, y: 10, width: 10, height: 10),
     ]
 
-    @Test(arguments: frames) func agreesWithDoublePrecision(frame: Rect<OutputSpace>) throws {
+    @Test(arguments: TestedRenderer.allCases, frames)
+    func agreesWithDoublePrecision(kind: TestedRenderer, frame: Rect<OutputSpace>) throws {
+        let renderer = try kind.make()
         let picture = try MemoryBuffer.noise(32, 18, seed: 1)
         let target = try MemoryBuffer.filled(70, 50, with: Self.background)
-        draw(ScreenOverlay(picture: picture, frame: frame), on: target)
-        #expect(largestDifference(target.colors, reference(picture, frame)) <= 1)
+        draw(ScreenOverlay(picture: picture, frame: frame), on: target, by: renderer)
+        #expect(largestDifference(target.colors, reference(picture, frame)) <= kind.rounding)
     }
 
-    @Test func decorationsBlendOverPictureAndFrame() throws {
+    @Test(arguments: TestedRenderer.allCases)
+    func decorationsBlendOverPictureAndFrame(kind: TestedRenderer) throws {
+        let renderer = try kind.make()
         let picture = try MemoryBuffer.filled(10, 10, with: 0xFF0000)
         let veil = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0x8000_0080])
         let button = SceneElement(
@@ -33,7 +37,7 @@ import Testing
             destination: Rect(x: 15, y: 15, width: 10, height: 10), opaque: Region())
         let target = try MemoryBuffer.filled(40, 40, with: 0x00FF00)
         let frame = Rect<OutputSpace>(x: 10, y: 10, width: 10, height: 10)
-        draw(ScreenOverlay(picture: picture, frame: frame, decorations: [button]), on: target)
+        draw(ScreenOverlay(picture: picture, frame: frame, decorations: [button]), on: target, by: renderer)
         #expect(target.row(12)[12] & 0xFF_FFFF == 0xFF0000)
         #expect(channelDifference(target.row(17)[17], 0x7F_0080) <= 1)
         #expect(channelDifference(target.row(22)[22], 0x00_7F80) <= 1)
@@ -41,21 +45,23 @@ import Testing
     }
 
     /// What `OverlayPlacement` calls damaged is all that has to be drawn again, and drawing it touches nothing else.
-    @Test func damageOfThePictureRepairsTheScreen() throws {
+    @Test(arguments: TestedRenderer.allCases)
+    func damageOfThePictureRepairsTheScreen(kind: TestedRenderer) throws {
+        let renderer = try kind.make()
         var random = SplitMix64(seed: 5)
         for frame in Self.frames + (0..<30).map({ _ in Self.randomFrame(&random) }) {
             let picture = try MemoryBuffer.noise(32, 18, seed: random.next())
             let overlay = ScreenOverlay(picture: picture, frame: frame)
             let place = try #require(overlay.placement)
             let target = try MemoryBuffer.filled(70, 50, with: Self.background)
-            draw(overlay, on: target)
+            draw(overlay, on: target, by: renderer)
             for _ in 0..<8 {
                 let changed = change(picture, using: &random)
                 let damage = place.screenDamage(of: Region(changed))
                 let before = target.colors
                 renderer.drawOverlay(overlay, into: target, damage: damage)
                 let whole = try MemoryBuffer.filled(70, 50, with: Self.background)
-                draw(overlay, on: whole)
+                draw(overlay, on: whole, by: renderer)
                 #expect(target.colors == whole.colors, "\(frame)")
                 let after = target.colors
                 for index in after.indices where after[index] != before[index] {
@@ -65,18 +71,19 @@ import Testing
         }
     }
 
-    @Test func absurdPlacesDrawNothing() throws {
+    @Test(arguments: TestedRenderer.allCases) func absurdPlacesDrawNothing(kind: TestedRenderer) throws {
+        let renderer = try kind.make()
         let picture = try MemoryBuffer.noise(8, 8, seed: 6)
         let frames = [
             Rect<OutputSpace>(x: .min, y: 0, width: 10, height: 10), Rect(x: 0, y: .max, width: 10, height: 10),
             Rect(x: 0, y: 0, width: .max, height: .max), Rect(x: 0, y: 0, width: -5, height: 4), .zero,
         ]
         let target = try MemoryBuffer.filled(20, 20, with: Self.background)
-        for frame in frames { draw(ScreenOverlay(picture: picture, frame: frame), on: target) }
+        for frame in frames { draw(ScreenOverlay(picture: picture, frame: frame), on: target, by: renderer) }
         #expect(Set(target.colors) == [Self.background])
     }
 
-    private func draw(_ overlay: ScreenOverlay, on target: MemoryBuffer) {
+    private func draw(_ overlay: ScreenOverlay, on target: MemoryBuffer, by renderer: any RendererPort) {
         renderer.drawOverlay(overlay, into: target, damage: Region(target.size.bounds.reinterpreted()))
     }
 

@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import Mirroring
+import RenderingSupport
 import TestSupport
 import Testing
 

@@ -1,15 +1,15 @@
 import GLESRendering
 import Logging
-import Mirroring
+package import Mirroring
 import Rendering
 
 /// The renderers, all of which draw the same pictures.
-enum TestedRenderer: CaseIterable {
+package enum TestedRenderer: CaseIterable, Sendable {
     case pixman
     /// OpenGL ES, drawn by the processor where there is no graphics hardware.
     case gles
 
-    func make() throws -> any RendererPort {
+    package func make() throws -> any RendererPort {
         switch self {
         case .pixman: PixmanRenderer()
         case .gles:
@@ -18,5 +18,8 @@ enum TestedRenderer: CaseIterable {
     }
 
     /// How far a channel may be off the processor's, of 255.
-    var tolerance: Int { self == .pixman ? 0 : 2 }
+    package var tolerance: Int { self == .pixman ? 0 : 2 }
+
+    /// How far a channel may be off the exact one, of 255.
+    package var rounding: Int { max(1, tolerance) }
 }
