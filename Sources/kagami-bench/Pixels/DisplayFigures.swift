@@ -24,6 +24,9 @@ enum DisplayFigures {
             "gles_software_frame_to_pixman", ratios.median, decimals: 1,
             "the same frame by OpenGL ES on the processor, in those of pixman; graphics hardware is not measured")
         figures.add(
+            "gles_snapshot_taps", shaded.snapshotTaps, decimals: 0,
+            "texture reads for a pixel of the snapshot (one for each source pixel: 9)")
+        figures.add(
             "gles_processor_bytes_per_frame",
             Double(shaded.processorBytes) / Double((count + 2) * shaded.externalBytes),
             decimals: 2, "uploaded for it and read back, in the external's bytes; 0 where displays show graphics memory"
@@ -86,6 +89,11 @@ private final class TwoDisplays {
     func copy(_ round: Int) {
         let from = pictures[round & 1], to = pictures[round & 1 ^ 1]
         to.bytes.copyMemory(from: from.bytes, byteCount: externalBytes)
+    }
+
+    /// The texture reads of OpenGL ES for a pixel of the panel.
+    var snapshotTaps: Double {
+        Double(GLESRenderer.taps(for: SceneElement(FrameSource(external.target, operations: []), at: frame)))
     }
 
     /// Draws a frame for both and shows it.
