@@ -20,19 +20,33 @@ package final class GLESRenderer: RendererPort {
     private var turnsToRetry = 0
 
     /// Draws with what `source` opens; passes that it cannot draw go to `fallback`.
-    package init(_ source: GraphicsSource, fallback: PixmanRenderer, logger: Logger) throws(GraphicsError) {
+    package convenience init(
+        _ source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
+    ) throws(GraphicsError) {
+        try self.init(source, source.open(), fallback, logger)
+    }
+
+    /// Draws with what `source` opens, if that is hardware; nil, with no shader built, where the processor would draw for it.
+    package convenience init?(
+        ifHardware source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
+    ) throws(GraphicsError) {
+        let context = try source.open()
+        if context.isSoftware { return nil }
+        try self.init(source, context, fallback, logger)
+    }
+
+    private init(
+        _ source: GraphicsSource, _ context: GraphicsContext, _ fallback: PixmanRenderer, _ logger: Logger
+    ) throws(GraphicsError) {
         self.source = source
         self.fallback = fallback
         self.logger = logger
-        painter = try PassPainter(source.open())
+        painter = try PassPainter(context)
     }
 
     package var name: String { painter == nil ? fallback.name : "gles" }
 
     package var remark: String? { painter?.context.deviceName ?? lossReason }
-
-    /// Whether the processor draws for the graphics driver.
-    package var isSoftware: Bool { painter?.context.isSoftware ?? true }
 
     package var snapshotPath: SnapshotPath { painter == nil ? .cpu : .gpu }
 
@@ -83,6 +97,7 @@ package final class GLESRenderer: RendererPort {
 
     /// Draws by the processor until a context can be had again.
     func lost(_ error: GraphicsError) {
+        painter?.context.isLost = true
         painter = nil
         lossReason = "\(error)"
         turnsToRetry = Self.retryTurns

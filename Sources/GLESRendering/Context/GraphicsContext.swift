@@ -15,6 +15,8 @@ final class GraphicsContext {
     private let context: EGLContext
     /// What memory for displays is made of; nil where the processor draws.
     let device: GBMDevice?
+    /// Whether nothing can be drawn any more, nor read from what was.
+    var isLost = false
     /// Textures and framebuffers whose owners have gone, to be freed while the context is current.
     private var garbage = Garbage()
 

@@ -37,6 +37,8 @@ final class GBMBuffer: GraphicsBuffer {
         Self.free(buffer, dmabuf.planes)
     }
 
+    var isLost: Bool { texture.isLost }
+
     func map() -> MappedPixels? {
         var stride: UInt32 = 0
         guard mapping == nil,

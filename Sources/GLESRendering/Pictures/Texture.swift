@@ -53,6 +53,8 @@ final class Texture {
         return name
     }
 
+    var isLost: Bool { context.isLost }
+
     func belongs(to context: GraphicsContext) -> Bool { self.context === context }
 
     /// Has shaders draw from it.

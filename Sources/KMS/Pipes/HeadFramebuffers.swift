@@ -11,11 +11,13 @@ struct HeadFramebuffers {
     let transform: Transform
     let format: ScanoutFormat
     let chain: Swapchain<HeadAllocator>
+    private let file: DRMFile
 
     init(
         file: DRMFile, mode: Mode, timing: drmModeModeInfo, transform: Transform, format: ScanoutFormat,
         graphics: GraphicsMemory?
     ) throws(KMSError) {
+        self.file = file
         self.mode = mode
         self.timing = timing
         self.transform = transform
@@ -27,8 +29,16 @@ struct HeadFramebuffers {
 
     /// The framebuffer for the next frame; nil while other displays show all that are free.
     func acquire() -> OutputBuffer? {
-        guard let (buffer, age) = chain.acquire() else { return nil }
-        return .scanout(buffer, transform: transform, age: age)
+        guard var next = chain.acquire() else { return nil }
+        // Memory of a device that draws no more is slow to fill by the processor, if that can at all.
+        if next.buffer.graphics?.isLost == true,
+            let dumb = try? HeadAllocator(file: file, size: mode.size, format: format, graphics: nil).allocate()
+        {
+            chain.replaceFree(with: dumb)
+            guard let replaced = chain.acquire() else { return nil }
+            next = replaced
+        }
+        return .scanout(next.buffer, transform: transform, age: next.age)
     }
 
     /// Nanoseconds from one refresh to the next, or 0 when unknown.

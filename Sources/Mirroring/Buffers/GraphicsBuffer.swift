@@ -11,6 +11,8 @@ package protocol GraphicsAllocator: AnyObject {
 package protocol GraphicsBuffer: AnyObject {
     var size: Size<BufferSpace> { get }
     var dmabuf: DMABuf { get }
+    /// Whether the device draws here no more.
+    var isLost: Bool { get }
 
     /// Gives the processor access, which is slow; nil where that is impossible.
     func map() -> MappedPixels?

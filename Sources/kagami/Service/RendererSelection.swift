@@ -15,14 +15,14 @@ struct RendererSelection {
         switch choice {
         case .pixman: return PixmanRenderer(remark: "chosen in the configuration")
         case .gles:
-            if let renderer = try onDevice({ _ in true }) { return renderer }
+            if let renderer = try onDevice(hardwareOnly: false) { return renderer }
             return try gles(.processor)
         case .auto:
             guard displays != nil else {
                 return PixmanRenderer(remark: "virtual displays show the processor's memory")
             }
             do throws(GraphicsError) {
-                let renderer = try onDevice { !$0.isSoftware }
+                let renderer = try onDevice(hardwareOnly: true)
                 return renderer ?? PixmanRenderer(remark: "there is no graphics hardware")
             } catch {
                 return PixmanRenderer(remark: "\(error)")
@@ -30,13 +30,14 @@ struct RendererSelection {
         }
     }
 
-    /// Draws on the best device that can; nil where none is as wanted, and throws where none can draw.
-    private func onDevice(_ isWanted: (GLESRenderer) -> Bool) throws(GraphicsError) -> GLESRenderer? {
+    /// Draws on the best device that can, with `hardwareOnly` one that the processor does not draw for; nil where there is
+    /// none, and throws where none can draw.
+    private func onDevice(hardwareOnly: Bool) throws(GraphicsError) -> GLESRenderer? {
         var failure: GraphicsError?
         for path in displays?.graphicsDevices ?? [] {
             do throws(GraphicsError) {
-                let renderer = try gles(.device(path: path))
-                guard isWanted(renderer) else { continue }
+                let source = GraphicsSource.device(path: path)
+                guard let renderer = try hardwareOnly ? hardware(source) : gles(source) else { continue }
                 displays?.use(renderer, ofDevice: path)
                 return renderer
             } catch {
@@ -47,7 +48,13 @@ struct RendererSelection {
         return nil
     }
 
-    private func gles(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer {
-        try GLESRenderer(source, fallback: PixmanRenderer(), logger: Logger(label: "kagami.renderer"))
+    private func hardware(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer? {
+        try GLESRenderer(ifHardware: source, fallback: PixmanRenderer(), logger: Self.logger)
     }
+
+    private func gles(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer {
+        try GLESRenderer(source, fallback: PixmanRenderer(), logger: Self.logger)
+    }
+
+    private static let logger = Logger(label: "kagami.renderer")
 }

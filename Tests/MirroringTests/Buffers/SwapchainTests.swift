@@ -37,6 +37,26 @@ import Testing
         }
     }
 
+    /// Whenever free buffers are replaced, the new ones count as black, and what is on screen stays.
+    @Test(arguments: Effort.seeds(sample: 8, torture: 400)) func replacedBuffersAreBlack(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let chain = try Swapchain(Counting())
+        for frame in 1...80 {
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                let (front, replacement) = (chain.front, Numbered())
+                chain.replaceFree(with: replacement)
+                #expect(chain.front === front)
+                #expect(chain.acquire().buffer === replacement)
+            }
+            let (buffer, age) = chain.acquire()
+            #expect(buffer !== chain.front)
+            #expect(age == (buffer.frame == 0 ? 0 : frame - buffer.frame))
+            _ = chain.drawn()
+            buffer.frame = frame
+            if Int.random(in: 0..<4, using: &random) > 0 { chain.flipped() }
+        }
+    }
+
     /// Flips cannot fail for want of memory later.
     @Test func bothBuffersAreMadeAtOnce() throws {
         let source = Counting()

@@ -49,12 +49,11 @@ import Testing
     @Test(arguments: [
         (1, 1), (2, 1), (3, 4), (4, 4), (5, 9), (6, 9), (8, 16),
     ])
-    func aWholeRatioTakesHalfTheTapsAlongEachAxis(ratio: Int, taps: Int) throws {
+    func aWholeRatioTakesHalfTheTapsAlongEachAxis(ratio: Int, taps: Int) {
         let source = MemoryImage(size: Size(width: 160 * ratio, height: 100 * ratio), format: .xrgb8888, pixels: [])
         var element = SceneElement(whole: source, at: bounds)
         element.filter = .area
-        let shading = ElementShading(element, try #require(ElementPlacement(element)), isReplacing: true)
-        #expect(shading.taps.across * shading.taps.down == taps)
+        #expect(GLESRenderer.taps(for: element) == taps)
     }
 
     @Test func anAwkwardRatioTakesNoMoreTapsThanItsPixelsNeed() throws {
@@ -147,6 +146,13 @@ import Testing
         try expectAgreement([.fill(.black), .draw(SceneElement(whole: client, at: bounds))], "refused")
         #expect(gles.name == "gles")
         #expect(gles.traffic[.uploaded].read == 160 * 100 * 4)
+    }
+
+    /// What the processor draws anyway, its own renderer draws better.
+    @Test func theProcessorIsNoHardware() throws {
+        let renderer = try GLESRenderer(
+            ifHardware: .processor, fallback: PixmanRenderer(threads: 1), logger: Logger(label: "kagami.test"))
+        #expect((renderer == nil) == gles.remark?.hasPrefix("llvmpipe"))
     }
 
     @Test func theFrameAfterALossIsWhole() throws {
