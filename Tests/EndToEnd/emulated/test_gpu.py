@@ -1,6 +1,8 @@
 """A real graphics driver with a render node, native fences and no modifiers: the service and its clients draw with it."""
 
+import re
 import unittest
+from collections import Counter
 
 import numpy
 
@@ -70,6 +72,28 @@ class GraphicsHardwareTests(unittest.TestCase):
             self.assertGreater(moved["drawn"], 0)
             # The card's planes show the client's buffers by themselves.
             self.assertGreater(after["external"]["client_buffers"], before["external"]["client_buffers"])
+
+    def test_frames_go_with_fences_and_none_stays_open(self):
+        """The driver has fences as descriptors: commits take them, and after many frames there are as many as before."""
+        # A client that turns a part of the screen: nothing but drawn frames.
+        with self.service.client("exec weston-simple-egl 2>&1"):
+            self.service.wait_for("the GL client", lambda status: status["content"]["app_id"] != "foot")
+            self.frames_later(50)
+            before = self.descriptors()
+            kinds = set()
+            for _ in range(20):
+                self.frames_later(15)
+                after = self.descriptors()
+                kinds |= set(after)
+            print(f"\ndescriptors before and after 300 frames: {before}, {after}", flush=True)
+            self.assertIn("anon_inode:sync_file", kinds)
+            self.assertLessEqual(after.total(), before.total() + 8)
+            self.assertEqual(self.service.status()["renderer"], "gles")
+
+    def descriptors(self) -> Counter:
+        """How many descriptors the service has of each kind."""
+        listed = self.machine.run(f"for one in /proc/{self.service.pid}/fd/*; do readlink $one; done; true").output
+        return Counter(re.sub(r"\d+", "", line.split(" ")[0]) for line in listed.splitlines())
 
     def test_stock_gl_clients_are_shown_on_both_screens(self):
         for name, command in GL_CLIENTS.items():
