@@ -102,6 +102,8 @@ package final class KMSDisplays: DisplayPort {
         return seatCards.card(of: id)?.present(damage: damage, after: fence, on: id) ?? .failed("the output is gone")
     }
 
+    package func scanoutOffer(on id: OutputID) -> ScanoutOffer? { seatCards.card(of: id)?.scanoutOffer(on: id) }
+
     package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
         guard session.isActive, let card = seatCards.card(of: id) else { return .noPlane }
         return card.refusal(ofContent: content, on: id)

@@ -188,7 +188,7 @@ final class ContentPainter {
         }
         let base = baseOperations(pointer)
         let operations = base + screen.overlays.operations
-        if let damage = layers.place(operations, on: screen) {
+        if let damage = layers.place(operations, of: content, on: screen) {
             pass.drawn = (damage, since: nil)
             return nil
         }

@@ -3,6 +3,25 @@ import Logging
 import Mirroring
 
 extension Card {
+    /// What an output can show of clients' buffers in place of its picture; nil for an output that is off or turned, since
+    /// clients rarely turn their buffers.
+    func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
+        guard let head = heads[id], head.picture.transform == .normal else { return nil }
+        let plane = head.pipe.plane
+        if let known = scanoutOffers[plane.id] { return known }
+        guard let device = RenderDevice.deviceNumber(path) else { return nil }
+        // An opaque buffer is shown whatever is in its alpha channel.
+        let layouts = PixelFormat.allCases.flatMap { format in
+            plane.limits.layouts.compactMap { layout in
+                let own = PixelLayout(format: format.code, modifier: layout.modifier)
+                return own.opaque == layout ? own : nil
+            }
+        }
+        let offer = ScanoutOffer(device: device, layouts: Set(layouts))
+        scanoutOffers[plane.id] = offer
+        return offer
+    }
+
     /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike, and
     /// again after each change of what the outputs are used for.
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {

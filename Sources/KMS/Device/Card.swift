@@ -22,6 +22,8 @@ final class Card {
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
+    /// What planes can show of clients' buffers, once it has been asked for.
+    var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
     /// Where the memory for frames comes from; nil where the processor draws.
     var graphics: CardGraphics?
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.

@@ -51,7 +51,7 @@ package struct RenderDevice: Hashable {
         DirectoryEntry.all(in: folder).map(\.name).filter { $0.hasPrefix("renderD") }.sorted()
     }
 
-    private static func deviceNumber(_ path: String) -> UInt? {
+    static func deviceNumber(_ path: String) -> UInt? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
         return status.st_rdev

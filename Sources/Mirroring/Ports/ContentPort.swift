@@ -27,6 +27,10 @@ package protocol ContentPort: AnyObject {
     /// Whether a client that got the last frame's callback has yet to commit its next picture.
     var isDrawing: Bool { get }
 
+    /// Reports of each frame for a display which client's buffer is all of it, if any, and what the display could show of
+    /// such buffers by itself.
+    func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?)
+
     /// Reports that the current scene has been composed and queued: this frame's callbacks and feedback belong to it.
     func frameComposed()
 

@@ -41,6 +41,10 @@ package protocol DisplayPort: AnyObject {
     /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
     func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome
 
+    /// What the output can show of clients' buffers by itself, as far as that is known without a test; nil where it shows
+    /// none.
+    func scanoutOffer(on id: OutputID) -> ScanoutOffer?
+
     /// Why the output cannot show a client's buffer in place of a drawn frame; nil where it can.
     ///
     /// Ask before each frame, as for cursors.

@@ -132,6 +132,8 @@ package final class VirtualDisplays: DisplayPort {
         return .queued
     }
 
+    package func scanoutOffer(on id: OutputID) -> ScanoutOffer? { nil }
+
     /// The core's own pictures are all that can be seen of these displays.
     package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
 

@@ -86,6 +86,21 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
+    /// A client is told which of its buffers could be shown, though the display refuses them as they are.
+    @Test func theApplicationIsToldOfABufferThatIsAllOfTheFrame() {
+        let bench = mirroring()
+        let buffer = SharedBuffer(size: size)
+        show(buffer, on: bench)
+        #expect(bench.content.filling === buffer)
+        #expect(bench.content.scanoutOffer == bench.display.scanoutOffer(on: external))
+        #expect(bench.drain())
+        let half = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height / 2)
+        bench.content.scene = [SceneElement(whole: buffer, at: half)]
+        bench.compositor.contentDamaged(Region(half))
+        bench.loop.settle()
+        #expect(bench.content.filling == nil)
+    }
+
     @Test func theBufferOnScreenIsHeldWhileTheNextIsPending() {
         let bench = mirroring()
         let (first, second) = (SharedBuffer(size: size), SharedBuffer(size: size))

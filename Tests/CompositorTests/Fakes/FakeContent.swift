@@ -45,6 +45,10 @@ final class FakeContent: ContentPort {
         }
         observer?.contentDamaged(Region(size.bounds))
     }
+    /// The buffer that was all of the last frame, nil for another frame, and what could be shown of such buffers.
+    private(set) weak var filling: (any Buffer)?
+    private(set) var scanoutOffer: ScanoutOffer?
+    func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) { (filling, scanoutOffer) = (buffer, offer) }
     func frameComposed() { framesComposed += 1 }
     func framePresented(_ presentation: Presentation) { framesEnded += 1 }
     func frameDiscarded() { framesEnded += 1 }

@@ -105,6 +105,11 @@ final class FakeDisplay: DisplayPort {
         refusedSnapshots.remove(id)
     }
 
+    func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
+        let layout = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 1)
+        return scanoutOutputs.contains(id) ? ScanoutOffer(device: 7, layouts: [layout]) : nil
+    }
+
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
         guard scanoutOutputs.contains(id) else { return .noPlane }
         return refusedContents.contains(id) ? .hardware : nil

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Mirroring
 import Testing
 
 @testable import Wayland
@@ -31,6 +32,80 @@ import Testing
         #expect(client.wire.events(of: feedback, 4).first?.words == [8, 0xe280, 0])
         #expect(client.wire.events(of: feedback, 5).first?.words == [8, 0x0001_0000, 0x0003_0002])
         #expect(client.wire.events(of: feedback, 6).first?.words == [0])
+    }
+
+    /// The surface that is all of the frame is told what the display's plane shows, before what can be drawn from, until it
+    /// no longer is.
+    @Test func theSurfaceThatFillsTheScreenIsToldWhatThePlaneShows() throws {
+        server.content.scanoutFollower = global
+        let (surface, feedback) = try shownSurface()
+        let other = client.wire.create(client.wire.bind("zwp_linux_dmabuf_v1"), 3, [.uint(client.makeSurface())])
+        client.wire.roundTrip()
+        let source = try #require(server.content.scene.first?.source)
+        let offer = ScanoutOffer(
+            device: 0x99,
+            layouts: [
+                PixelLayout(format: PixelFormat.xbgr8888.code, modifier: PixelLayout.linear),
+                PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 77),
+            ])
+        func frames(_ buffer: (any Buffer)?) {
+            for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: buffer, offer: offer) }
+            client.wire.roundTrip()
+        }
+        let before = client.wire.events.count
+        frames(source)
+        let told = Array(client.wire.events[before...])
+        #expect(told.allSatisfy { $0.object == feedback }, "and not \(other)")
+        #expect(told.map(\.opcode) == [1, 2, 4, 6, 5, 3, 4, 6, 5, 3, 0])
+        #expect(told.filter { $0.opcode == 2 }.map(\.words) == [[8, 0xe280, 0]])
+        #expect(told.filter { $0.opcode == 4 }.map(\.words) == [[8, 0x99, 0], [8, 0xe280, 0]])
+        #expect(told.filter { $0.opcode == 6 }.map(\.words) == [[1], [0]], "for scanout, for drawing")
+        #expect(told.filter { $0.opcode == 5 }.map(\.words) == [[2, 2], [8, 0x0001_0000, 0x0003_0002]])
+        // New objects of that surface know at once.
+        let late = client.wire.create(client.wire.bind("zwp_linux_dmabuf_v1"), 3, [.uint(surface)])
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: late, 4).count == 2)
+        let during = client.wire.events.count
+        frames(nil)
+        let after = Array(client.wire.events[during...])
+        #expect(after.filter { $0.object == feedback }.map(\.opcode) == [1, 2, 4, 6, 5, 3, 0])
+        #expect(after.filter { $0.object == other }.isEmpty)
+    }
+
+    @Test func aPlaneThatShowsNothingOfTheRenderersIsNoTranche() throws {
+        server.content.scanoutFollower = global
+        let (_, feedback) = try shownSurface()
+        let source = try #require(server.content.scene.first?.source)
+        let tiled = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 77)
+        for _ in 0..<ScanoutCandidate<Int>.patience {
+            server.content.frameIs(allOf: source, offer: ScanoutOffer(device: 0x99, layouts: [tiled]))
+        }
+        client.wire.roundTrip()
+        #expect(Set(client.wire.events(of: feedback, 4).map(\.words)) == [[8, 0xe280, 0]])
+    }
+
+    @Test func aCandidateThatGoesIsForgotten() throws {
+        server.content.scanoutFollower = global
+        let (surface, _) = try shownSurface()
+        let source = try #require(server.content.scene.first?.source)
+        let linear = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
+        let offer = ScanoutOffer(device: 0x99, layouts: [linear])
+        for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: source, offer: offer) }
+        client.wire.send(surface, 0)
+        client.wire.roundTrip()
+        for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: nil, offer: offer) }
+        client.wire.roundTrip()
+        #expect(client.wire.error == nil)
+    }
+
+    /// A surface on screen, and its feedback.
+    private func shownSurface() throws -> (surface: UInt32, feedback: UInt32) {
+        let surface = client.makeSurface()
+        client.show(client.makeBuffer(2, 2), on: surface)
+        server.show([(client.surface(surface), 0, 0)])
+        let feedback = client.wire.create(client.wire.bind("zwp_linux_dmabuf_v1"), 3, [.uint(surface)])
+        client.wire.roundTrip()
+        return (surface, feedback)
     }
 
     @Test func theTableHoldsCodesAndModifiers() {

@@ -9,6 +9,9 @@ final class LinuxDMABuf {
     private let driver: any DMABufDriver
     private let formats: DMABufFormats
     private let feedback: DMABufFeedback
+    private var candidate = ScanoutCandidate<ObjectIdentifier>()
+    /// The candidate, as long as it lives.
+    private weak var favoured: Surface?
     private let logger: Logger
     private var global: Global<ZwpLinuxDmabufV1>?
 
@@ -52,16 +55,43 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
         _ resource: Resource<ZwpLinuxDmabufV1>, id: NewResource<ZwpLinuxDmabufFeedbackV1>,
         surface: Resource<WlSurface>
     ) {
-        feedback.send(to: id.createInert())
+        let made = id.createInert()
+        guard let surface = Surface.of(surface) else { return feedback.send(to: made) }
+        let objects = surface.attachments[SurfaceFeedback.self] ?? SurfaceFeedback()
+        surface.attachments[SurfaceFeedback.self] = objects
+        objects.resources.add(made)
+        feedback.send(to: made, scanout: offer(to: surface))
     }
+}
+
+extension LinuxDMABuf: ScanoutFollower {
+    func frameIs(allOf surface: Surface?, offer: ScanoutOffer?) {
+        let before = favoured
+        guard candidate.frame(allOf: surface.map(ObjectIdentifier.init), offer: offer) else { return }
+        favoured = candidate.current == nil ? nil : surface
+        for surface in [before === favoured ? nil : before, favoured].compactMap(\.self) {
+            for resource in surface.attachments[SurfaceFeedback.self]?.resources.all ?? [] {
+                feedback.send(to: resource, scanout: self.offer(to: surface))
+            }
+        }
+    }
+
+    private func offer(to surface: Surface) -> ScanoutOffer? { surface === favoured ? candidate.current?.offer : nil }
+}
+
+/// A client's feedback objects for one surface.
+private final class SurfaceFeedback {
+    let resources = ResourceList<ZwpLinuxDmabufFeedbackV1>()
 }
 
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device, which are drawn by `sampler`; with nil,
     /// the processor reads them.
     package func takeDMABufs(from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil) throws(RuntimeError) {
-        attachments[LinuxDMABuf.self] = try LinuxDMABuf(
+        let global = try LinuxDMABuf(
             display, device: device, formats: DMABufFormats(sampler), driver: KernelDMABufs(loop: display.loop),
             logger: Logger(label: "kagami.wayland"))
+        attachments[LinuxDMABuf.self] = global
+        scanoutFollower = global
     }
 }

@@ -71,6 +71,12 @@ extension FrameFollower {
     func frameComposed() {}
 }
 
+/// Notified of what a display could show by itself.
+protocol ScanoutFollower: AnyObject {
+    /// A frame is nothing but `surface`, if any, on a display with `offer`.
+    func frameIs(allOf surface: Surface?, offer: ScanoutOffer?)
+}
+
 /// Notified of the user's activity.
 protocol ActivityFollower: AnyObject {
     func userActed()

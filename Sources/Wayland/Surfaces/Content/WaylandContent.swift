@@ -19,6 +19,8 @@ package final class WaylandContent: ContentPort {
     /// The globals of other protocols, which live as long as this object.
     var extensions: [AnyObject] = []
     private var frameFollowers: [any FrameFollower] = []
+    /// Tells clients which buffers a display could show by itself.
+    weak var scanoutFollower: (any ScanoutFollower)?
     private var activityFollowers: [any ActivityFollower] = []
     /// Notified in this order when tools move to another application.
     private(set) var toolFollowers: [any ToolFollower] = []
@@ -74,6 +76,12 @@ package final class WaylandContent: ContentPort {
             inFlight.append(requests)
         }
         for follower in frameFollowers { follower.frameComposed() }
+    }
+
+    package func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) {
+        guard let scanoutFollower else { return }
+        let surface = buffer.flatMap { buffer in surfaces.drawn.first { $0.current.content?.buffer === buffer } }
+        scanoutFollower.frameIs(allOf: surface, offer: offer)
     }
 
     package var isDrawing: Bool { drawing.isExpected }
