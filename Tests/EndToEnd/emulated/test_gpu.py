@@ -73,6 +73,19 @@ class GraphicsHardwareTests(unittest.TestCase):
             # The card's planes show the client's buffers by themselves.
             self.assertGreater(after["external"]["client_buffers"], before["external"]["client_buffers"])
 
+    def test_a_client_that_fills_the_screen_is_told_what_the_plane_shows(self):
+        with self.service.client("exec env WAYLAND_DEBUG=client weston-simple-egl -f -o 2>&1", "told.log"):
+            self.service.wait_for("the GL client", lambda status: status["content"]["app_id"] != "foot")
+            eventually(lambda: "tranche_flags(1)" in self.told(), "a tranche for scanout", 60, interval=0.5)
+            self.frames_later(60)
+            # Once, in front of what the renderer draws from.
+            flags = re.findall(r"tranche_flags\((\d)\)", self.told())
+            self.assertEqual(flags[-2:], ["1", "0"])
+            self.assertEqual(flags.count("1"), 1)
+
+    def told(self) -> str:
+        return (self.service.folder / "told.log").read_text(errors="replace")
+
     def test_frames_go_with_fences_and_none_stays_open(self):
         """The driver has fences as descriptors: commits take them, and after many frames there are as many as before."""
         # A client that turns a part of the screen: nothing but drawn frames.
@@ -92,8 +105,9 @@ class GraphicsHardwareTests(unittest.TestCase):
 
     def descriptors(self) -> Counter:
         """How many descriptors the service has of each kind."""
-        listed = self.machine.run(f"for one in /proc/{self.service.pid}/fd/*; do readlink $one; done; true").output
-        return Counter(re.sub(r"\d+", "", line.split(" ")[0]) for line in listed.splitlines())
+        listed = self.machine.run(f"ls -l /proc/{self.service.pid}/fd").output
+        targets = [line.split(" -> ")[1] for line in listed.splitlines() if " -> " in line]
+        return Counter(re.sub(r"\d+", "", target.split(" ")[0]) for target in targets)
 
     def test_stock_gl_clients_are_shown_on_both_screens(self):
         for name, command in GL_CLIENTS.items():
