@@ -34,7 +34,7 @@ struct HeadFramebuffers {
         if next.buffer.graphics?.isLost == true,
             let dumb = try? HeadAllocator(file: file, size: mode.size, format: format, graphics: nil).allocate()
         {
-            chain.replaceFree(with: dumb)
+            chain.replaceAcquired(with: dumb)
             guard let replaced = chain.acquire() else { return nil }
             next = replaced
         }

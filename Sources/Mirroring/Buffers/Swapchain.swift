@@ -76,9 +76,11 @@ package final class Swapchain<Source: Allocator> {
         return drawing.map { ($0.buffer, $0.frame.map { frame + 1 - $0 } ?? 0) }
     }
 
-    /// Has the next frame drawn in another buffer, which is black.
-    package func replaceFree(with buffer: Buffer) {
-        free = (buffer, nil)
+    /// Has the next frame drawn in another buffer, which is black, in place of the acquired one.
+    package func replaceAcquired(with buffer: Buffer) {
+        guard let index = slots.firstIndex(where: { $0 === drawing }) else { return }
+        slots[index] = Slot(buffer)
+        drawing = slots[index]
     }
 
     /// Records that the next frame has been drawn in the acquired buffer; returns that, or nil before `acquire`.

@@ -37,18 +37,19 @@ import Testing
         }
     }
 
-    /// Whenever free buffers are replaced, the new ones count as black, and what is on screen stays.
+    /// Whenever acquired buffers are replaced, the new ones count as black, and what is on screen stays.
     @Test(arguments: Effort.seeds(sample: 8, torture: 400)) func replacedBuffersAreBlack(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let chain = try Swapchain(Counting())
         for frame in 1...80 {
             if Int.random(in: 0..<5, using: &random) == 0 {
                 let (front, replacement) = (chain.front, Numbered())
-                chain.replaceFree(with: replacement)
+                _ = chain.acquire()
+                chain.replaceAcquired(with: replacement)
                 #expect(chain.front === front)
-                #expect(chain.acquire().buffer === replacement)
+                #expect(chain.acquire()?.buffer === replacement)
             }
-            let (buffer, age) = chain.acquire()
+            let (buffer, age) = try #require(chain.acquire())
             #expect(buffer !== chain.front)
             #expect(age == (buffer.frame == 0 ? 0 : frame - buffer.frame))
             _ = chain.drawn()
