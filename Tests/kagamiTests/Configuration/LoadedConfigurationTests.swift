@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Geometry
 import Mirroring
 import PrintableText
 import Testing
