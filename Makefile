@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb run test test-machine test-clients torture torture-hardware lint bench clean
+.PHONY: setup build deb run test test-machine test-clients torture torture-hardware lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -51,6 +51,10 @@ bench: setup
 	@swift build --configuration release --product kagami
 	@.build/release/kagami-bench
 	@Tests/PaperCards/measure --add-to .build/release/bench.json
+
+## The documentation's site, in .build/site, with no broken link.
+docs: setup
+	@$(PYTHON) tools/test docs
 
 clean:
 	@swift package clean
