@@ -22,9 +22,9 @@ import Testing
         var blocks: [(language: String, lines: [String])] = []
         var isInside = false
         for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.hasPrefix("```") {
+            if line.drop(while: { $0 == " " }).hasPrefix("```") {
                 isInside.toggle()
-                if isInside { blocks.append((String(line.dropFirst(3)), [])) }
+                if isInside { blocks.append((line.trimmingCharacters(in: ["`", " "]), [])) }
             } else if isInside {
                 blocks[blocks.count - 1].lines.append(line)
             }
@@ -34,7 +34,9 @@ import Testing
 
     private static func commandLines(_ page: String) throws -> [String] {
         // A diagram names the program too, with what it holds in brackets.
-        try blocks(page).flatMap(\.lines).filter { $0.hasPrefix("kagami ") && !$0.hasPrefix("kagami (") }
+        try blocks(page).flatMap(\.lines)
+            .map { $0.replacingOccurrences(of: ".build/release/kagami ", with: "kagami ") }
+            .filter { $0.hasPrefix("kagami ") && !$0.hasPrefix("kagami (") }
     }
 
     /// The words of a simple shell command, with single quotes and a comment at its end.
@@ -58,7 +60,7 @@ import Testing
     }
 
     private static func pages() throws -> [String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs").path)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent("docs").path)
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + ["README.md"]
     }
 
@@ -72,6 +74,19 @@ import Testing
             }
         }
         #expect(count >= 40)
+    }
+
+    /// As `kagami config check` reads a file. The status bar's page shows layouts, which are another language.
+    @Test func everyConfigurationShownIsAccepted() throws {
+        var count = 0
+        for page in try Self.pages() where page != "docs/hud.md" {
+            for block in try Self.blocks(page) where block.language == "toml" {
+                let text = block.lines.joined(separator: "\n")
+                #expect(throws: Never.self, "\(page): \(text)") { _ = try ConfigurationParser.parse(text, file: page) }
+                count += 1
+            }
+        }
+        #expect(count >= 15)
     }
 
     @Test func everyCommandIsShown() throws {
