@@ -61,7 +61,7 @@ import Testing
 
     private static func pages() throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent("docs").path)
-        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + ["README.md"]
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" } + ["README.md", "README.ja.md"]
     }
 
     @Test func everyCommandShownParses() throws {
@@ -87,6 +87,22 @@ import Testing
             }
         }
         #expect(count >= 15)
+    }
+
+    /// Comments are translated, commands and configurations are not.
+    @Test(arguments: [("README.md", "README.ja.md"), ("docs/first-steps.md", "docs/ja/first-steps.md")])
+    func aTranslationShowsTheSameCommands(original: String, translation: String) throws {
+        func shown(_ page: String) throws -> [[String]] {
+            try Self.blocks(page).map { block in
+                [block.language] + block.lines.map { Self.words($0).joined(separator: " ") }
+            }
+        }
+        #expect(try shown(translation) == shown(original))
+        func headings(_ page: String) throws -> [String] {
+            let lines = try Self.text(page).split(separator: "\n").filter { $0.hasPrefix("#") }
+            return lines.map { String($0.prefix { $0 == "#" }) }
+        }
+        #expect(try headings(translation) == headings(original))
     }
 
     @Test func everyCommandIsShown() throws {
