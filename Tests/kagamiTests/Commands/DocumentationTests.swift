@@ -105,6 +105,41 @@ import Testing
         #expect(try headings(translation) == headings(original))
     }
 
+    /// The code within sentences and tables that begins so.
+    private static func spans(_ page: String, beginningWith start: String) throws -> [String] {
+        let parts = try text(page).components(separatedBy: "`")
+        return parts.indices.filter { $0 % 2 == 1 && parts[$0].hasPrefix(start) }.map { parts[$0] }
+    }
+
+    /// In pages for somebody with a purpose or a problem commands are whole, also within sentences; elsewhere they may be
+    /// named by their first words.
+    @Test func everyCommandWithinASentenceOfATaskParses() throws {
+        var count = 0
+        for page in try Self.pages() where page.contains("/tasks/") || page == "docs/troubleshooting.md" {
+            for span in try Self.spans(page, beginningWith: "kagami ") {
+                let arguments = Array(Self.words(span).dropFirst())
+                #expect(throws: Never.self, "\(page): \(span)") { _ = try Kagami.parseAsRoot(arguments) }
+                count += 1
+            }
+        }
+        #expect(count >= 20)
+    }
+
+    @Test func everyKeyWithinASentenceExists() throws {
+        let keys = Set(ConfigurationListing.values(of: Configuration()).map(\.key))
+        var count = 0
+        for page in try Self.pages() {
+            for span in try Self.spans(page, beginningWith: "[") {
+                guard let end = span.range(of: "] "), !span.hasPrefix("[[") else { continue }
+                let section = span[..<end.lowerBound].dropFirst()
+                let key = span[end.upperBound...].prefix { $0.isLetter || $0 == "_" }
+                #expect(keys.contains("\(section).\(key)"), "\(page): \(span)")
+                count += 1
+            }
+        }
+        #expect(count >= 10)
+    }
+
     @Test func everyCommandIsShown() throws {
         let lines = try Self.commandLines("docs/cli.md").map { Self.words($0).dropFirst().joined(separator: " ") }
         func paths(_ command: any ParsableCommand.Type, _ path: String) -> [String] {
