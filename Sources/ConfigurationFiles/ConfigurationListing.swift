@@ -6,7 +6,7 @@ import Mirroring
 enum ConfigurationListing {
     static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
         let sections: [(String, [(String, ConfigurationValue)])] = [
-            ("application", trust(configuration.application)),
+            ("application", trust(configuration.application) + restarts(configuration.restarts)),
             ("panel", panel(configuration.panel) + trust(configuration.panel.trust)),
             ("external", external(configuration.external)),
             ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
@@ -61,6 +61,14 @@ enum ConfigurationListing {
 
     private static func trust(_ trust: TrustConfiguration) -> [(String, ConfigurationValue)] {
         [("trusted", .flag(trust.isTrusted)), ("control", .text(trust.control.rawValue))]
+    }
+
+    private static func restarts(_ restarts: RestartConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("restart", .text(restarts.policy.rawValue)), ("restart_limit", .integer(restarts.limit)),
+            ("restart_window_s", .integer(Int(restarts.windowMicroseconds / 1_000_000))),
+            ("restart_delay_ms", .milliseconds(restarts.delayMicroseconds)),
+        ]
     }
 
     private static func panel(_ panel: PanelConfiguration) -> [(String, ConfigurationValue)] {

@@ -26,7 +26,10 @@ package enum ConfigurationParser {
 
     private static func read(_ root: TableReader) -> Configuration {
         var configuration = Configuration()
-        root.section("application") { configuration.application.read($0) }
+        root.section("application") { reader in
+            configuration.application.read(reader)
+            configuration.restarts.read(reader)
+        }
         root.section("panel") { configuration.panel.read($0) }
         root.section("external") { configuration.external.read($0) }
         root.section("controller") { configuration.controller.read($0) }

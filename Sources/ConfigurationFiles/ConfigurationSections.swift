@@ -27,6 +27,17 @@ extension TrustConfiguration {
     }
 }
 
+extension RestartConfiguration {
+    mutating func read(_ reader: TableReader) {
+        policy = reader.choice("restart") ?? policy
+        limit = reader.integer("restart_limit", in: 0...100) ?? limit
+        windowMicroseconds =
+            reader.integer("restart_window_s", in: 1...86_400).map { Int64($0) * 1_000_000 } ?? windowMicroseconds
+        delayMicroseconds =
+            reader.integer("restart_delay_ms", in: 0...30_000).map { Int64($0) * 1000 } ?? delayMicroseconds
+    }
+}
+
 extension ExternalConfiguration {
     mutating func read(_ reader: TableReader) {
         output = reader.outputID("output") ?? output

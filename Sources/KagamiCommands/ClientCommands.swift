@@ -5,7 +5,7 @@ package enum ClientCommands {
     /// In the order of `kagami --help`.
     package static var all: [any ParsableCommand.Type] {
         StateCommands.all + ScreenCommands.all + [
-            WindowsCommand.self, LaunchCommand.self, PiPCommand.self, HUDCommand.self, VirtualCommand.self,
+            WindowsCommand.self, LaunchCommand.self, RestartCommand.self, PiPCommand.self, HUDCommand.self, VirtualCommand.self,
             InputCommand.self,
             ConfigCommand.self, DoctorCommand.self,
         ]

@@ -3,7 +3,7 @@ package import Mirroring
 extension ControlCommands {
     static let windows: [any ControlCommand.Type] = [
         WindowsRequest.self, NextWindowRequest.self, ActivateWindowRequest.self,
-        LaunchRequest.self,
+        LaunchRequest.self, RestartRequest.self,
     ]
 }
 

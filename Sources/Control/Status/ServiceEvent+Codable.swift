@@ -28,6 +28,9 @@ extension ServiceEvent: Codable {
         case clientConnected = "client-connected"
         case clientDisconnected = "client-disconnected"
         case applicationExited = "application-exited"
+        case applicationRestarting = "application-restarting"
+        case applicationRestarted = "application-restarted"
+        case applicationGaveUp = "application-gave-up"
         case panelApplicationExited = "panel-application-exited"
         case locked
         case unlocked
@@ -62,6 +65,9 @@ extension ServiceEvent: Codable {
         case .clientConnected: .clientConnected
         case .clientDisconnected: .clientDisconnected
         case .applicationExited: .applicationExited
+        case .applicationRestarting: .applicationRestarting
+        case .applicationRestarted: .applicationRestarted
+        case .applicationGaveUp: .applicationGaveUp
         case .panelApplicationExited: .panelApplicationExited
         case .sessionLocked: .locked
         case .sessionUnlocked: .unlocked
@@ -105,14 +111,16 @@ extension ServiceEvent: Codable {
             try container.encode(frames, forKey: .frames)
         case .touchesCancelled(let count):
             try container.encode(count, forKey: .count)
-        case .clientConnected(let pid), .clientDisconnected(let pid):
+        case .clientConnected(let pid), .clientDisconnected(let pid), .applicationRestarted(let pid):
             try container.encode(pid, forKey: .pid)
         case .applicationExited(let pid, let status, let signal),
             .panelApplicationExited(let pid, let status, let signal):
             try container.encode(pid, forKey: .pid)
             try container.encode(status, forKey: .status)
             try container.encode(signal, forKey: .signal)
-        case .dropped(let reason):
+        case .applicationRestarting(let milliseconds):
+            try container.encode(milliseconds, forKey: .retryMilliseconds)
+        case .dropped(let reason), .applicationGaveUp(let reason):
             try container.encode(reason, forKey: .reason)
         case .pip(let event):
             try event.encode(to: &container)
@@ -166,6 +174,9 @@ extension ServiceEvent: Codable {
         case .clientDisconnected: .clientDisconnected(pid: try value(.pid))
         case .applicationExited:
             .applicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
+        case .applicationRestarting: .applicationRestarting(retryMilliseconds: try value(.retryMilliseconds))
+        case .applicationRestarted: .applicationRestarted(pid: try value(.pid))
+        case .applicationGaveUp: .applicationGaveUp(reason: try value(.reason))
         case .panelApplicationExited:
             .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
         case .locked: .sessionLocked

@@ -4,7 +4,8 @@ package import Mirroring
 /// Every key is always present; what does not exist is null.
 extension ServiceStatus: Codable {
     private enum CodingKeys: String, CodingKey {
-        case version, backend, state, panel, external, content, viewport, controller, snapshot, renderer, pip, hud,
+        case version, backend, state, panel, external, content, application, viewport, controller, snapshot, renderer,
+            pip, hud,
             menu,
             blank
         case counters
@@ -26,6 +27,7 @@ extension ServiceStatus: Codable {
             panel: try container.decodeIfPresent(ScreenStatus.self, forKey: .panel),
             external: try container.decodeIfPresent(ScreenStatus.self, forKey: .external),
             content: try container.decodeIfPresent(ContentStatus.self, forKey: .content),
+            application: try container.decodeIfPresent(SupervisionStatus.self, forKey: .application),
             viewport: try container.decodeIfPresent(ViewportStatus.self, forKey: .viewport),
             controller: try container.decodeIfPresent(ControllerStatus.self, forKey: .controller),
             snapshot: try container.decode(SnapshotStatus.self, forKey: .snapshot),
@@ -57,6 +59,7 @@ extension ServiceStatus: Codable {
         try container.encode(panel, forKey: .panel)
         try container.encode(external, forKey: .external)
         try container.encode(content, forKey: .content)
+        try container.encode(application, forKey: .application)
         try container.encode(viewport, forKey: .viewport)
         try container.encode(controller, forKey: .controller)
         try container.encode(snapshot, forKey: .snapshot)

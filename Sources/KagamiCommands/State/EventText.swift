@@ -43,6 +43,10 @@ enum EventText {
         case .clientConnected(let pid): "client \(pid) connected"
         case .clientDisconnected(let pid): "client \(pid) disconnected"
         case .applicationExited(let pid, let status, let signal): "application \(pid) \(end(status, signal))"
+        case .applicationRestarting(let milliseconds):
+            "application is started again in \(Double(milliseconds) / 1000) s"
+        case .applicationRestarted(let pid): "application started again as \(pid)"
+        case .applicationGaveUp(let reason): "application is not started again: \(reason.printable)"
         case .pip(let event): PiPText.describe(event)
         case .panelApplicationExited(let pid, let status, let signal):
             "panel application \(pid) \(end(status, signal))"

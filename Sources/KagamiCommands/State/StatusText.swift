@@ -17,6 +17,7 @@ enum StatusText {
             ["controller", status.controller.map(describe) ?? "none"],
             ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
             ["renderer", renderer(of: status)],
+            ["program", status.application.map(describe) ?? "none"],
             ["panel app", status.panelApplication.map(describe) ?? "none"],
             ["pip", status.pip.map(PiPText.describe) ?? "none"],
             ["hud", status.hud.map(describe) ?? "none"],
@@ -68,6 +69,19 @@ enum StatusText {
             case .background?: "in the background"
             }
         return "\(name.printable) \(content.width)x\(content.height) \(place)"
+    }
+
+    private static func describe(_ application: SupervisionStatus) -> String {
+        let state =
+            switch application.state {
+            case .running: application.pid.map { "running as \($0)" } ?? "running"
+            case .waiting: "waits to be started again"
+            case .gaveUp: "gave up: kagami restart starts it again"
+            }
+        var words = ["\(application.program.printable) \(state)"]
+        if application.restarts > 0 { words.append("\(application.restarts) restarts") }
+        if let end = application.lastEnd { words.append("the last run " + end.notice.text(in: .english).printable) }
+        return words.joined(separator: ", ")
     }
 
     private static func describe(_ viewport: ViewportStatus) -> String {

@@ -3,6 +3,8 @@ package import Geometry
 /// The user's configuration; every field has a default, so that no file is needed.
 package struct Configuration: Hashable, Sendable {
     package var application = TrustConfiguration()
+    /// Whether the hosted application is started again when it has ended.
+    package var restarts = RestartConfiguration()
     package var panel = PanelConfiguration()
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()

@@ -34,6 +34,12 @@ package struct ServiceEvent: Hashable, Sendable {
         case clientDisconnected(pid: Int)
         /// The hosted application ended: an exit status, or the signal that killed it.
         case applicationExited(pid: Int, status: Int?, signal: Int?)
+        /// The hosted application has ended and will be started again after that time.
+        case applicationRestarting(retryMilliseconds: Int)
+        /// The hosted application was started again.
+        case applicationRestarted(pid: Int)
+        /// The hosted application has ended and is started again only by hand.
+        case applicationGaveUp(reason: String)
         /// An event of the picture in picture.
         case pip(PiPEvent)
         /// The panel application ended, likewise.

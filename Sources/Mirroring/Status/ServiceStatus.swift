@@ -9,6 +9,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var external: ScreenStatus?
     /// Nil while no toplevel is mapped.
     package var content: ContentStatus?
+    /// The hosted application as a program; nil where the service hosts none.
+    package var application: SupervisionStatus?
     /// Nil unless mirroring.
     package var viewport: ViewportStatus?
     /// Nil while the panel shows no controller.
@@ -46,7 +48,8 @@ package struct ServiceStatus: Hashable, Sendable {
 
     package init(
         version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
-        external: ScreenStatus? = nil, content: ContentStatus? = nil, viewport: ViewportStatus? = nil,
+        external: ScreenStatus? = nil, content: ContentStatus? = nil, application: SupervisionStatus? = nil,
+        viewport: ViewportStatus? = nil,
         controller: ControllerStatus? = nil,
         snapshot: SnapshotStatus, renderer: String, rendererRemark: String? = nil,
         panelForeground: PanelForeground.Choice = .content,
@@ -63,6 +66,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.panel = panel
         self.external = external
         self.content = content
+        self.application = application
         self.viewport = viewport
         self.controller = controller
         self.snapshot = snapshot

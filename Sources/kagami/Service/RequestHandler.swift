@@ -14,14 +14,15 @@ final class RequestHandler: ControlHandler {
     /// `virtual` is nil on real displays.
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualHardware?, bar: HUDDriver,
-        configuration: ConfigurationKeeper, launched: LaunchedApplications, adapters: AdapterCounters
+        configuration: ConfigurationKeeper, launched: LaunchedApplications, application: SupervisedApplication,
+        adapters: AdapterCounters
     ) {
         self.compositor = compositor
         self.loop = loop
         pip = PiPHandler(compositor.pip)
         replays = InputReplays(compositor, loop: loop)
         commands = CommandTable(
-            StateHandlers.all(compositor, bar: bar, adapters: adapters)
+            StateHandlers.all(compositor, bar: bar, adapters: adapters, application: application)
                 + ScreenHandlers.all(compositor, loop: loop)
                 + PresenterHandlers.all(compositor)
                 + MenuHandlers.all(compositor)
@@ -29,7 +30,10 @@ final class RequestHandler: ControlHandler {
                 + LaunchHandlers.all(compositor, launched)
                 + ConfigurationHandlers.all(configuration)
                 + VirtualHandlers.all(virtual, compositor)
-                + [pip, HUDHandler(bar: bar, pip: pip, compositor: compositor), replays])
+                + [
+                    RestartHandler(application: application), pip,
+                    HUDHandler(bar: bar, pip: pip, compositor: compositor), replays,
+                ])
     }
 
     var isLocked: Bool { compositor.isLocked }

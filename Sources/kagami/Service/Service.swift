@@ -5,18 +5,18 @@ import Glibc
 import KagamiCommands
 import Logging
 import Mirroring
+import PrintableText
 import Rendering
 import Runtime
 import Wayland
 import WaylandBinding
 
 /// The running service, which owns all parts until it ends.
-final class Service: LaunchObserver {
+final class Service: LaunchObserver, SupervisionObserver {
     private let parts: ServiceParts
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
     private let logger = Logger(label: "kagami")
-    private var application: HostedApplication?
     private var panelApplication: HostedApplication?
     private var screenKeyboard: HostedApplication?
     private var signals: Signals?
@@ -32,6 +32,7 @@ final class Service: LaunchObserver {
             stop()
         }
         parts.launched.observer = self
+        parts.application.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
@@ -40,7 +41,9 @@ final class Service: LaunchObserver {
         defer { parts.close() }
         parts.start()
         do {
-            try startApplication()
+            if let surroundings = parts.surroundings(in: .content) {
+                try parts.application.start(in: surroundings)
+            }
             try startPanelApplication()
             try startScreenKeyboard()
         } catch {
@@ -51,14 +54,6 @@ final class Service: LaunchObserver {
         parts.loop.run()
         notifier.stopping()
         return exitStatus
-    }
-
-    private func startApplication() throws {
-        guard !options.command.isEmpty, let surroundings = parts.surroundings(in: .content) else { return }
-        application = try HostedApplication(
-            options.command, surroundings: surroundings,
-            descriptorLimit: options.descriptorLimit, loop: parts.loop,
-            onExit: { [unowned self] in applicationEnded($0) })
     }
 
     private func startPanelApplication() throws {
@@ -94,14 +89,35 @@ final class Service: LaunchObserver {
         notifier.ready(status: line)
     }
 
-    private func applicationEnded(_ status: ProcessExit) {
-        guard let application else { return }
-        parts.tellApplicationEnded(application.process.processID, status)
-        if !isStopping {
-            exitStatus = status.shellCode
-            if case .signaled = status { TextOutput.error.write(line: "kagami: \(application.name) \(status)") }
+    func runEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
+        parts.tellApplicationEnded(end, processID: processID, decision)
+        switch decision {
+        case .finish:
+            if !isStopping {
+                exitStatus = end.shellCode
+                if !isPlain(end) { TextOutput.error.write(line: report(end)) }
+            }
+            stop()
+        case .start: notifier.update(status: report(end) + "; it is started again")
+        case .giveUp:
+            let line = report(end) + "; kagami restart starts it again"
+            TextOutput.error.write(line: line)
+            notifier.update(status: line)
         }
-        stop()
+    }
+
+    func startedAgain(processID: CInt) {
+        parts.tellApplicationStartedAgain(processID)
+        notifier.update(status: "kagami: \(parts.application.name.printable) was started again")
+    }
+
+    /// Whether the exit status says it all.
+    private func isPlain(_ end: ProgramEnd) -> Bool {
+        if case .exited = end { true } else { false }
+    }
+
+    private func report(_ end: ProgramEnd) -> String {
+        "kagami: \(parts.application.name.printable) \(end.notice.text(in: .english).printable)"
     }
 
     private func panelApplicationEnded(_ status: ProcessExit) {
@@ -134,6 +150,7 @@ final class Service: LaunchObserver {
         if !isStopping {
             isStopping = true
             parts.launched.isClosed = true
+            parts.application.close()
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -144,8 +161,8 @@ final class Service: LaunchObserver {
     }
 
     private var running: [ChildProcess] {
-        [application, panelApplication, screenKeyboard].compactMap { $0?.process }.filter { $0.status == nil }
-            + parts.launched.processes
+        ([parts.application.process] + [panelApplication, screenKeyboard].map { $0?.process })
+            .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
     }
 }
 

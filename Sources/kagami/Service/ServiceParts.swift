@@ -22,6 +22,7 @@ final class ServiceParts: ServiceEventObserver {
     private let compositor: Compositor
     private let bar: HUDDriver
     private let programs: MenuPrograms
+    let application: SupervisedApplication
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
     private let cameras: CameraPlayers
@@ -79,9 +80,11 @@ final class ServiceParts: ServiceEventObserver {
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar,
             servers: [content, panelServer?.content].compactMap(\.self))
+        application = SupervisedApplication(
+            options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
-            launched: launched,
+            launched: launched, application: application,
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
@@ -182,9 +185,21 @@ final class ServiceParts: ServiceEventObserver {
         compositor.panelApplicationEnded()
     }
 
-    func tellApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
-        let (code, signal) = status.parts
-        publish(.applicationExited(pid: Int(processID), status: code, signal: signal))
+    /// Reports the end of a run of the hosted application, and what follows it.
+    func tellApplicationEnded(_ end: ProgramEnd, processID: Int32?, _ decision: Restarts.Decision) {
+        if let processID {
+            let (code, signal) = end.parts
+            publish(.applicationExited(pid: Int(processID), status: code, signal: signal))
+        }
+        switch decision {
+        case .start(let delay): publish(.applicationRestarting(retryMilliseconds: Int(delay / 1000)))
+        case .giveUp: publish(.applicationGaveUp(reason: end.notice.text(in: .english)))
+        case .finish: break
+        }
+    }
+
+    func tellApplicationStartedAgain(_ processID: Int32) {
+        publish(.applicationRestarted(pid: Int(processID)))
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
@@ -227,6 +242,16 @@ extension ProcessExit {
         switch self {
         case .exited(let code): (Int(code), nil)
         case .signaled(let number): (nil, Int(number))
+        }
+    }
+}
+
+extension ProgramEnd {
+    fileprivate var parts: (code: Int?, signal: Int?) {
+        switch self {
+        case .exited(let code): (code, nil)
+        case .signaled(let number): (nil, number)
+        case .notStarted: (nil, nil)
         }
     }
 }

@@ -119,6 +119,7 @@ import Testing
             LaunchRequest(["foot"], in: .application),
             #"{"command":"launch","place":"application","words":["foot"]}"#
         ),
+        (RestartRequest(), #"{"command":"restart"}"#),
         (ShowMenuRequest(), #"{"command":"menu.show"}"#),
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
         (ResetHintsRequest(), #"{"command":"hints.reset"}"#),

@@ -55,6 +55,15 @@ import Testing
             .panelApplicationExited(pid: 8, status: 3, signal: nil),
             #""pid":8,"signal":null,"status":3,"time_us":42,"type":"panel-application-exited""#
         ),
+        (
+            .applicationRestarting(retryMilliseconds: 500),
+            #""retry_ms":500,"time_us":42,"type":"application-restarting""#
+        ),
+        (.applicationRestarted(pid: 9), #""pid":9,"time_us":42,"type":"application-restarted""#),
+        (
+            .applicationGaveUp(reason: "ended with status 1"),
+            #""reason":"ended with status 1","time_us":42,"type":"application-gave-up""#
+        ),
         (.sessionLocked, #""time_us":42,"type":"locked""#),
         (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),

@@ -20,7 +20,7 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"backend":"virtual","blank":null,"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"locked":false,"menu":null,"panel":null,\
+                {"application":null,"backend":"virtual","blank":null,"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"locked":false,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
                 "renderer":"pixman","renderer_remark":null,"screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"state":"no-output","timer":null,"version":"1.2.3",\
                 "viewport":null}
@@ -45,6 +45,19 @@ import Testing
                 #""panel_application":{"app_id":"foot","height":800,"on":"panel","title":null,"width":1280}"#))
         #expect(object.contains(#""panel_foreground":"application""#))
         #expect(object.contains(#""viewport":{"height":720,"scale":0.3333333333333333,"width":1280,"x":0,"y":40}"#))
+    }
+
+    @Test func theHostedApplicationIsToldWholly() throws {
+        let running = SupervisionStatus(program: "foot", state: .running, pid: 7)
+        #expect(
+            text(running)
+                == #"{"last_error":null,"last_signal":null,"last_status":null,"pid":7,"program":"foot","restarts":0,"state":"running"}"#
+        )
+        for end in [ProgramEnd.exited(3), .signaled(11), .notStarted("no such file"), nil] {
+            let ended = SupervisionStatus(program: "foot", state: .gaveUp, restarts: 5, lastEnd: end)
+            #expect(text(ended).contains(#""state":"gave-up""#))
+            #expect(try decoded(SupervisionStatus.self, text(ended)) == ended)
+        }
     }
 
     @Test func theMenuIsToldWholly() throws {

@@ -44,6 +44,7 @@ import Testing
                 name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
                 transform: .rotated90),
             content: ContentStatus(appID: "foot", title: "~\u{1b}\u{202e}\n", width: 3840, height: 2160, on: .external),
+            application: SupervisionStatus(program: "foot", state: .gaveUp, restarts: 2, lastEnd: .signaled(11)),
             viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
         let lines = StatusText.describe(status).split(separator: "\n")
         #expect(lines[2] == "state       mirroring")
@@ -51,6 +52,10 @@ import Testing
         #expect(lines[4] == "external    HDMI-A-1 3840x2160 59.94 Hz scale 1.5 transform 90")
         #expect(lines[5] == #"content     ~\u{1b}\u{202e}\u{a} 3840x2160 on the external"#)
         #expect(lines[6] == "viewport    1280x720 at 0,40 scale 0.3333")
+        let program =
+            "program     foot gave up: kagami restart starts it again, 2 restarts, "
+            + "the last run was killed by signal 11 (SIGSEGV)"
+        #expect(lines.contains(program[...]))
     }
 
     @Test func outputsReadAsLines() {

@@ -6,9 +6,11 @@ import WaylandBinding
 
 /// Handlers of `StateRequests`.
 enum StateHandlers {
-    static func all(_ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters) -> [any CommandHandler] {
+    static func all(
+        _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication
+    ) -> [any CommandHandler] {
         [
-            StatusHandler(compositor: compositor, bar: bar, adapters: adapters),
+            StatusHandler(compositor: compositor, bar: bar, adapters: adapters, application: application),
             OutputsHandler(compositor: compositor), ForgetOutputHandler(compositor: compositor),
         ]
     }
@@ -30,6 +32,7 @@ private struct StatusHandler: CommandHandler {
     let compositor: Compositor
     let bar: HUDDriver
     let adapters: AdapterCounters
+    let application: SupervisedApplication
 
     func answer(
         _: StatusRequest, _: ControlCall<StatusRequest.Reply>
@@ -37,6 +40,7 @@ private struct StatusHandler: CommandHandler {
         var status = compositor.status(version: Version.current)
         adapters.add(to: &status.counters)
         status.hud = bar.status
+        status.application = application.status
         return .success(StatusRequest.Reply(status))
     }
 }

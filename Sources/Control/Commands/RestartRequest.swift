@@ -1,0 +1,6 @@
+/// Start the hosted application again at once.
+package struct RestartRequest: ControlCommand {
+    package static let name = "restart"
+
+    package init() {}
+}

@@ -1,0 +1,34 @@
+/// How a run of a hosted application ended.
+package enum ProgramEnd: Hashable, Sendable {
+    case exited(Int)
+    /// Killed by a signal, by its number.
+    case signaled(Int)
+    /// It could not be started at all; the system's reason, in its own words.
+    case notStarted(String)
+
+    /// Whether the application had nothing to complain about.
+    package var isSuccess: Bool { self == .exited(0) }
+
+    /// What happened, as the panel shows it after the program's name.
+    package var notice: LocalizedText {
+        switch self {
+        case .exited(let code): LocalizedText("ended with status \(code)", "終了コード\(code)で終了しました")
+        case .signaled(let number):
+            LocalizedText(
+                "was killed by \(Self.name(ofSignal: number))", "\(Self.name(ofSignal: number))で強制終了されました")
+        case .notStarted(let reason): LocalizedText("did not start: \(reason)", "起動できません: \(reason)")
+        }
+    }
+
+    /// For example `signal 11 (SIGSEGV)`; the number alone where the signal is no usual one.
+    private static func name(ofSignal number: Int) -> String {
+        names[number].map { "signal \(number) (\($0))" } ?? "signal \(number)"
+    }
+
+    /// Signals that end programs, with their numbers on all of Linux's usual architectures (signal(7)).
+    private static let names: [Int: String] = [
+        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+        9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",
+        31: "SIGSYS",
+    ]
+}

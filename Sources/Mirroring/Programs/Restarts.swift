@@ -1,0 +1,80 @@
+/// When an application that has ended is started again.
+package enum RestartPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The service ends with its application.
+    case never
+    /// Where it ended with another status than 0, or by a signal.
+    case onFailure = "on-failure"
+    case always
+}
+
+/// How often, and how fast, an application is started again.
+package struct RestartConfiguration: Hashable, Sendable {
+    package var policy = RestartPolicy.never
+    /// The most automatic starts within the window; with 0, the user is asked at once.
+    package var limit = 5
+    package var windowMicroseconds: Int64 = 60_000_000
+    /// The wait before the first start; doubled for each further one.
+    package var delayMicroseconds: Int64 = 500_000
+
+    package init() {}
+}
+
+/// Decides what follows the end of a supervised application.
+///
+/// Pure: times go in, a decision comes out. Within any window there are never more automatic starts than the limit; the
+/// wait doubles from start to start up to `longestDelay`, and begins anew after a run of at least `steadyRun`.
+package struct Restarts: Hashable, Sendable {
+    package enum Decision: Hashable, Sendable {
+        case start(afterMicroseconds: Int64)
+        /// The user has to say what follows.
+        case giveUp
+        /// The application is done, and so is what depends on it.
+        case finish
+    }
+
+    package static let longestDelay: Int64 = 30_000_000
+    package static let steadyRun: Int64 = 10_000_000
+
+    /// When the automatic starts of the last window were due.
+    private var starts: [Timestamp] = []
+    /// Starts since the last steady run, which the wait grows with.
+    private var startsInARow = 0
+    /// Automatic starts and those by hand, since the service began.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// What follows the end of a run that began at `began`.
+    package mutating func ended(
+        _ end: ProgramEnd, began: Timestamp, now: Timestamp, _ configuration: RestartConfiguration
+    ) -> Decision {
+        switch configuration.policy {
+        case .never: return .finish
+        case .onFailure where end.isSuccess: return .finish
+        case .onFailure, .always: break
+        }
+        if now.since(began) >= Self.steadyRun { startsInARow = 0 }
+        let delay = delay(configuration)
+        let due = now.adding(microseconds: delay)
+        starts.removeAll { due.since($0) >= configuration.windowMicroseconds }
+        guard starts.count < configuration.limit else { return .giveUp }
+        starts.append(due)
+        startsInARow += 1
+        count += 1
+        return .start(afterMicroseconds: delay)
+    }
+
+    /// The user has started the application: what happened before no longer counts. A start that was due and has been
+    /// brought forward is counted already.
+    package mutating func startedByHand(insteadOfDueStart: Bool) {
+        if !insteadOfDueStart { count += 1 }
+        starts = []
+        startsInARow = 0
+    }
+
+    private func delay(_ configuration: RestartConfiguration) -> Int64 {
+        let factor = Int64(1) << Int64(min(startsInARow, 20))
+        let (product, overflows) = configuration.delayMicroseconds.multipliedReportingOverflow(by: factor)
+        return overflows ? Self.longestDelay : min(product, Self.longestDelay)
+    }
+}

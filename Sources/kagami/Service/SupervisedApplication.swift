@@ -1,0 +1,199 @@
+import ConfigurationFiles
+import Control
+import Glibc
+import KagamiCommands
+import Logging
+import Mirroring
+import PrintableText
+import Runtime
+
+/// Hears what becomes of the supervised application.
+protocol SupervisionObserver: AnyObject {
+    /// A run has ended; `decision` is what follows.
+    func runEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision)
+    func startedAgain(processID: CInt)
+}
+
+/// The hosted application, which is started again where the configuration says so.
+final class SupervisedApplication {
+    private enum State {
+        case notStarted
+        /// `isToStartAgain` where the user has asked for another run.
+        case running(HostedApplication, began: Timestamp, isToStartAgain: Bool)
+        case waiting
+        case gaveUp
+    }
+
+    private let command: [String]
+    private let descriptorLimit: UInt64
+    private let loop: EventLoop
+    private let configuration: ConfigurationKeeper
+    private let logger = Logger(label: "kagami.supervision")
+    private var surroundings: ApplicationSurroundings?
+    private var state = State.notStarted
+    private var restarts = Restarts()
+    private var lastEnd: ProgramEnd?
+    private var timer: Timer?
+    /// Nothing is started any more.
+    private var isClosed = false
+    weak var observer: (any SupervisionObserver)?
+
+    /// An empty `command` is for a service without an application.
+    init(_ command: [String], descriptorLimit: UInt64, loop: EventLoop, configuration: ConfigurationKeeper) {
+        self.command = command
+        self.descriptorLimit = descriptorLimit
+        self.loop = loop
+        self.configuration = configuration
+    }
+
+    /// The program as it was given.
+    var name: String { command.first ?? "" }
+
+    /// The process of the present run; nil between runs.
+    var process: ChildProcess? {
+        if case .running(let application, _, _) = state { application.process } else { nil }
+    }
+
+    /// For `status`; nil without an application.
+    var status: SupervisionStatus? {
+        var status = SupervisionStatus(program: name, state: .running, restarts: restarts.count, lastEnd: lastEnd)
+        switch state {
+        case .notStarted: return nil
+        case .running(let application, _, _): status.pid = Int(application.process.processID)
+        case .waiting: status.state = .waiting
+        case .gaveUp: status.state = .gaveUp
+        }
+        return status
+    }
+
+    /// Starts the first run; a failure is the service's.
+    func start(in surroundings: ApplicationSurroundings) throws {
+        guard !command.isEmpty else { return }
+        self.surroundings = surroundings
+        timer = loop.makeTimer { [unowned self] in startDue() }
+        try run(surroundings)
+    }
+
+    /// Starts the application again at once; a run that goes on is ended first.
+    func startAgain() -> ControlAnswer<Done> {
+        if isClosed { return .failure("the service is ending") }
+        switch state {
+        case .notStarted:
+            return .failure("the service hosts no application: give one with kagami run -- <command>")
+        case .running(let application, let began, _):
+            state = .running(application, began: began, isToStartAgain: true)
+            application.process.terminate()
+            return .done
+        case .waiting:
+            return startByHand(insteadOfDueStart: true)
+        case .gaveUp:
+            return startByHand(insteadOfDueStart: false)
+        }
+    }
+
+    /// Starts nothing any more.
+    func close() {
+        isClosed = true
+        timer?.disarm()
+    }
+
+    private func startByHand(insteadOfDueStart: Bool) -> ControlAnswer<Done> {
+        timer?.disarm()
+        restarts.startedByHand(insteadOfDueStart: insteadOfDueStart)
+        do throws(CommandFailure) {
+            try runAgain()
+            return .done
+        } catch {
+            state = .gaveUp
+            lastEnd = .notStarted(error.description)
+            observer?.runEnded(.notStarted(error.description), processID: nil, .giveUp)
+            return .failure(error.description)
+        }
+    }
+
+    private func startDue() {
+        guard !isClosed, case .waiting = state else { return }
+        do throws(CommandFailure) {
+            try runAgain()
+        } catch {
+            ended(.notStarted(error.description), processID: nil, began: Timestamp(microseconds: loop.turnTime))
+        }
+    }
+
+    private func runAgain() throws(CommandFailure) {
+        guard let surroundings else { return }
+        do {
+            try run(surroundings)
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure("cannot \(error)")
+        }
+        guard let process else { return }
+        logger.notice("application started again", metadata: ["pid": "\(process.processID)"])
+        observer?.startedAgain(processID: process.processID)
+    }
+
+    private func run(_ surroundings: ApplicationSurroundings) throws {
+        let began = Timestamp(microseconds: loop.turnTime)
+        let application = try HostedApplication(
+            command, surroundings: surroundings, descriptorLimit: descriptorLimit, loop: loop
+        ) { [unowned self] in runEnded($0) }
+        state = .running(application, began: began, isToStartAgain: false)
+    }
+
+    private func runEnded(_ status: ProcessExit) {
+        guard case .running(let application, let began, let isToStartAgain) = state else { return }
+        let processID = application.process.processID
+        if isToStartAgain, !isClosed {
+            lastEnd = status.end
+            state = .gaveUp
+            observer?.runEnded(status.end, processID: processID, .start(afterMicroseconds: 0))
+            _ = startByHand(insteadOfDueStart: false)
+        } else {
+            ended(status.end, processID: processID, began: began)
+        }
+    }
+
+    private func ended(_ end: ProgramEnd, processID: CInt?, began: Timestamp) {
+        lastEnd = end
+        let now = Timestamp(microseconds: loop.turnTime)
+        let decision =
+            isClosed
+            ? .finish : restarts.ended(end, began: began, now: now, configuration.loaded.configuration.restarts)
+        switch decision {
+        case .start(let delay):
+            state = .waiting
+            timer?.arm(after: delay)
+        case .giveUp, .finish: state = .gaveUp
+        }
+        if decision != .finish {
+            logger.warning(
+                "application ended",
+                metadata: [
+                    "program": "\(name.printable)", "how": "\(end.notice.text(in: .english).printable)",
+                ])
+        }
+        observer?.runEnded(end, processID: processID, decision)
+    }
+}
+
+extension ProcessExit {
+    fileprivate var end: ProgramEnd {
+        switch self {
+        case .exited(let code): .exited(Int(code))
+        case .signaled(let number): .signaled(Int(number))
+        }
+    }
+}
+
+extension ProgramEnd {
+    /// The exit code as in a shell: 128 plus the signal's number, and 127 for a program that could not be started.
+    var shellCode: CInt {
+        switch self {
+        case .exited(let code): CInt(clamping: code)
+        case .signaled(let number): 128 + CInt(clamping: number)
+        case .notStarted: 127
+        }
+    }
+}
