@@ -11,6 +11,7 @@ package final class ChildProcess {
     /// Set when the program has ended, before `onExit` is called.
     package private(set) var status: ProcessExit?
 
+    private let children: ChildTable
     private let descriptor: CInt
     private let onExit: (ProcessExit) -> Void
     private var source: DescriptorSource?
@@ -26,6 +27,7 @@ package final class ChildProcess {
         output: CInt? = nil, descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
     ) throws(RuntimeError) {
         self.onExit = onExit
+        children = loop.children
         let processID = try Self.spawn(command, environment, descriptors, output, descriptorLimit)
         self.processID = processID
         descriptor = kagami_pidfd_open(processID)
@@ -35,11 +37,13 @@ package final class ChildProcess {
             waitpid(processID, nil, 0)
             throw error
         }
+        children.insert(processID)
         source = try loop.watch(descriptor) { [weak self] _ in self?.reap() }
         killTimer = loop.makeTimer { [weak self] in self?.signal(SIGKILL) }
     }
 
     deinit {
+        children.remove(processID)
         source?.cancel()
         if descriptor >= 0 { close(descriptor) }
     }
@@ -64,6 +68,7 @@ package final class ChildProcess {
         killTimer?.disarm()
         let status = ProcessExit(waitStatus: waitStatus)
         self.status = status
+        children.remove(processID)
         onExit(status)
     }
 

@@ -4,6 +4,7 @@
 package final class EventLoop {
     let descriptors: DescriptorBoard
     let timers: TimerBoard
+    let children = ChildTable()
     private let clock: any LoopClock
     /// The time of the turn under way; nil until something in it asks.
     private var turnInstant: Int64?

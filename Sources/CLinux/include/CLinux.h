@@ -12,6 +12,7 @@
 #include <sys/timerfd.h>
 #include <sys/types.h>
 
+#include "kagami_children.h"
 #include "kagami_spawn.h"
 
 /// Sets a timerfd to an instant of its clock in microseconds; 0 disarms it. As timerfd_settime(2).

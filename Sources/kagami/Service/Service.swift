@@ -20,13 +20,15 @@ final class Service: LaunchObserver, SupervisionObserver {
     private var panelApplication: HostedApplication?
     private var screenKeyboard: HostedApplication?
     private var signals: Signals?
+    private var leftovers: Leftovers?
     private var exitStatus: CInt = 0
     private var isStopping = false
 
     init(_ options: ServiceOptions) throws {
         self.options = options
         parts = try ServiceParts(options)
-        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP, SIGCHLD]) { [unowned self] signal in
+            if signal == SIGCHLD { return leftovers?.reap() ?? () }
             if signal == SIGHUP { return parts.configuration.reloadAndLog() }
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             stop()
@@ -40,6 +42,7 @@ final class Service: LaunchObserver, SupervisionObserver {
     func run() throws -> CInt {
         defer { parts.close() }
         parts.start()
+        adoptLeftovers()
         do {
             if let surroundings = parts.surroundings(in: .content) {
                 try parts.application.start(in: surroundings)
@@ -156,8 +159,20 @@ final class Service: LaunchObserver, SupervisionObserver {
         endIfAlone()
     }
 
+    /// Ends the service once no application is left, nor anything that one has left behind.
     private func endIfAlone() {
-        if running.isEmpty { parts.loop.stop() }
+        guard running.isEmpty else { return }
+        guard let leftovers else { return parts.loop.stop() }
+        leftovers.end { [unowned self] in parts.loop.stop() }
+    }
+
+    private func adoptLeftovers() {
+        do throws(RuntimeError) {
+            leftovers = try Leftovers(loop: parts.loop)
+        } catch {
+            logger.warning(
+                "what applications leave behind outlives the service", metadata: ["reason": "\(error)"])
+        }
     }
 
     private var running: [ChildProcess] {

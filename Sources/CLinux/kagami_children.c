@@ -1,0 +1,17 @@
+#define _GNU_SOURCE
+#include "kagami_children.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+int kagami_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+pid_t kagami_ended_child(void) {
+    siginfo_t info = {.si_pid = 0};
+    int result;
+    do {
+        result = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? 0 : info.si_pid;
+}
