@@ -36,6 +36,7 @@ package final class Compositor {
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
     private(set) lazy var hints = HintBoard(self)
+    private(set) lazy var restart = RestartBoard(self)
     var firstFrame = FirstFrameWatch()
     /// Whether a picture in picture reads content that is on no screen.
     var isBackgroundRead = false
@@ -270,6 +271,7 @@ extension Compositor: ContentObserver {
         if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
         pip.surroundingsChanged()
         menu.refresh()
+        restart.follow()
     }
 
     package func contentHeldPointer(at point: Point<ContentSpace>) {

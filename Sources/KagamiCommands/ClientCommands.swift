@@ -5,9 +5,8 @@ package enum ClientCommands {
     /// In the order of `kagami --help`.
     package static var all: [any ParsableCommand.Type] {
         StateCommands.all + ScreenCommands.all + [
-            WindowsCommand.self, LaunchCommand.self, RestartCommand.self, PiPCommand.self, HUDCommand.self, VirtualCommand.self,
-            InputCommand.self,
-            ConfigCommand.self, DoctorCommand.self,
+            WindowsCommand.self, LaunchCommand.self, RestartCommand.self, PiPCommand.self, HUDCommand.self,
+            VirtualCommand.self, InputCommand.self, ConfigCommand.self, DoctorCommand.self,
         ]
     }
 }

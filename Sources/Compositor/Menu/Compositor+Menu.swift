@@ -15,8 +15,9 @@ extension Compositor {
         hints.reset()
     }
 
-    /// Brings the menu, its handle, the signs and the hints up to date with what the panel shows.
+    /// Brings the menu, its handle, the signs, the hints and the button that starts an application again up to date with what the panel shows.
     func followOnGlass() {
+        restart.follow()
         signs.follow()
         timer.follow()
         menuHandle.follow()

@@ -76,6 +76,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case minimap
     /// What a finger that rests on the controller aims at: a loupe, or a ring.
     case press
+    /// What has ended, and a button that starts it again.
+    case restart
     /// Small signs that stay in a corner of the panel.
     case signs
     /// The handle that opens the panel menu.

@@ -13,6 +13,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
     case frozenSign, awaySign, noExternal, noMemory
+    /// On the button that starts an ended application again, and above it while that is about to happen by itself.
+    case startAgain, startsSoon
     case windowInUse, windowMinimized, noOtherWindow, externalQuestion
     /// Followed by a path.
     case saved
@@ -80,6 +82,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noExternal: "There is no external display"
         case .noMemory: "There is not enough memory"
         case .saved: "Saved: "
+        case .startAgain: "Start again"
+        case .startsSoon: "It starts again in a moment"
         case .windowInUse: "In use"
         case .windowMinimized: "Minimised"
         case .noOtherWindow: "There is no other window"
@@ -144,6 +148,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .noExternal: "外部ディスプレイがありません"
         case .noMemory: "メモリーが足りません"
         case .saved: "保存しました: "
+        case .startAgain: "もう一度起動"
+        case .startsSoon: "まもなくもう一度起動します"
         case .windowInUse: "使用中"
         case .windowMinimized: "最小化"
         case .noOtherWindow: "ほかのウィンドウはありません"

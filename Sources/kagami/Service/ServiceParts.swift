@@ -82,6 +82,7 @@ final class ServiceParts: ServiceEventObserver {
             servers: [content, panelServer?.content].compactMap(\.self))
         application = SupervisedApplication(
             options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
+        compositor.restartPort = application
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
             launched: launched, application: application,
@@ -192,14 +193,19 @@ final class ServiceParts: ServiceEventObserver {
             publish(.applicationExited(pid: Int(processID), status: code, signal: signal))
         }
         switch decision {
-        case .start(let delay): publish(.applicationRestarting(retryMilliseconds: Int(delay / 1000)))
-        case .giveUp: publish(.applicationGaveUp(reason: end.notice.text(in: .english)))
+        case .start(let delay):
+            publish(.applicationRestarting(retryMilliseconds: Int(delay / 1000)))
+            compositor.showEnd(of: EndedProgram(program: application.name, end: end, isDue: true))
+        case .giveUp:
+            publish(.applicationGaveUp(reason: end.notice.text(in: .english)))
+            compositor.showEnd(of: EndedProgram(program: application.name, end: end, isDue: false))
         case .finish: break
         }
     }
 
     func tellApplicationStartedAgain(_ processID: Int32) {
         publish(.applicationRestarted(pid: Int(processID)))
+        compositor.showEnd(of: nil)
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {

@@ -15,7 +15,7 @@ protocol SupervisionObserver: AnyObject {
 }
 
 /// The hosted application, which is started again where the configuration says so.
-final class SupervisedApplication {
+final class SupervisedApplication: RestartPort {
     private enum State {
         case notStarted
         /// `isToStartAgain` where the user has asked for another run.
@@ -90,6 +90,8 @@ final class SupervisedApplication {
             return startByHand(insteadOfDueStart: false)
         }
     }
+
+    func restartPressed() { _ = startAgain() }
 
     /// Starts nothing any more.
     func close() {

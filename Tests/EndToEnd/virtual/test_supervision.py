@@ -6,6 +6,8 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy
+
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -84,3 +86,110 @@ class RestartTests(SupervisionCase):
         os.kill(self.wait_for("running")["pid"], signal.SIGTERM)
         self.wait_for("gave-up")
         self.assertEqual(self.service.end(), 0)
+
+
+class ButtonTests(SupervisionCase):
+    """The panel says what ended, and a button starts it again."""
+
+    BLUE = (0x1F, 0x6F, 0xD0)
+
+    def give_up(self) -> None:
+        self.start(
+            'case "$(wc -l < "$0")" in 1) kill -SEGV $$;; esac\nexec sleep 1000',
+            'restart = "on-failure"\nrestart_limit = 0')
+        self.wait_for("gave-up")
+        self.service.wait_until_still()
+
+    def button(self) -> tuple[int, int] | None:
+        """The middle of what is blue on the panel."""
+        rows, columns = numpy.nonzero((self.service.screen("panel") == self.BLUE).all(axis=2))
+        if not len(rows):
+            return None
+        return int(columns.min() + columns.max()) // 2, int(rows.min() + rows.max()) // 2
+
+    def started_again(self) -> None:
+        self.wait_for("running")
+        eventually(lambda: self.runs() == 2, "the second run has begun")
+        eventually(lambda: self.button() is None, "the button has gone")
+
+    def test_a_finger_on_the_button_starts_it_again(self):
+        self.give_up()
+        spot = self.button()
+        self.assertIsNotNone(spot)
+        self.service.cli("virtual", "touch", "tap", *map(str, spot))
+        self.started_again()
+
+    def test_the_mouse_on_the_button_starts_it_again(self):
+        self.give_up()
+        self.service.cli("virtual", "pointer", "motion", "-5000", "-5000")
+        self.service.cli("virtual", "pointer", "motion", *map(str, self.button()))
+        self.service.cli("virtual", "pointer", "button", "left")
+        self.started_again()
+
+    def test_enter_starts_it_again_beside_an_external_too(self):
+        self.give_up()
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        eventually(lambda: self.service.status()["state"] == "mirroring", "the external is used")
+        self.service.wait_until_still()
+        self.assertIsNotNone(self.button())
+        self.service.cli("virtual", "key", "enter")
+        self.started_again()
+
+    def test_another_applications_window_is_not_covered(self):
+        self.give_up()
+        self.service.cli("launch", "--", "foot")
+        eventually(lambda: self.service.status()["content"], "the window is there")
+        eventually(lambda: self.button() is None, "the button has gone")
+
+
+class LeftoverTests(SupervisionCase):
+    # Forks twice into a session of its own, ignores SIGTERM and leaves its process id in a file.
+    DAEMON = (
+        "import os, signal, sys, time\n"
+        "if os.fork(): os._exit(0)\n"
+        "os.setsid()\n"
+        "if os.fork(): os._exit(0)\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "open(sys.argv[1] + '.new', 'w').write(str(os.getpid()))\n"
+        "os.rename(sys.argv[1] + '.new', sys.argv[1])\n"
+        "while True: time.sleep(1000)\n")
+
+    def daemon(self) -> int:
+        path = self.runs_file.with_name("daemon")
+        eventually(path.exists, "the daemon has said who it is")
+        return int(path.read_text())
+
+    def is_running(self, pid: int) -> bool:
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except OSError:
+            return False
+
+    def test_a_daemon_that_ignores_sigterm_is_not_left_behind(self):
+        self.start(f'/usr/bin/python3 -c "{self.DAEMON}" "${{0%/*}}/daemon"\nexec sleep 1000', "")
+        daemon = self.daemon()
+        self.assertTrue(self.is_running(daemon))
+        eventually(lambda: parent(daemon) == self.service.process.pid, "the service has adopted it")
+        self.assertEqual(self.service.end(), 0)
+        self.assertFalse(self.is_running(daemon))
+
+    def test_the_applications_own_end_takes_it_along_too(self):
+        self.start(f'/usr/bin/python3 -c "{self.DAEMON}" "${{0%/*}}/daemon"\nexec sleep 1000', "")
+        daemon = self.daemon()
+        os.kill(self.wait_for("running")["pid"], signal.SIGKILL)
+        self.assertEqual(self.service.process.wait(20), 128 + signal.SIGKILL)
+        self.assertFalse(self.is_running(daemon))
+
+    def test_what_is_adopted_and_ends_leaves_no_zombie(self):
+        self.start("for i in 1 2 3 4 5; do (setsid sleep 0.2 &) ; done; exec sleep 1000", "")
+        self.wait_for("running")
+        eventually(lambda: len(children(self.service.process.pid)) == 1, "only the application is left")
+
+
+def parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def children(pid: int) -> list[str]:
+    """Zombies included."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
