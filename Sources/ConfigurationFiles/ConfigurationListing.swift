@@ -17,6 +17,7 @@ enum ConfigurationListing {
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
+            ("hooks", hooks(configuration.hooks)),
             ("content_key", contentKeys(configuration.bindings)),
         ]
         let devices = configuration.devices.enumerated().map { index, rule in
@@ -112,6 +113,11 @@ enum ConfigurationListing {
             ("long_press_ms", .integer(controller.longPressMilliseconds)),
             ("follow", .text(controller.follow.rawValue)),
         ]
+    }
+
+    private static func hooks(_ hooks: HookConfiguration) -> [(String, ConfigurationValue)] {
+        ServiceEvent.Kind.hookable.map { ($0.rawValue, .command(hooks.commands[$0.rawValue] ?? [])) }
+            + [("timeout_s", .integer(Int(hooks.limitMicroseconds / 1_000_000)))]
     }
 
     private static func keyboard(_ keyboard: KeyboardConfiguration) -> [(String, ConfigurationValue)] {

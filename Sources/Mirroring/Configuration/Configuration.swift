@@ -17,6 +17,7 @@ package struct Configuration: Hashable, Sendable {
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
+    package var hooks = HookConfiguration()
     package var renderer = RendererChoice.auto
     /// Rules for displays; of several that set a value the last one counts.
     package var displays: [DisplayRule] = []

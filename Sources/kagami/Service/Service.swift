@@ -12,7 +12,7 @@ import Wayland
 import WaylandBinding
 
 /// The running service, which owns all parts until it ends.
-final class Service: LaunchObserver, SupervisionObserver {
+final class Service: LaunchObserver, SupervisionObserver, HookObserver {
     private let parts: ServiceParts
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
@@ -35,6 +35,7 @@ final class Service: LaunchObserver, SupervisionObserver {
         }
         parts.launched.observer = self
         parts.application.observer = self
+        parts.hooks.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
@@ -135,6 +136,10 @@ final class Service: LaunchObserver, SupervisionObserver {
         if isStopping { endIfAlone() }
     }
 
+    func hookEnded() {
+        if isStopping { endIfAlone() }
+    }
+
     /// Shows the content again where no application is left in the panel application's place; the service goes on.
     private func followPanelApplications() {
         let isRunning = panelApplication.map { $0.process.status == nil } ?? false
@@ -154,6 +159,7 @@ final class Service: LaunchObserver, SupervisionObserver {
             isStopping = true
             parts.launched.isClosed = true
             parts.application.close()
+            parts.hooks.close()
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -178,6 +184,7 @@ final class Service: LaunchObserver, SupervisionObserver {
     private var running: [ChildProcess] {
         ([parts.application.process] + [panelApplication, screenKeyboard].map { $0?.process })
             .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
+            + parts.hooks.processes
     }
 }
 

@@ -23,6 +23,7 @@ final class ServiceParts: ServiceEventObserver {
     private let bar: HUDDriver
     private let programs: MenuPrograms
     let application: SupervisedApplication
+    let hooks: Hooks
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
     private let cameras: CameraPlayers
@@ -83,6 +84,7 @@ final class ServiceParts: ServiceEventObserver {
         application = SupervisedApplication(
             options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
         compositor.restartPort = application
+        hooks = Hooks(loop: loop, configuration: configuration)
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
             launched: launched, application: application,
@@ -93,6 +95,7 @@ final class ServiceParts: ServiceEventObserver {
         socket = try ApplicationSocket(display, in: options.directory.path)
         tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
         programs.environment = Self.surroundings(on: socket.name, options).environment
+        hooks.environment = programs.environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
@@ -214,6 +217,7 @@ final class ServiceParts: ServiceEventObserver {
 
     func occurred(_ event: ServiceEvent) {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
+        hooks.occurred(event)
     }
 
     /// Disconnects all clients and restores the console.

@@ -105,7 +105,8 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, renderer, idle, content_key, menu_entry, window_rule, display, device"
+                + "hud, menu, interface, presenting, bindings, renderer, idle, hooks, content_key, menu_entry, window_rule, display, "
+                + "device"
         ),
         (
             "[[display]]\nscale = 2", "1:1",

@@ -1,0 +1,95 @@
+"""Commands of the user's that run when something happens."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support.binary import CHECKOUT
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+
+def setUpModule():
+    require_programs("foot")
+
+
+class HookTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def start(self, hooks: str) -> None:
+        self.service = self.enterContext(VirtualService(configuration=f"[hooks]\n{hooks}\n"))
+        self.service.terminal_ready()
+
+    def text(self, name: str) -> str:
+        path = self.folder / name
+        return path.read_text() if path.exists() else ""
+
+    def errors(self) -> str:
+        return (self.service.folder / "stderr").read_text()
+
+    def test_a_command_gets_the_event_in_its_environment(self):
+        self.start(
+            f"plugged = ['sh', '-c', 'echo $KAGAMI_EVENT $KAGAMI_OUTPUT > {self.folder}/plugged']\n"
+            f"content-moved = ['sh', '-c', 'echo $KAGAMI_ON $KAGAMI_WIDTH $KAGAMI_HEIGHT >> {self.folder}/moved']")
+        self.service.plug(1920, 1080)
+        eventually(lambda: self.text("plugged") == "plugged HDMI-A-1\n", "the plug is reported")
+        eventually(lambda: "external 1920 1080\n" in self.text("moved"), "the content's move is reported")
+
+    def test_a_command_that_hangs_is_killed_and_holds_nobody_up(self):
+        self.start(f"timeout_s = 1\nplugged = ['sh', '-c', 'echo $$ >> {self.folder}/pids; exec sleep 1000']")
+        for number in range(1, 7):
+            self.service.cli("virtual", "plug", f"HDMI-A-{number}", "1920x1080")
+        eventually(lambda: len(self.text("pids").split()) == 4, "four run")
+        self.service.status()
+        self.assertEqual(len(self.text("pids").split()), 4)
+        eventually(lambda: len(self.text("pids").split()) == 6, "the others follow")
+        eventually(lambda: self.errors().count("hook took too long") == 6, "all were killed")
+
+    def test_a_command_that_is_missing_or_fails_is_one_line(self):
+        self.start("plugged = '/nowhere/to/be/found'\nunplugged = 'false'")
+        self.service.plug(1920, 1080)
+        eventually(lambda: "hook not started" in self.errors(), "the missing one is in the log")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        eventually(lambda: "hook failed" in self.errors(), "the failed one is in the log")
+
+    def test_what_still_runs_ends_with_the_service(self):
+        self.start(f"timeout_s = 1000\nplugged = ['sh', '-c', 'echo $$ > {self.folder}/pid; exec sleep 1000']")
+        self.service.plug(1920, 1080)
+        eventually(lambda: self.text("pid"), "the hook runs")
+        pid = int(self.text("pid"))
+        self.assertEqual(self.service.end(), 0)
+        self.assertFalse(Path(f"/proc/{pid}").exists())
+
+
+class PauseNotificationsTests(unittest.TestCase):
+    SCRIPT = CHECKOUT / "data" / "hooks" / "pause-notifications"
+
+    def run_with(self, event: str, programs: dict[str, str]) -> tuple[int, str]:
+        """The script's status and the calls of stand-ins for the daemons' own commands."""
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            for name, body in programs.items():
+                path = Path(folder) / name
+                path.write_text(f'#!/bin/sh\necho "{name} $*" >> {log}\n{body}\n')
+                path.chmod(0o755)
+            environment = {"PATH": f"{folder}:/usr/bin:/bin", "KAGAMI_EVENT": event}
+            status = subprocess.run([self.SCRIPT], env=environment, stderr=subprocess.DEVNULL).returncode
+            return status, log.read_text() if log.exists() else ""
+
+    def test_it_speaks_to_the_daemon_that_runs(self):
+        running = {"makoctl": "exit 0", "dunstctl": "exit 0"}
+        self.assertEqual(
+            self.run_with("pip-did-start", running), (0, "makoctl mode\nmakoctl mode -a do-not-disturb\n"))
+        self.assertEqual(
+            self.run_with("pip-did-stop", running), (0, "makoctl mode\nmakoctl mode -r do-not-disturb\n"))
+        other = {"makoctl": "exit 1", "dunstctl": "exit 0"}
+        self.assertEqual(
+            self.run_with("pip-did-start", other),
+            (0, "makoctl mode\ndunstctl is-paused\ndunstctl set-paused true\n"))
+        self.assertEqual(self.run_with("pip-did-stop", {})[0], 0)
+
+    def test_it_says_where_it_belongs(self):
+        self.assertEqual(self.run_with("plugged", {}), (2, ""))
