@@ -8,6 +8,7 @@ from machine.keyboard import Keyboard
 from machine.machine import Machine
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
+from support.layers import layer
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -79,7 +80,7 @@ class CursorPlaneTests(unittest.TestCase):
         self.wait_for_cursors(2)
         status = self.service.wait_until_still()
         for screen in "external", "panel":
-            self.assertEqual(status[screen]["layers"][1], {"kind": "cursor", "path": "plane", "reason": None}, screen)
+            self.assertEqual(layer(status, screen, "cursor"), {"kind": "cursor", "path": "plane", "reason": None}, screen)
         before, first = status["counters"], self.cursors()
         # The application may still be choosing its cursor when the pointer has just come, on a busy computer for long.
         for _ in range(4):

@@ -10,6 +10,7 @@ from machine.machine import Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
+from support.layers import layer
 from support.pictures import Viewport, check_snapshot, load
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
@@ -43,7 +44,7 @@ class ScanoutTests(unittest.TestCase):
         self.service.wait_until_still()
 
     def content(self, status: dict, screen: str = "external") -> dict:
-        return status[screen]["layers"][0] if status[screen] else {}
+        return layer(status, screen, "content")
 
     def wait_for_plane(self, screen: str = "external") -> dict:
         return self.wait_for_content("a buffer on the plane", lambda content: content == ON_PLANE, screen)

@@ -11,6 +11,7 @@ from machine.machine import Machine
 from machine.vkms import vkms_module
 from support.booted import machine_at_rest
 from support.emulated_service import EmulatedService
+from support.layers import layer
 from support.pictures import check_detail, load
 from support.raw.pattern import channels, pattern
 from support.requirements import missing, require_programs
@@ -70,8 +71,8 @@ class VKMSTests(unittest.TestCase):
         mouse = Keyboard(self.machine.monitor)
         for _ in range(3):
             mouse.send({"type": "rel", "data": {"axis": "x", "value": 20}})
-        status = self.service.wait_for("a cursor", lambda status: len(status["panel"]["layers"]) == 2)
-        self.assertEqual(status["panel"]["layers"][1], {"kind": "cursor", "path": "plane", "reason": None})
+        status = self.service.wait_for("a cursor", lambda status: layer(status, "panel", "cursor"))
+        self.assertEqual(layer(status, "panel", "cursor"), {"kind": "cursor", "path": "plane", "reason": None})
         eventually(lambda: sorted(self.planes()) == ["AR24", "XR24"], "the cursor's plane is on", 20)
         before = self.service.wait_until_still()["counters"]
         for _ in range(30):
@@ -86,7 +87,7 @@ class VKMSTests(unittest.TestCase):
         with self.service.client(f"{CLIENT} --memory vkms --frames {FRAMES} 2>&1"):
             before = self.service.wait_for(
                 "a buffer on the plane",
-                lambda status: status["panel"]["layers"][0] == {"kind": "content", "path": "plane", "reason": None},
+                lambda status: layer(status, "panel", "content") == {"kind": "content", "path": "plane", "reason": None},
             )["counters"]
             log = self.service.folder / "client.log"
             eventually(lambda: "shown" in log.read_text(), "the client's last picture", 60)
@@ -96,6 +97,6 @@ class VKMSTests(unittest.TestCase):
             self.assertGreater(after["panel"]["client_buffers"], before["panel"]["client_buffers"])
             numpy.testing.assert_array_equal(self.picture(), channels(pattern(*self.size, (FRAMES - 1) % 2)))
         self.service.wait_for(
-            "composing", lambda status: status["panel"]["layers"][0]["reason"] == "its pixels are in ordinary memory"
+            "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory"
         )
         self.assertEqual(self.service.end(), 0)
