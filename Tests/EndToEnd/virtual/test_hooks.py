@@ -1,5 +1,7 @@
 """Commands of the user's that run when something happens."""
 
+import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -27,6 +29,9 @@ class HookTests(unittest.TestCase):
         path = self.folder / name
         return path.read_text() if path.exists() else ""
 
+    def pids(self) -> list[int]:
+        return [int(word) for word in self.text("pids").split()]
+
     def errors(self) -> str:
         return (self.service.folder / "stderr").read_text()
 
@@ -38,15 +43,25 @@ class HookTests(unittest.TestCase):
         eventually(lambda: self.text("plugged") == "plugged HDMI-A-1\n", "the plug is reported")
         eventually(lambda: "external 1920 1080\n" in self.text("moved"), "the content's move is reported")
 
-    def test_a_command_that_hangs_is_killed_and_holds_nobody_up(self):
-        self.start(f"timeout_s = 1\nplugged = ['sh', '-c', 'echo $$ >> {self.folder}/pids; exec sleep 1000']")
+    def test_no_more_than_four_run(self):
+        self.start(f"timeout_s = 1000\nplugged = ['sh', '-c', 'echo $$ >> {self.folder}/pids; exec sleep 1000']")
+        eventually(lambda: len(self.pids()) == 1, "the panel's runs")
         for number in range(1, 7):
             self.service.cli("virtual", "plug", f"HDMI-A-{number}", "1920x1080")
-        eventually(lambda: len(self.text("pids").split()) == 4, "four run")
-        self.service.status()
-        self.assertEqual(len(self.text("pids").split()), 4)
-        eventually(lambda: len(self.text("pids").split()) == 6, "the others follow")
-        eventually(lambda: self.errors().count("hook took too long") == 6, "all were killed")
+        eventually(lambda: len(self.pids()) == 4, "four run")
+        for number in range(5, 8):
+            self.service.status()
+            self.assertEqual(len(self.pids()), number - 1)
+            os.kill(self.pids()[0 if number == 5 else number - 2], signal.SIGKILL)
+            eventually(lambda: len(self.pids()) == number, "the next follows")
+
+    def test_a_command_that_hangs_is_killed(self):
+        self.start(f"timeout_s = 1\nplugged = ['sh', '-c', 'echo $$ >> {self.folder}/pids; exec sleep 1000']")
+        eventually(lambda: len(self.pids()) == 1, "the panel's runs")
+        self.service.plug(1920, 1080)
+        eventually(lambda: self.errors().count("hook took too long") == 2, "both are killed")
+        eventually(lambda: self.errors().count("was killed by signal 9") == 2, "both have ended")
+        self.assertFalse([pid for pid in self.pids() if Path(f"/proc/{pid}").exists()])
 
     def test_a_command_that_is_missing_or_fails_is_one_line(self):
         self.start("plugged = '/nowhere/to/be/found'\nunplugged = 'false'")
