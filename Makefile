@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb run test test-machine test-clients torture torture-hardware lint bench docs clean
+.PHONY: setup build deb run test test-machine test-clients torture torture-hardware fuzz lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -40,6 +40,10 @@ torture: setup
 ## Random schedules on paper cards, ten thousand of them. Takes hours.
 torture-hardware: setup
 	@KAGAMI_TORTURE=hardware $(PYTHON) tools/test hardware
+
+## Texts for the parsers of configurations and desktop entries, by libFuzzer. Takes an hour.
+fuzz: setup
+	@$(PYTHON) tools/test fuzz
 
 ## The formatter's opinion of the Swift sources.
 lint:

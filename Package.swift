@@ -25,6 +25,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Text parsers under libFuzzer, which brings a `main` of its own: built only by `make fuzz`.
+let fuzzing: [Target] =
+    Context.environment["KAGAMI_FUZZING"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "kagami-fuzz", dependencies: ["ConfigurationFiles", "Mirroring", "TOML"], path: "Tests/Fuzzing",
+            swiftSettings: strict)
+    ]
+
 let package = Package(
     name: "kagami",
     products: [
@@ -152,5 +162,5 @@ let package = Package(
                 "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
                 "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
             ]),
-    ]
+    ] + fuzzing
 )
