@@ -13,6 +13,6 @@ extension Compositor {
         input.isLocked = isLocked
         director.update { $0.isLocked = isLocked }
         if !isLocked { pip.resumed() }
-        emit(isLocked ? .sessionLocked : .sessionUnlocked)
+        events.emit(isLocked ? .sessionLocked : .sessionUnlocked)
     }
 }

@@ -1,11 +1,6 @@
 package import Geometry
 package import Mirroring
 
-/// Receives every event that `kagami events` prints.
-package protocol ServiceEventObserver: AnyObject {
-    func occurred(_ event: ServiceEvent)
-}
-
 /// Hosts the root content: takes the events of displays, applications and input devices, and carries out the core's
 /// decisions.
 package final class Compositor {
@@ -15,35 +10,35 @@ package final class Compositor {
     let input: InputDispatcher
     let windowSwitch: WindowSwitch
     private(set) var configuration: Configuration
+    let overlays: Overlays
     /// The picture in picture.
-    package private(set) lazy var pip = PiPExecutor(host: self, ports: ports, configuration: configuration.pip)
-    private(set) lazy var zoomer = ControllerZoomer(self, loop: ports.loop)
-    private(set) lazy var minimap = ControllerMinimap(self, loop: ports.loop)
-    private(set) lazy var edgeScroll = ControllerEdgeScroll(self, loop: ports.loop)
+    package let pip: PiPExecutor
+    /// What tools and hooks hear of.
+    package let events: ServiceEvents
+    let zoomer: ControllerZoomer
+    let minimap: ControllerMinimap
+    let edgeScroll: ControllerEdgeScroll
     /// What takes the fingers on the controller.
     private(set) lazy var fingers = ControllerFingers(self)
     private(set) lazy var viewFollower = ViewFollower(self)
-    private(set) lazy var notices = NoticeBoard(self)
-    private(set) lazy var signs = SignBoard(self)
-    private(set) lazy var blanking = Blanking(self)
-    private(set) lazy var darkPanel = DarkPanel(self)
-    private(set) lazy var freezer = Freezer(self)
-    private(set) lazy var timer = TimerShow(self)
+    let notices: NoticeBoard
+    let signs: SignBoard
+    let blanking: Blanking
+    let darkPanel: DarkPanel
+    let freezer: Freezer
+    let timer: TimerShow
     /// A presenter's tools; nil where nothing can be drawn with them.
-    private(set) lazy var presenter = ports.sketches.map { Presenter(self, $0) }
+    let presenter: Presenter?
     /// On-screen keyboards; nil where there can be none.
     private(set) var panelKeyboard: PanelKeyboard?
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
     private(set) lazy var hints = HintBoard(self)
-    private(set) lazy var restart = RestartBoard(self)
+    let restart: RestartBoard
     var firstFrame = FirstFrameWatch()
-    /// Whether a picture in picture reads content that is on no screen.
-    var isBackgroundRead = false
     /// The bar docked to an edge of a screen, once one has been set up.
     package var dockedHUD: DockedHUD?
 
-    package weak var eventObserver: (any ServiceEventObserver)?
     /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
@@ -58,11 +53,29 @@ package final class Compositor {
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
         input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
         windowSwitch = WindowSwitch(ports, input)
+        overlays = Overlays(director, painter, input, ports, configuration.interface)
+        zoomer = ControllerZoomer(overlays, director, loop: ports.loop)
+        minimap = ControllerMinimap(overlays, loop: ports.loop)
+        edgeScroll = ControllerEdgeScroll(overlays, input, director, loop: ports.loop)
+        events = ServiceEvents(ports.loop)
+        notices = NoticeBoard(overlays, ports.loop)
+        signs = SignBoard(overlays)
+        blanking = Blanking(overlays)
+        darkPanel = DarkPanel(director, ports.loop, seconds: configuration.panel.darkAfterSeconds)
+        freezer = Freezer(director, painter, signs, events)
+        timer = TimerShow(signs, director, ports.loop)
+        restart = RestartBoard(overlays, director, ports.content)
+        presenter = ports.sketches.map { [overlays, director, input] in Presenter(overlays, director, input, $0) }
+        pip = PiPExecutor(
+            host: PiPHost(director, painter, overlays, ports), ports: ports, configuration: configuration.pip)
         applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
         painter.observer = self
         input.delegate = self
         input.use(configuration.controller.mode, configuration.controller.twoFingers)
         director.observer = self
+        pip.delegate = self
+        zoomer.delegate = self
+        timer.observer = self
     }
 
     /// Starts with the displays and devices that are present, and places the content.
@@ -97,6 +110,7 @@ package final class Compositor {
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
+        overlays.interface = next.interface
         if next.menu != old.menu || next.interface != old.interface {
             menu.close()
             menu.contents.programs.read()
@@ -104,7 +118,9 @@ package final class Compositor {
             keys.follow()
         }
         director.update { $0.use(next) }
-        if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds { darkPanel.configurationChanged() }
+        if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds {
+            darkPanel.use(seconds: next.panel.darkAfterSeconds)
+        }
         guard next.panel != old.panel || next.external != old.external || next.displays != old.displays else { return }
         firstFrame.caused(at: ports.loop.now)
         director.handle(.configured(next.panel, next.external, next.displays))
@@ -131,7 +147,7 @@ package final class Compositor {
             director.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
         }
-        return externalOutput == id ? .done : .kept
+        return pip.host.externalOutput == id ? .done : .kept
     }
 
     /// What is on which screen.
@@ -143,16 +159,12 @@ package final class Compositor {
         isLocked ? nil : plan.screen(in: screen.role).flatMap { painter.withPicture(of: $0.output.id, body) }
     }
 
-    func emit(_ occurrence: ServiceEvent.Occurrence) {
-        eventObserver?.occurred(ServiceEvent(occurrence, at: ports.loop.now))
-    }
-
     /// Publishes which displays were plugged in and which unplugged.
     private func announcePlugs(from old: [OutputDescription], to new: [OutputDescription]) {
         let before = old.filter(\.isConnected).map(\.id)
         let now = new.filter(\.isConnected).map(\.id)
-        for id in now where !before.contains(id) { emit(.outputPlugged(id)) }
-        for id in before where !now.contains(id) { emit(.outputUnplugged(id)) }
+        for id in now where !before.contains(id) { events.emit(.outputPlugged(id)) }
+        for id in before where !now.contains(id) { events.emit(.outputUnplugged(id)) }
     }
 
 }
@@ -193,11 +205,11 @@ extension Compositor: ScreenObserver {
 
     func topologyReported(_ report: TopologyReport) {
         switch report {
-        case .stateChanged(let from, let to): emit(.stateChanged(from: from, to: to))
+        case .stateChanged(let from, let to): events.emit(.stateChanged(from: from, to: to))
         case .modeRefused(let id, let mode, let reason):
-            emit(.modeRefused(id, ModeStatus(mode), reason: reason))
+            events.emit(.modeRefused(id, ModeStatus(mode), reason: reason))
         case .enablingPostponed(let retry):
-            emit(
+            events.emit(
                 .outputPostponed(
                     retry.output, reason: retry.reason, retryMilliseconds: Int(retry.delayMicroseconds / 1000)))
         }
@@ -212,7 +224,7 @@ extension Compositor: ScreenObserver {
         } else {
             firstFrame.parked()
         }
-        emit(.contentMoved(on: contentPlace, output: screen?.output.id, width: size.width, height: size.height))
+        events.emit(.contentMoved(on: contentPlace, output: screen?.output.id, width: size.width, height: size.height))
     }
 }
 
@@ -238,77 +250,12 @@ extension Compositor: DisplayObserver {
     package func displaysPaused() {
         pip.suspended()
         director.handle(.paused)
-        emit(.seatPaused)
+        events.emit(.seatPaused)
     }
 
     package func displaysResumed() {
         director.handle(.resumed)
         pip.resumed()
-        emit(.seatResumed)
-    }
-}
-
-extension Compositor: ContentObserver {
-    package func contentDamaged(_ damage: Region<ContentSpace>) {
-        painter.content.invalidate(damage)
-    }
-
-    package func contentCursorChanged(_ change: CursorChange) {
-        painter.content.contentCursorChanged(change)
-    }
-
-    package func contentNeedsFrame() {
-        painter.content.contentNeedsFrame()
-    }
-
-    package func contentSettled() {
-        painter.content.contentSettled()
-        pip.sourceMayHaveSettled()
-    }
-
-    package func contentDescriptionChanged() {
-        let least = ports.content.description?.leastArea ?? .zero
-        if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
-        pip.surroundingsChanged()
-        menu.refresh()
-        restart.follow()
-    }
-
-    package func contentHeldPointer(at point: Point<ContentSpace>) {
-        painter.content.contentHeldPointer(at: point)
-    }
-
-    package func contentTextCursorMoved(to place: Rect<ContentSpace>) {
-        viewFollower.follow(place, as: .text)
-    }
-
-    package var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
-}
-
-extension Compositor: FrameReader {
-    package var hasContentFrame: Bool { !isLocked && plan.contentScreen != nil && painter.content.screen != nil }
-
-    package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
-        hasContentFrame ? painter.content.screen?.withLayers(ports.renderer, body) : nil
-    }
-}
-
-extension Compositor: FrameObserver {
-    func frameComposed(_ damage: Region<OutputSpace>) {
-        contentComposed(damage.reinterpreted())
-        pip.contentComposed(damage)
-        viewFollower.follow(damage.extents.reinterpreted(), as: .change)
-        viewFollower.frameComposed()
-    }
-
-    func cursorMoved(_ damage: Region<OutputSpace>) {
-        // A picture in picture of the content has the cursor drawn into the frame.
-        contentComposed(damage.reinterpreted())
-    }
-
-    func framePresented(_ presentation: Presentation) {
-        guard firstFrame.isWaiting else { return }
-        let size = ports.content.description?.size
-        if let occurrence = firstFrame.presented(content: size, at: presentation.time) { emit(occurrence) }
+        events.emit(.seatResumed)
     }
 }

@@ -4,44 +4,49 @@ import Mirroring
 ///
 /// The plan says what is frozen; here is what it takes to begin, and what others are told of the change.
 final class Freezer {
-    private unowned let compositor: Compositor
+    private let director: ScreenDirector
+    private let painter: FramePainter
+    private let signs: SignBoard
+    private let events: ServiceEvents
     /// The output that was last announced as frozen.
     private var announced: OutputID?
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ director: ScreenDirector, _ painter: FramePainter, _ signs: SignBoard, _ events: ServiceEvents) {
+        self.director = director
+        self.painter = painter
+        self.signs = signs
+        self.events = events
     }
 
     /// Whether an output is frozen, or will be when the seat is back.
-    var isOn: Bool { compositor.director.wishes.frozen != nil }
+    var isOn: Bool { director.wishes.frozen != nil }
 
     func freeze() -> FreezeOutcome {
         if isOn { return .done }
-        guard let external = compositor.externalOutput else { return .noExternal }
-        guard compositor.painter.takeStill(for: external) else { return .noMemory }
-        compositor.director.update { $0.frozen = external }
+        guard let external = director.plan.panel?.view?.source else { return .noExternal }
+        guard painter.takeStill(for: external) else { return .noMemory }
+        director.update { $0.frozen = external }
         follow()
         return .done
     }
 
     func thaw() {
-        compositor.director.update { $0.frozen = nil }
+        director.update { $0.frozen = nil }
         follow()
     }
 
     /// Follows the plan: freezing ends with the external.
     func follow() {
-        let frozen = compositor.director.wishes.frozen
+        let frozen = director.wishes.frozen
         guard frozen != announced else { return }
         let last = announced
         announced = frozen
         if let last {
-            compositor.painter.dropStill(of: last)
-            compositor.emit(.outputUnfrozen(last))
+            painter.dropStill(of: last)
+            events.emit(.outputUnfrozen(last))
         }
-        if let frozen { compositor.emit(.outputFrozen(frozen)) }
-        compositor.signs.show(.frozen, frozen.map { _ in .frozen })
-        compositor.menu.refresh()
+        if let frozen { events.emit(.outputFrozen(frozen)) }
+        signs.show(.frozen, frozen.map { _ in .frozen })
     }
 }
 
@@ -59,11 +64,15 @@ extension Compositor {
     package var isFrozen: Bool { freezer.isOn }
 
     /// Has the external keep its picture, whatever the content does.
-    package func freeze() -> FreezeOutcome { freezer.freeze() }
+    package func freeze() -> FreezeOutcome {
+        defer { menu.refresh() }
+        return freezer.freeze()
+    }
 
     /// Has the external show the content again.
     package func thaw() {
         freezer.thaw()
+        menu.refresh()
     }
 
     /// Freezes the external, or has it show the content again.

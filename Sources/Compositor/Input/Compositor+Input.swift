@@ -84,6 +84,6 @@ extension Compositor: InputDispatcherDelegate {
     }
 
     func touchesCancelled(_ count: Int) {
-        emit(.touchesCancelled(count: count))
+        events.emit(.touchesCancelled(count: count))
     }
 }

@@ -25,12 +25,9 @@ extension Compositor {
         hints.follow()
     }
 
-    /// The language of the texts on the panel.
-    var language: Language { configuration.interface.language ?? ports.language }
-
     /// Shows a text on the panel for a moment; `detail` follows the text.
     func notify(_ text: PanelText, _ detail: String = "") {
-        notices.show(text.text(in: language) + detail)
+        notices.show(text, detail)
     }
 
     /// The menu for `status`; nil where none can be shown.

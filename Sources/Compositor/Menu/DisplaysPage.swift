@@ -34,7 +34,7 @@ final class DisplaysPage {
     /// The main page's entries about displays.
     var entries: [MenuEntry] {
         var entries = [MenuEntry(.mirroring, .isOn(topology.isMirroringEnabled))]
-        if let external = compositor.externalOutput, topology.externalCandidates.count > 1 {
+        if let external = compositor.pip.host.externalOutput, topology.externalCandidates.count > 1 {
             entries.append(MenuEntry(.external, .output(external)))
         }
         if compositor.size(of: .external) != nil {
@@ -65,7 +65,7 @@ final class DisplaysPage {
     /// Moves the content to the next display that can be the external.
     func chooseNext() {
         let candidates = topology.externalCandidates.map(\.id).sorted { $0.name < $1.name }
-        guard let present = compositor.externalOutput, let place = candidates.firstIndex(of: present),
+        guard let present = compositor.pip.host.externalOutput, let place = candidates.firstIndex(of: present),
             candidates.count > 1
         else { return }
         choose(candidates[(place + 1) % candidates.count])

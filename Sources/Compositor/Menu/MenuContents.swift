@@ -79,7 +79,7 @@ final class MenuContents {
                 let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
                 return MenuEntry(
                     .window(choice, window.number),
-                    .text(state?.text(in: compositor.language) ?? (window.appID ?? "").label, isOn: isInUse),
+                    .text(state?.text(in: compositor.overlays.language) ?? (window.appID ?? "").label, isOn: isInUse),
                     title: window.label)
             }
         }
@@ -98,7 +98,7 @@ final class MenuContents {
         case .screenKeyboard: compositor.panelKeyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .mirroring: compositor.setMirroring(!compositor.director.topology.isMirroringEnabled)
-        case .timer: compositor.timer.goOn()
+        case .timer: compositor.timer.goOn(minutes: compositor.configuration.presenting.timerMinutes)
         case .previousPage: _ = compositor.turnPage(forward: false)
         case .nextPage: _ = compositor.turnPage(forward: true)
         case .external: displays.chooseNext()

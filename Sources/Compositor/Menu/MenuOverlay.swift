@@ -6,6 +6,7 @@ import Mirroring
 /// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
 final class MenuOverlay: OverlayInputSink {
     private unowned let compositor: Compositor
+    private let overlays: Overlays
     let contents: MenuContents
     private var shown: Shown?
     /// Numbers the openings, so that the timer of one that has ended is ignored.
@@ -28,6 +29,7 @@ final class MenuOverlay: OverlayInputSink {
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
+        overlays = compositor.overlays
         contents = MenuContents(compositor)
     }
 
@@ -48,16 +50,16 @@ final class MenuOverlay: OverlayInputSink {
 
     private func takeInput() {
         guard let panel = shown?.panel else { return }
-        compositor.setOverlayInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
+        overlays.setInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
     }
 
     /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
     private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
-        guard compositor.ports.menu != nil, let panel = compositor.panelSize, compositor.isPanelSeen else {
+        guard compositor.ports.menu != nil, let panel = overlays.panelSize, compositor.isPanelSeen else {
             return false
         }
         let entries = contents.entries(of: page)
-        let density = compositor.panelDensity
+        let density = overlays.density
         let grid = MenuGrid(
             count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
         shown = Shown(
@@ -95,8 +97,8 @@ final class MenuOverlay: OverlayInputSink {
     func close() {
         guard shown != nil else { return }
         shown = nil
-        compositor.setOverlayInput(.menu, area: nil, sink: nil)
-        compositor.setOverlay(.menu, to: nil, on: .panel)
+        overlays.setInput(.menu, area: nil, sink: nil)
+        overlays.set(.menu, to: nil)
         compositor.hints.follow()
     }
 
@@ -114,7 +116,7 @@ final class MenuOverlay: OverlayInputSink {
     /// Shows the present state of the entries; closes the menu where it has lost its place.
     func refresh() {
         guard let shown else { return }
-        guard compositor.panelSize == shown.panel, compositor.isPanelSeen, !contents.isOver(shown.page)
+        guard overlays.panelSize == shown.panel, compositor.isPanelSeen, !contents.isOver(shown.page)
         else { return close() }
         self.shown?.menu.update(contents.entries(of: shown.page))
         _ = draw()
@@ -131,7 +133,7 @@ final class MenuOverlay: OverlayInputSink {
     }
 
     private var configuration: MenuConfiguration { compositor.configuration.menu }
-    private var interface: InterfaceConfiguration { compositor.configuration.interface }
+    private var interface: InterfaceConfiguration { overlays.interface }
 
     // MARK: Drawing
 
@@ -146,12 +148,12 @@ final class MenuOverlay: OverlayInputSink {
         self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
         var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
         shown.border.surround(&overlay, at: frame)
-        compositor.setOverlay(.menu, to: overlay, on: .panel)
+        overlays.set(.menu, to: overlay)
         return true
     }
 
     private func tiles(of menu: PanelMenu) -> [MenuScene.Tile] {
-        let language = compositor.language
+        let language = overlays.language
         return menu.shown.map { entry in
             MenuScene.Tile(
                 entry, name: entry.name(in: language, commands: configuration.commands),

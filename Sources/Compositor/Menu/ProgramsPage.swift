@@ -21,7 +21,7 @@ final class ProgramsPage {
     /// Reads anew which programs there are.
     func read() {
         guard compositor.configuration.menu.hasLauncher else { return programs = [] }
-        port?.read(in: compositor.language) { [weak self] found in
+        port?.read(in: compositor.overlays.language) { [weak self] found in
             guard let self, found != programs else { return }
             programs = found
             compositor.menu.pageChanged(.applications)

@@ -5,7 +5,8 @@ package import Mirroring
 package final class DockedHUD {
     /// The requested dock; nil while the bar is docked nowhere.
     package private(set) var dock: HUDDock?
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let director: ScreenDirector
     private let source: any ScrollingImagePort
     private var gestures = ScrollGestures()
     private var shown: Place?
@@ -20,7 +21,8 @@ package final class DockedHUD {
     /// `source` must not be shown by anyone else.
     package init(_ source: any ScrollingImagePort, on compositor: Compositor) {
         self.source = source
-        self.compositor = compositor
+        overlays = compositor.overlays
+        director = compositor.director
         source.damaged = { [unowned self] in damaged($0) }
     }
 
@@ -31,12 +33,13 @@ package final class DockedHUD {
     /// a width the bar spans the edge, without a height it has the screen's default height.
     package func show(at dock: HUDDock, width: Int?, height: Int?) {
         self.dock = dock
-        compositor.dock(BarDock(role: dock.screen.role, isAtTop: dock.isAtTop, width: width, height: height))
+        let bar = BarDock(role: dock.screen.role, isAtTop: dock.isAtTop, width: width, height: height)
+        director.update { $0.bar = bar }
     }
 
     package func hide() {
         dock = nil
-        compositor.dock(nil)
+        director.update { $0.bar = nil }
     }
 
     /// Shows the bar where the plan has it.
@@ -44,7 +47,7 @@ package final class DockedHUD {
         let next = plan.screens.values.lazy.compactMap { screen in
             screen.bar.map { Place(role: screen.role, frame: $0) }
         }.first
-        if let shown, shown.role != next?.role { compositor.setOverlay(.statusBar, to: nil, on: shown.role) }
+        if let shown, shown.role != next?.role { overlays.set(.statusBar, to: nil, on: shown.role) }
         shown = next
         guard let next else {
             source.isShown = false
@@ -57,7 +60,7 @@ package final class DockedHUD {
 
     private func present() {
         guard let shown else { return }
-        compositor.setOverlay(
+        overlays.set(
             .statusBar, to: ScreenOverlay(picture: source.picture, frame: shown.frame), on: shown.role)
         followScrollable()
     }
@@ -68,7 +71,7 @@ package final class DockedHUD {
         let area = place.map { source.scrollable.offset(x: $0.x, y: $0.y) } ?? Region()
         guard area != scrollable else { return }
         scrollable = area
-        compositor.setOverlayInput(
+        overlays.setInput(
             .statusBar, area: area.isEmpty ? nil : OverlayArea(own: area.mapRects { $0.reinterpreted() }), sink: self)
     }
 
@@ -78,7 +81,7 @@ package final class DockedHUD {
             // All of the picture has changed: it may be a different buffer.
             present()
         }
-        compositor.overlayDamaged(.statusBar, on: shown.role, damage)
+        overlays.damaged(.statusBar, on: shown.role, damage)
     }
 }
 

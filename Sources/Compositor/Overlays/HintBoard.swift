@@ -4,6 +4,7 @@ import Mirroring
 /// Shows the hints for first use on the panel, one at a time, each until it is followed or dismissed by a tap.
 final class HintBoard: OverlayInputSink {
     private unowned let compositor: Compositor
+    private let overlays: Overlays
     private lazy var book = HintBook(learned: compositor.ports.hints?.load() ?? Set(Hint.allCases))
     private var shown: Shown?
 
@@ -20,6 +21,7 @@ final class HintBoard: OverlayInputSink {
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
+        overlays = compositor.overlays
     }
 
     /// The hint on the panel; nil while there is none.
@@ -50,13 +52,13 @@ final class HintBoard: OverlayInputSink {
         shown = next
         let placed = next.flatMap { place($0) }
         frame = placed?.frame
-        compositor.setOverlay(.hint, to: placed?.overlay, on: .panel)
-        compositor.setOverlayInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
+        overlays.set(.hint, to: placed?.overlay)
+        overlays.setInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
     }
 
     private var wanted: Shown? {
-        guard compositor.configuration.interface.showsHints, compositor.ports.hints != nil,
-            let panel = compositor.panelSize, !compositor.menu.isOpen
+        guard overlays.interface.showsHints, compositor.ports.hints != nil,
+            let panel = overlays.panelSize, !compositor.menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []
         if compositor.menuHandle.shown != nil { possible.insert(.handle) }
@@ -65,15 +67,15 @@ final class HintBoard: OverlayInputSink {
         return book.next(among: possible).map {
             Shown(
                 hint: $0, panel: panel, handle: compositor.menuHandle.shown,
-                interface: compositor.configuration.interface)
+                interface: overlays.interface)
         }
     }
 
     private func place(_ shown: Shown) -> (frame: Rect<PanelSpace>, overlay: ScreenOverlay)? {
-        let density = compositor.panelDensity
+        let density = overlays.density
         let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
-        let picture = compositor.ports.notices?.picture(
-            of: shown.hint.text.text(in: compositor.language),
+        let picture = overlays.texts?.picture(
+            of: shown.hint.text.text(in: overlays.language),
             letterHeight: Self.letterMillimetres * density * shown.interface.size,
             width: max(1, shown.panel.width - 4 * margin))
         guard let picture else { return nil }

@@ -3,7 +3,8 @@ import Mirroring
 
 /// Shows a line of text on the panel for a moment, such as why a key did nothing.
 final class NoticeBoard {
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let loop: any LoopPort
     /// Numbers the lines, so that the timer of a replaced line is ignored.
     private var number = 0
     private(set) var isShown = false
@@ -13,24 +14,33 @@ final class NoticeBoard {
     private static let letterMillimetres = 3.2
     private static let marginMillimetres = 4.0
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ overlays: Overlays, _ loop: any LoopPort) {
+        self.overlays = overlays
+        self.loop = loop
+    }
+
+    func show(_ notice: PanelNotice) {
+        show(notice.text(in: overlays.language))
+    }
+
+    /// `detail` follows the text.
+    func show(_ text: PanelText, _ detail: String = "") {
+        show(text.text(in: overlays.language) + detail)
     }
 
     /// Shows a line in place of the current one.
     func show(_ text: String) {
-        guard let panel = compositor.panel, let size = compositor.size(of: .panel), let port = compositor.ports.notices
-        else { return }
-        let density = panel.panelPixelsPerMillimetre
-        let letter = Self.letterMillimetres * density * compositor.configuration.interface.size
+        guard let size = overlays.panel?.size, let port = overlays.texts else { return }
+        let density = overlays.density
+        let letter = Self.letterMillimetres * density * overlays.interface.size
         let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), size.height / 8)
         let picture = port.picture(
             of: text, letterHeight: letter, width: max(1, size.width - 2 * margin))
         guard let picture else { return }
-        compositor.setOverlay(.notice, to: overlay(of: picture, on: size, margin: margin), on: .panel)
+        overlays.set(.notice, to: overlay(of: picture, on: size, margin: margin))
         number += 1
         isShown = true
-        compositor.ports.loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
+        loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
             if self?.number == number { self?.hide() }
         }
     }
@@ -38,7 +48,7 @@ final class NoticeBoard {
     func hide() {
         guard isShown else { return }
         isShown = false
-        compositor.setOverlay(.notice, to: nil, on: .panel)
+        overlays.set(.notice, to: nil)
     }
 
     /// Places the line in the middle near the upper edge, clear of the hands.

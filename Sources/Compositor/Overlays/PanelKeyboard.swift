@@ -7,6 +7,7 @@ import Mirroring
 /// scale and shown as an overlay at the panel's; fingers on the overlay reach the surface like any other of the content's.
 final class PanelKeyboard {
     private unowned let compositor: Compositor
+    private let overlays: Overlays
     private let port: any ScreenKeyboardPort
     private let renderer: any RendererPort
     private let loop: any LoopPort
@@ -23,6 +24,7 @@ final class PanelKeyboard {
 
     init(_ compositor: Compositor, _ port: any ScreenKeyboardPort, _ configuration: ScreenKeyboardConfiguration) {
         self.compositor = compositor
+        overlays = compositor.overlays
         self.port = port
         renderer = compositor.ports.renderer
         loop = compositor.ports.loop
@@ -89,7 +91,7 @@ extension PanelKeyboard: ScreenKeyboardObserver {
     }
 
     func handheldKeyboardMoved() {
-        compositor.reserve(margins)
+        compositor.director.update { $0.keyboard = margins }
         follow()
         compositor.keys.follow()
         compositor.viewFollower.keyboardMoved()
@@ -99,14 +101,14 @@ extension PanelKeyboard: ScreenKeyboardObserver {
         guard let keyboard = port.handheldKeyboard, keyboard.place == place else { return }
         let pixels = damage.offset(x: -place.x, y: -place.y)
         draw(keyboard, pixels)
-        compositor.overlayDamaged(.keyboard, on: .panel, pixels.reinterpreted())
+        overlays.damaged(.keyboard, pixels.reinterpreted())
     }
 }
 
 extension PanelKeyboard {
     /// The edge of the panel that keyboards take.
     private var margins: EdgeMargins {
-        guard let panel = compositor.plan.panel, let frame = port.handheldKeyboard.map({ shown($0, on: panel) }) else {
+        guard let panel = overlays.panel, let frame = port.handheldKeyboard.map({ shown($0, on: panel) }) else {
             return .none
         }
         return frame.maxY * 2 > panel.size.height
@@ -120,24 +122,24 @@ extension PanelKeyboard {
 
     /// Follows the panel and the keyboards: puts their picture in its place, or takes it away.
     func follow() {
-        guard let panel = compositor.plan.panel, let keyboard = port.handheldKeyboard else { return remove() }
+        guard let panel = overlays.panel, let keyboard = port.handheldKeyboard else { return remove() }
         let next = shown(keyboard, on: panel)
         guard !next.isEmpty else { return remove() }
         guard next != frame || keyboard.place != place else { return }
         (frame, place) = (next, keyboard.place)
         if picture?.size != place.size.reinterpreted() { picture = MemoryBuffer(size: place.size.reinterpreted()) }
         draw(keyboard, Region(place.size.bounds))
-        compositor.setOverlay(.keyboard, to: ScreenOverlay(picture: picture, frame: frame), on: .panel)
+        overlays.set(.keyboard, to: ScreenOverlay(picture: picture, frame: frame))
         let area: Rect<PanelSpace> = frame.reinterpreted()
-        compositor.setOverlayInput(
+        overlays.setInput(
             .keyboard, area: OverlayArea(own: Region(), forwarded: Region(area), place: area, source: place), sink: nil)
     }
 
     private func remove() {
         guard picture != nil || !frame.isEmpty else { return }
         (picture, frame, place) = (nil, .zero, .zero)
-        compositor.setOverlay(.keyboard, to: nil, on: .panel)
-        compositor.setOverlayInput(.keyboard, area: nil, sink: nil)
+        overlays.set(.keyboard, to: nil)
+        overlays.setInput(.keyboard, area: nil, sink: nil)
     }
 
     /// Draws damaged pixels, in the picture's own.

@@ -18,7 +18,9 @@ final class RestartBoard: OverlayInputSink {
         let button: Rect<PanelSpace>
     }
 
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let content: any ContentPort
     private var program: EndedProgram?
     private var shown: Shown?
     /// What is down on the button.
@@ -31,8 +33,10 @@ final class RestartBoard: OverlayInputSink {
     private static let buttonLetterMillimetres = 4.4
     private static let gapMillimetres = 4.0
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort) {
+        self.overlays = overlays
+        self.director = director
+        self.content = content
     }
 
     /// Says what ended; with nil, nothing any more.
@@ -49,23 +53,23 @@ final class RestartBoard: OverlayInputSink {
         pressed = []
         let placed = next.flatMap { place($0) }
         button = placed?.button
-        compositor.setOverlay(.restart, to: placed?.overlay, on: .panel)
-        compositor.setOverlayInput(
+        overlays.set(.restart, to: placed?.overlay)
+        overlays.setInput(
             .restart, area: placed.map { OverlayArea(own: Region($0.button), isModal: true) }, sink: self)
     }
 
     private var wanted: Shown? {
-        guard let program, let panel = compositor.panelSize, compositor.panelForeground == .content,
-            !compositor.hasContent
+        guard let program, let panel = overlays.panelSize, director.wishes.foreground.choice == .content,
+            content.description == nil
         else { return nil }
         return Shown(
-            program: program, panel: panel, density: compositor.panelDensity,
-            interface: compositor.configuration.interface, language: compositor.language)
+            program: program, panel: panel, density: overlays.density,
+            interface: overlays.interface, language: overlays.language)
     }
 
     /// The lines and the button below each other, in the middle of the panel; nil where no button can be drawn.
     private func place(_ shown: Shown) -> Placed? {
-        guard let notices = compositor.ports.notices else { return nil }
+        guard let notices = overlays.texts else { return nil }
         let scale = shown.density * shown.interface.size
         let gap = Int(clamping: (Self.gapMillimetres * shown.density).rounded())
         var texts = [shown.program.text(in: shown.language)]

@@ -16,15 +16,15 @@ final class SignBoard {
         let picture: any Buffer
     }
 
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
     private var signs: [Subject: PanelSign] = [:]
     private var drawn: [Subject: Drawn] = [:]
 
     private static let letterMillimetres = 2.4
     private static let marginMillimetres = 1.0
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ overlays: Overlays) {
+        self.overlays = overlays
     }
 
     /// Shows a sign, or with nil takes it away.
@@ -37,8 +37,8 @@ final class SignBoard {
     /// Follows the panel and the configuration.
     func follow() {
         guard !(signs.isEmpty && drawn.isEmpty) else { return }
-        let elements = compositor.plan.panel.map { pictures(on: $0) } ?? []
-        compositor.setOverlay(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements), on: .panel)
+        let elements = overlays.panel.map { pictures(on: $0) } ?? []
+        overlays.set(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements))
     }
 
     private func pictures(on panel: PlannedScreen) -> [SceneElement] {
@@ -57,10 +57,10 @@ final class SignBoard {
     }
 
     private func draw(_ sign: PanelSign, instead old: Drawn?, _ density: Double) -> Drawn? {
-        let letter = Self.letterMillimetres * density * compositor.configuration.interface.size
-        let text = sign.text.text(in: compositor.language)
+        let letter = Self.letterMillimetres * density * overlays.interface.size
+        let text = sign.text.text(in: overlays.language)
         if let old, old.sign == sign, old.text == text, old.letter == letter { return old }
-        return compositor.ports.notices?.sign(of: text, letterHeight: letter, tone: sign.tone).map {
+        return overlays.texts?.sign(of: text, letterHeight: letter, tone: sign.tone).map {
             Drawn(sign: sign, text: text, letter: letter, picture: $0)
         }
     }

@@ -6,12 +6,12 @@ import Mirroring
 /// It is read where it is composed, without a copy. The exception is while the panel itself carries the content, at the
 /// beginning and the end: a picture cannot be drawn onto itself, so a copy is shown.
 final class ContentFeed: PiPFeed {
-    private unowned let host: any PiPHost
+    private let host: PiPHost
     private(set) var picture: (any Buffer)?
     private var damage = Region<OutputSpace>()
     weak var observer: (any PiPFeedObserver)?
 
-    init(host: any PiPHost) {
+    init(host: PiPHost) {
         self.host = host
     }
 

@@ -13,8 +13,8 @@ extension PiPExecutor {
         play(command) { [weak self] outcome in
             switch outcome {
             case .done, .failed(.sourceGone): break
-            case .refused(let words): self?.host.notify(.verbatim(words))
-            case .failed(let failure): self?.host.notify(.playbackFailed(failure))
+            case .refused(let words): self?.delegate?.notify(.verbatim(words))
+            case .failed(let failure): self?.delegate?.notify(.playbackFailed(failure))
             }
         }
     }

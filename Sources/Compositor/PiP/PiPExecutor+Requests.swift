@@ -74,8 +74,8 @@ extension PiPExecutor {
     private func notify(_ outcome: PiPOutcome) {
         switch outcome {
         case .done, .failed(.replaced), .failed(.stopped), .failed(.sourceGone): break
-        case .nothingActive: host.notify(.playbackFailed(.notActive))
-        case .failed(let failure): host.notify(.pipFailed(failure))
+        case .nothingActive: delegate?.notify(.playbackFailed(.notActive))
+        case .failed(let failure): delegate?.notify(.pipFailed(failure))
         }
     }
 

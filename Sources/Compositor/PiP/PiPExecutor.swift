@@ -2,9 +2,24 @@ import Geometry
 import Logging
 import Mirroring
 
+/// Carries out what the picture in picture asks of the rest of the service.
+protocol PiPDelegate: AnyObject {
+    /// Brings one of the two applications to the panel's foreground.
+    func bringToPanel(_ choice: PanelForeground.Choice)
+
+    func publish(_ event: PiPEvent)
+
+    /// Shows a line on the panel for a moment: why a key or a button had no effect.
+    func notify(_ notice: PanelNotice)
+
+    /// Reports that the menu has something else to show.
+    func settingsChanged()
+}
+
 /// The picture in picture: carries out the actions of its state machine on the panel and on the source.
 package final class PiPExecutor {
-    unowned let host: any PiPHost
+    let host: PiPHost
+    weak var delegate: (any PiPDelegate)?
     let ports: CompositorPorts
     private(set) var configuration: PiPConfiguration
     private let logger = Logger(label: "kagami.pip")
@@ -23,7 +38,7 @@ package final class PiPExecutor {
     /// The last picture's placement, for a run that replaces it.
     var lastPlacement: PiPPlacement?
 
-    init(host: any PiPHost, ports: CompositorPorts, configuration: PiPConfiguration) {
+    init(host: PiPHost, ports: CompositorPorts, configuration: PiPConfiguration) {
         self.host = host
         self.ports = ports
         self.configuration = configuration
@@ -32,6 +47,7 @@ package final class PiPExecutor {
             port: ports.playback, loop: ports.loop, timeoutMicroseconds: configuration.playbackTimeoutMicroseconds)
         playback.timelineChanged = { [unowned self] in offerButtons() }
         ports.cameras?.cameraObserver = self
+        host.sink = self
     }
 
     /// Applies another configuration; a picture that is shown keeps its own until it ends.
@@ -48,7 +64,7 @@ package final class PiPExecutor {
         set {
             configuration.startsAutomatically = newValue
             machine.configuration = configuration
-            host.settingsChanged()
+            delegate?.settingsChanged()
         }
     }
 
@@ -90,9 +106,9 @@ package final class PiPExecutor {
     }
 
     private func publish(_ event: PiPEvent) {
-        host.publish(event)
+        delegate?.publish(event)
         // The content has lost its screen: bring it to the panel, where it can be seen.
-        if case .didStop(.external, .sourceGone) = event { host.bringToPanel(.content) }
+        if case .didStop(.external, .sourceGone) = event { delegate?.bringToPanel(.content) }
     }
 
     // MARK: Runs
@@ -135,14 +151,14 @@ package final class PiPExecutor {
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
         }
-        if run.source.leavesPanel(host.panelBase) { host.bringToPanel(.application) }
+        if run.source.leavesPanel(host.panelBase) { delegate?.bringToPanel(.application) }
     }
 
     private func exchange(_ run: PiPRun) {
         // The content's feed follows it from screen to screen by itself.
         show?.run = run
         offerButtons()
-        if run.source == .content, machine.state != .stopping { host.bringToPanel(.application) }
+        if run.source == .content, machine.state != .stopping { delegate?.bringToPanel(.application) }
     }
 
     private func askToRestore(_ run: PiPRun) {
@@ -179,7 +195,7 @@ package final class PiPExecutor {
         show = nil
         playback.sourceGone()
         // Full view and the picture's end are one change, so that the panel is never seen without either.
-        if ended.exit == .fullView, ended.run.source.hasFullPlace { host.bringToPanel(.content) }
+        if ended.exit == .fullView, ended.run.source.hasFullPlace { delegate?.bringToPanel(.content) }
         ended.end()
     }
 

@@ -3,7 +3,7 @@ import Mirroring
 
 /// Where on the panel the picture in picture comes from and goes to, and which part of the content it shows.
 struct PiPPlaces {
-    let host: any PiPHost
+    let host: PiPHost
     let windows: (any WindowPort)?
     let show: PiPShow?
 

@@ -63,7 +63,7 @@ struct PiPSurroundings {
 
 extension PiPPossibility {
     /// What can be shown now, and what keeps the rest from it.
-    init(_ host: any PiPHost, _ ports: CompositorPorts) {
+    init(_ host: PiPHost, _ ports: CompositorPorts) {
         guard host.panelSize != nil, let base = host.panelBase else {
             self.init(nothingFor: .noPanel)
             return

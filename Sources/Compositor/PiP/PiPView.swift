@@ -14,7 +14,7 @@ protocol PiPViewDelegate: AnyObject {
 ///
 /// Animations scale the existing picture; the source draws nothing for them.
 final class PiPView {
-    private unowned let host: any PiPHost
+    private let host: PiPHost
     private let loop: any LoopPort
     private let configuration: PiPConfiguration
     private(set) var placement: PiPPlacement
@@ -42,7 +42,7 @@ final class PiPView {
 
     weak var delegate: (any PiPViewDelegate)?
 
-    init(host: any PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
+    init(host: PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
         self.host = host
         self.loop = loop
         self.configuration = configuration

@@ -4,7 +4,7 @@ import Mirroring
 /// One window of the hosted application, or that of a camera's player, composed into a picture of its own.
 final class WindowFeed: PiPFeed {
     private let source: PiPSource
-    private unowned let host: any PiPHost
+    private let host: PiPHost
     private let windows: any WindowPort
     private let renderer: any RendererPort
     private let cameras: (any CameraPort)?
@@ -14,7 +14,7 @@ final class WindowFeed: PiPFeed {
     weak var observer: (any PiPFeedObserver)?
 
     init(
-        _ source: PiPSource, host: any PiPHost, windows: any WindowPort, renderer: any RendererPort,
+        _ source: PiPSource, host: PiPHost, windows: any WindowPort, renderer: any RendererPort,
         cameras: (any CameraPort)?
     ) {
         self.source = source

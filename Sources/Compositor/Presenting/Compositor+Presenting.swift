@@ -4,8 +4,7 @@ package import Mirroring
 extension Compositor {
     /// Takes up a tool, or with nil none. `style` is how the pen draws from now on; nil for as before.
     package func present(_ tool: PresenterTool?, _ style: PenStyle?) {
-        presenter?.take(up: tool, style)
-        menu.refresh()
+        takeUp(tool, style)
     }
 
     /// Goes on to the next tool, and after the last to none.
@@ -14,8 +13,14 @@ extension Compositor {
         let tools = PresenterTool.allCases
         let next = presenter.tool.flatMap { tools.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
         let tool = next < tools.count ? tools[next] : nil
-        presenter.take(up: tool)
+        takeUp(tool)
         notify(tool?.notice ?? .noToolNotice)
+    }
+
+    private func takeUp(_ tool: PresenterTool?, _ style: PenStyle? = nil) {
+        presenter?.take(up: tool, style)
+        // Fingers that rest hold the tool.
+        fingers.follow()
         menu.refresh()
     }
 

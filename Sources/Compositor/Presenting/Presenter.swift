@@ -3,7 +3,9 @@ import Mirroring
 
 /// The presenter's tools: takes fingers and the pointer on the content while one is held, and draws above the content.
 final class Presenter {
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let input: InputDispatcher
     private let port: any SketchPort
     private(set) var tool: PresenterTool?
     private var style = PenStyle()
@@ -18,8 +20,10 @@ final class Presenter {
     private var pointer = Point<ContentSpace>(x: 0, y: 0)
     private lazy var pictures = MarkPictures(port)
 
-    init(_ compositor: Compositor, _ port: any SketchPort) {
-        self.compositor = compositor
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ input: InputDispatcher, _ port: any SketchPort) {
+        self.overlays = overlays
+        self.director = director
+        self.input = input
         self.port = port
         tiles = InkTiles(port, screen: .zero)
     }
@@ -33,13 +37,11 @@ final class Presenter {
     func take(up next: PresenterTool?, _ style: PenStyle? = nil) {
         if let style { self.style = style }
         guard next != tool else { return }
-        compositor.input.cancelAll()
+        input.cancelAll()
         tool = next
         fingers = []
         marks = []
         show()
-        // Fingers that rest hold the tool.
-        compositor.fingers.follow()
     }
 
     /// Removes the newest stroke; false without one.
@@ -74,7 +76,7 @@ final class Presenter {
         let elements =
             tiles.elements + (tool.map { pictures.elements(of: $0, at: marks.map(\.point), on: screen) } ?? [])
         let overlay = elements.isEmpty ? nil : ScreenOverlay(decorations: elements)
-        compositor.setOverlay(.presenter, to: overlay, on: .external)
+        overlays.set(.presenter, to: overlay, on: .external)
     }
 }
 
@@ -83,7 +85,7 @@ final class Presenter {
 extension Presenter {
     /// Takes an input event of the content; false where it is the content's own.
     func take(_ input: ContentInput) -> Bool {
-        guard tool != nil, compositor.plan.screen(in: .external) != nil else { return false }
+        guard tool != nil, director.plan.screen(in: .external) != nil else { return false }
         switch input {
         case .touchDown(let id, let point, _):
             // Below the screen are on-screen keyboards.

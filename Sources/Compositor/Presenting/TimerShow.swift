@@ -1,14 +1,24 @@
 import Mirroring
 
+/// Hears of what the presenter's timer shows.
+protocol TimerObserver: AnyObject {
+    func timerChanged()
+}
+
 /// Shows the presenter's timer on the panel: one wake-up a second while it runs and is seen, none otherwise.
 final class TimerShow {
-    private unowned let compositor: Compositor
+    private let signs: SignBoard
+    private let director: ScreenDirector
+    private let loop: any LoopPort
+    weak var observer: (any TimerObserver)?
     private var timer: PresentationTimer?
     /// When the next wake-up is to change what is shown; a wake-up for another instant is ignored.
     private var wakeTime: Timestamp?
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ signs: SignBoard, _ director: ScreenDirector, _ loop: any LoopPort) {
+        self.signs = signs
+        self.director = director
+        self.loop = loop
     }
 
     /// Nil while there is no timer.
@@ -38,10 +48,10 @@ final class TimerShow {
         show()
     }
 
-    /// Starts, stops, and takes away, one after another.
-    func goOn() {
+    /// Starts with so many minutes, stops, and takes away, one after another.
+    func goOn(minutes: Double?) {
         switch timer?.isRunning {
-        case nil: start(minutes: compositor.configuration.presenting.timerMinutes)
+        case nil: start(minutes: minutes)
         case true?: _ = stop()
         case false?: reset()
         }
@@ -53,22 +63,22 @@ final class TimerShow {
         show()
     }
 
-    private var now: Timestamp { compositor.ports.loop.now }
+    private var now: Timestamp { loop.now }
 
     private func show() {
-        compositor.signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
-        compositor.menu.refresh()
+        signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
+        observer?.timerChanged()
         awaitChange()
     }
 
     private func awaitChange() {
-        let isSeen = compositor.panel != nil && compositor.isPanelSeen
+        let isSeen = director.plan.panel?.isBlank == false
         let rest = isSeen ? timer?.nextChange(at: now) : nil
         let next = rest.map { now.adding(microseconds: $0) }
         guard next != wakeTime else { return }
         wakeTime = next
         guard let rest, let next else { return }
-        compositor.ports.loop.schedule(afterMicroseconds: rest) { [weak self] in
+        loop.schedule(afterMicroseconds: rest) { [weak self] in
             guard let self, wakeTime == next else { return }
             wakeTime = nil
             show()
@@ -77,7 +87,11 @@ final class TimerShow {
 }
 
 /// The presenter's timer.
-extension Compositor {
+extension Compositor: TimerObserver {
+    func timerChanged() {
+        menu.refresh()
+    }
+
     package func startTimer(minutes: Double?) {
         timer.start(minutes: minutes)
     }

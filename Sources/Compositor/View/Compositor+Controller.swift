@@ -21,6 +21,9 @@ extension Compositor {
     /// Whether the panel shows a controller.
     package var hasController: Bool { shownController != nil }
 
+    /// What the panel's controller shows; nil while there is none.
+    var shownController: ControllerView? { overlays.controller }
+
     /// The pad of keys below the controller.
     var keys: ControllerKeys { fingers.keys }
 
@@ -35,63 +38,8 @@ extension Compositor {
     }
 }
 
-extension Compositor: ControllerHost {
+extension Compositor: ControllerDelegate {
     func switchControllerMode() {
         setControllerMode(controllerMode.next)
-    }
-
-    func setFingers(on id: OverlayID, sink: (any OverlayInputSink)?) {
-        setOverlayInput(id, area: sink.map { _ in OverlayArea(own: Region()) }, sink: sink)
-    }
-}
-
-extension Compositor: ZoomHost {
-    var shownController: ControllerView? { plan.panel.flatMap { plan.controller(on: $0.output.id) } }
-
-    func zoom(to zoom: ControllerZoom) {
-        director.update { $0.zoom = zoom }
-    }
-}
-
-extension Compositor: TrackpadHost {
-    func routeTrackpad(_ event: InputEvent) {
-        input.route(event)
-    }
-}
-
-extension Compositor: MinimapHost {
-    func showMinimap(_ overlay: ScreenOverlay?) {
-        setOverlay(.minimap, to: overlay, on: .panel)
-    }
-}
-
-extension Compositor: EdgeScrollHost {
-    var draggedFinger: DraggedFinger? { input.draggedFinger }
-
-    func panUnderFinger(to zoom: ControllerZoom) {
-        self.zoom(to: zoom)
-        input.followView()
-    }
-}
-
-extension Compositor: PressHost {
-    func showPress(_ overlay: ScreenOverlay?) {
-        setOverlay(.press, to: overlay, on: .panel)
-    }
-
-    func tapContent(at point: Point<ContentSpace>) {
-        input.tap(at: point)
-    }
-
-    func rightClickContent(at point: Point<ContentSpace>) {
-        input.rightClick(at: point)
-    }
-
-    func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>) {
-        input.giveBack(from: start, to: point)
-    }
-
-    func zoomWithFingers(_ fingers: [PressingFinger]) {
-        input.zoom(with: fingers)
     }
 }

@@ -17,9 +17,10 @@ final class ControllerFingers {
         self.compositor = compositor
         mode = compositor.configuration.controller.mode
         let loop = compositor.ports.loop
-        trackpad = ControllerTrackpad(compositor, loop: loop)
-        press = ControllerPress(compositor, loop: loop)
+        trackpad = ControllerTrackpad(compositor.overlays, compositor.input, loop: loop)
+        press = ControllerPress(compositor.overlays, compositor.input, loop: loop)
         keys = ControllerKeys(compositor)
+        trackpad.delegate = compositor
     }
 
     /// Where the finger that is aiming points; nil without one.
@@ -42,7 +43,7 @@ final class ControllerFingers {
 
     /// Follows the plan and the presenter's tool.
     func follow() {
-        let density = compositor.panelDensity
+        let density = compositor.overlays.density
         let view = mode == .trackpad ? compositor.shownController : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
         compositor.painter.magnifyCursor(

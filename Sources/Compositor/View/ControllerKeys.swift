@@ -6,6 +6,7 @@ import Mirroring
 /// An on-screen keyboard takes the pad's place while one is on the panel.
 final class ControllerKeys: OverlayInputSink {
     private unowned let compositor: Compositor
+    private let overlays: Overlays
     /// The pad on the panel; nil for none.
     private(set) var pad: KeyPad?
     private var contacts = PadContacts()
@@ -13,6 +14,7 @@ final class ControllerKeys: OverlayInputSink {
 
     init(_ compositor: Compositor) {
         self.compositor = compositor
+        overlays = compositor.overlays
     }
 
     /// Follows the plan, the mode and the configuration.
@@ -20,35 +22,35 @@ final class ControllerKeys: OverlayInputSink {
         let next = wanted
         guard next != pad else { return draw() }
         // Ends what is pressed.
-        compositor.setOverlayInput(.keyPad, area: nil, sink: nil)
+        overlays.setInput(.keyPad, area: nil, sink: nil)
         (pad, scene) = (next, nil)
-        guard let panel = compositor.plan.panel, let next else {
-            compositor.setOverlay(.keyPad, to: nil, on: .panel)
-            return compositor.reserve(forKeys: .none)
+        guard let panel = overlays.panel, let next else {
+            overlays.set(.keyPad, to: nil)
+            return compositor.director.update { $0.keyPad = .none }
         }
         draw()
-        compositor.setOverlayInput(.keyPad, area: OverlayArea(own: Region(next.frame)), sink: self)
-        compositor.reserve(forKeys: EdgeMargins(bottom: panel.size.height - next.frame.y))
+        overlays.setInput(.keyPad, area: OverlayArea(own: Region(next.frame)), sink: self)
+        compositor.director.update { $0.keyPad = EdgeMargins(bottom: panel.size.height - next.frame.y) }
     }
 
     private var wanted: KeyPad? {
         guard compositor.controllerMode == .keys, compositor.hasController, compositor.ports.menu != nil,
-            compositor.panelKeyboard?.isOnPanel != true, let panel = compositor.plan.panel
+            compositor.panelKeyboard?.isOnPanel != true, let panel = overlays.panel
         else { return nil }
         var room = panel.size.bounds
         // A bar at the lower edge stays below.
         if let bar = panel.bar, bar.y > 0, bar.maxY >= room.maxY { room.height = bar.y }
         return KeyPad(
-            in: room.reinterpreted(), density: compositor.panelDensity, size: compositor.configuration.interface.size)
+            in: room.reinterpreted(), density: overlays.density, size: overlays.interface.size)
     }
 
     private func draw() {
         guard let pad else { return }
         let next = KeyPadScene(
-            pad, pressed: contacts.pressed, contrast: compositor.configuration.interface.contrast)
+            pad, pressed: contacts.pressed, contrast: overlays.interface.contrast)
         guard next != scene, let picture = compositor.ports.menu?.picture(of: next) else { return }
         scene = next
-        compositor.setOverlay(
+        overlays.set(
             .keyPad, to: ScreenOverlay(picture: picture, frame: pad.frame.reinterpreted()), on: .panel)
     }
 

@@ -1,14 +1,9 @@
 import Geometry
 import Mirroring
 
-/// What the minimap needs of the screens.
-protocol MinimapHost: ViewHost {
-    func showMinimap(_ overlay: ScreenOverlay?)
-}
-
 /// Shows a minimap while a zoomed controller's view moves, and for a moment after.
 final class ControllerMinimap {
-    private unowned let host: any MinimapHost
+    private let overlays: Overlays
     private let loop: any LoopPort
     private let picture = MinimapPicture()
     private var viewport: PanelViewport?
@@ -19,18 +14,18 @@ final class ControllerMinimap {
 
     private static let microseconds: Int64 = 1_000_000
 
-    init(_ host: any MinimapHost, loop: any LoopPort) {
-        self.host = host
+    init(_ overlays: Overlays, loop: any LoopPort) {
+        self.overlays = overlays
         self.loop = loop
     }
 
     /// Follows the plan.
     func follow() {
-        let next = host.shownController?.viewport
+        let next = overlays.controller?.viewport
         guard next != viewport else { return }
         let isSameContent = next?.external == viewport?.external
         viewport = next
-        show(isSameContent ? next.flatMap { Minimap($0, density: host.panelDensity) } : nil)
+        show(isSameContent ? next.flatMap { Minimap($0, density: overlays.density) } : nil)
         end = loop.now.adding(microseconds: Self.microseconds)
         if shown != nil { awaitEnd() }
     }
@@ -38,7 +33,7 @@ final class ControllerMinimap {
     private func show(_ next: Minimap?) {
         guard next != shown else { return }
         shown = next
-        host.showMinimap(next.map(picture.overlay))
+        overlays.set(.minimap, to: next.map(picture.overlay))
     }
 
     private func awaitEnd() {

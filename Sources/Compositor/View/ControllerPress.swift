@@ -1,22 +1,10 @@
 import Geometry
 import Mirroring
 
-/// What fingers that rest on the controller need of the service.
-protocol PressHost: ControllerHost, ViewHost {
-    func showPress(_ overlay: ScreenOverlay?)
-
-    func tapContent(at point: Point<ContentSpace>)
-    func rightClickContent(at point: Point<ContentSpace>)
-
-    /// Gives the finger back to the application, for which it comes down at the first point.
-    func giveBackFinger(from start: Point<PanelSpace>, to point: Point<PanelSpace>)
-    /// Has the fingers zoom and pan the controller from now on.
-    func zoomWithFingers(_ fingers: [PressingFinger])
-}
-
 /// Shows what fingers that rest on the controller aim at, and has the content tapped or clicked there.
 final class ControllerPress {
-    private unowned let host: any PressHost
+    private let overlays: Overlays
+    private let input: InputDispatcher
     private let loop: any LoopPort
     private var use: Use?
     private var gestures: PressGestures?
@@ -35,8 +23,9 @@ final class ControllerPress {
         let zooms: Bool
     }
 
-    init(_ host: any PressHost, loop: any LoopPort) {
-        self.host = host
+    init(_ overlays: Overlays, _ input: InputDispatcher, loop: any LoopPort) {
+        self.overlays = overlays
+        self.input = input
         self.loop = loop
     }
 
@@ -48,12 +37,12 @@ final class ControllerPress {
         use = next
         gestures = next.map { PressGestures($0.kind, density: $0.density, zooms: $0.zooms) }
         picture = next.map { PressPicture(density: $0.density) }
-        if isOther { host.setFingers(on: .press, sink: next == nil ? nil : self) }
+        if isOther { overlays.setFingers(on: .press, sink: next == nil ? nil : self) }
     }
 
     /// The content's point that is aimed at.
     var spot: Point<ContentSpace>? {
-        guard let aim, let view = host.shownController?.viewport else { return nil }
+        guard let aim, let view = overlays.controller?.viewport else { return nil }
         return view.clamped(view.externalPoint(at: aim.spot))
     }
 
@@ -61,10 +50,10 @@ final class ControllerPress {
         switch step {
         case .aim(let next): show(next, view)
         case .end: hide()
-        case .tap(let point): host.tapContent(at: view.clamped(view.externalPoint(at: point)))
-        case .rightClick(let point): host.rightClickContent(at: view.clamped(view.externalPoint(at: point)))
-        case .giveBack(let start, let point): host.giveBackFinger(from: start, to: point)
-        case .zoom(let fingers): host.zoomWithFingers(fingers)
+        case .tap(let point): input.tap(at: view.clamped(view.externalPoint(at: point)))
+        case .rightClick(let point): input.rightClick(at: view.clamped(view.externalPoint(at: point)))
+        case .giveBack(let start, let point): input.giveBack(from: start, to: point)
+        case .zoom(let fingers): input.zoom(with: fingers)
         }
     }
 
@@ -78,16 +67,16 @@ final class ControllerPress {
         guard aim != nil else { return }
         aim = nil
         picture?.forget()
-        host.showPress(nil)
+        overlays.set(.press, to: nil)
     }
 
     private func draw(_ view: PanelViewport) {
         guard let aim, let use else { return }
         switch use.kind {
-        case .loupe: host.showPress(picture?.loupe(aim, through: view))
+        case .loupe: overlays.set(.press, to: picture?.loupe(aim, through: view))
         case .rightClick:
             let age = loop.now.since(since)
-            host.showPress(picture?.ring(at: aim.spot, grown: Double(age) / Double(Self.growthMicroseconds)))
+            overlays.set(.press, to: picture?.ring(at: aim.spot, grown: Double(age) / Double(Self.growthMicroseconds)))
             if age < Self.growthMicroseconds { tick() }
         case .application: break
         }
@@ -96,10 +85,10 @@ final class ControllerPress {
     private func tick() {
         guard !isTicking else { return }
         isTicking = true
-        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+        loop.schedule(afterMicroseconds: overlays.refreshMicroseconds) { [weak self] in
             guard let self else { return }
             isTicking = false
-            if let view = host.shownController?.viewport { draw(view) }
+            if let view = overlays.controller?.viewport { draw(view) }
         }
     }
 
@@ -108,7 +97,7 @@ final class ControllerPress {
 
 extension ControllerPress: OverlayInputSink {
     func take(_ input: OverlayInput) {
-        guard let view = host.shownController?.viewport else { return }
+        guard let view = overlays.controller?.viewport else { return }
         for step in gestures?.take(input, visible: view.visible) ?? [] { perform(step, view) }
     }
 }

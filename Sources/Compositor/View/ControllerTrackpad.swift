@@ -1,23 +1,20 @@
 import Mirroring
 
-/// What a trackpad needs of the service.
-protocol TrackpadHost: ControllerHost {
-    /// Routes what the trackpad makes of the fingers, as a device's event.
-    func routeTrackpad(_ event: InputEvent)
-}
-
 /// The panel as a trackpad: turns fingers into the events of a pointing device of its own.
 final class ControllerTrackpad {
-    private unowned let host: any TrackpadHost
+    private let overlays: Overlays
+    private let input: InputDispatcher
     private let loop: any LoopPort
+    weak var delegate: (any ControllerDelegate)?
     private var gestures: TrackpadGestures?
     private var speed: TrackpadSpeed?
 
     /// No device of the machine has this number.
     static let device = DeviceID(.min)
 
-    init(_ host: any TrackpadHost, loop: any LoopPort) {
-        self.host = host
+    init(_ overlays: Overlays, _ input: InputDispatcher, loop: any LoopPort) {
+        self.overlays = overlays
+        self.input = input
         self.loop = loop
     }
 
@@ -29,8 +26,8 @@ final class ControllerTrackpad {
         speed = next
         gestures = next.map(TrackpadGestures.init)
         guard isOther else { return }
-        host.setFingers(on: .trackpad, sink: next == nil ? nil : self)
-        host.routeTrackpad(
+        overlays.setFingers(on: .trackpad, sink: next == nil ? nil : self)
+        input.route(
             next == nil
                 ? .deviceRemoved(Self.device)
                 : .deviceAdded(
@@ -45,13 +42,13 @@ final class ControllerTrackpad {
                 route(.pointerButton(Self.device, button: code, pressed: pressed, loop.now))
             case .scroll(let axis): route(.pointerAxis(Self.device, axis, loop.now))
             case .gesture(let gesture): route(.pointerGesture(Self.device, gesture, loop.now))
-            case .nextMode: host.switchControllerMode()
+            case .nextMode: delegate?.switchControllerMode()
             }
         }
     }
 
     private func route(_ event: InputEvent) {
-        host.routeTrackpad(event)
+        input.route(event)
     }
 
     private func awaitDeadline() {

@@ -1,15 +1,12 @@
 import Geometry
 import Mirroring
 
-/// What zooming needs of the screens.
-protocol ZoomHost: ControllerHost, ViewHost {
-    func zoom(to zoom: ControllerZoom)
-}
-
 /// Zooms and pans the controller as fingers and commands ask.
 final class ControllerZoomer {
-    private unowned let host: any ZoomHost
+    private let overlays: Overlays
+    private let director: ScreenDirector
     private let loop: any LoopPort
+    weak var delegate: (any ControllerDelegate)?
     private var gestures = ViewGestures()
     private var motion: ViewMotion?
     private var isTicking = false
@@ -19,17 +16,18 @@ final class ControllerZoomer {
     /// What was shown when it was last zoomed: another content begins at fit.
     private var fit: PanelViewport?
 
-    init(_ host: any ZoomHost, loop: any LoopPort) {
-        self.host = host
+    init(_ overlays: Overlays, _ director: ScreenDirector, loop: any LoopPort) {
+        self.overlays = overlays
+        self.director = director
         self.loop = loop
     }
 
     /// Follows the plan.
     func follow() {
-        let view = host.shownController
+        let view = overlays.controller
         if (view != nil) != isTaken {
             isTaken = view != nil
-            host.setFingers(on: .view, sink: isTaken ? self : nil)
+            overlays.setFingers(on: .view, sink: isTaken ? self : nil)
         }
         guard let view else { return motion = nil }
         guard let old = fit, old != view.fit else { return fit = view.fit }
@@ -38,12 +36,12 @@ final class ControllerZoomer {
         let isSameContent = old.external == view.fit.external
         if !isSameContent { last = nil }
         let next = isSameContent ? view.fit.settled(view.zoom) : .fit
-        if next != view.zoom { host.zoom(to: next) }
+        if next != view.zoom { director.update { $0.zoom = next } }
     }
 
     /// Shows another zoom at once; false without a controller.
     func zoom(_ choose: (ControllerView) -> ControllerZoom) -> Bool {
-        guard let view = host.shownController else { return false }
+        guard let view = overlays.controller else { return false }
         motion = nil
         show(view.fit.settled(choose(view)))
         return true
@@ -51,7 +49,7 @@ final class ControllerZoomer {
 
     /// Pans a zoomed controller so that a point of the content is in sight, unless fingers hold it.
     func reveal(_ point: Point<ContentSpace>) {
-        guard let view = host.shownController, view.zoom != .fit, motion == nil, !gestures.isHolding else { return }
+        guard let view = overlays.controller, view.zoom != .fit, motion == nil, !gestures.isHolding else { return }
         let next = view.fit.settled(view.zoom.revealing(point, in: view.fit))
         if next != view.settledZoom { show(next) }
     }
@@ -59,13 +57,13 @@ final class ControllerZoomer {
     private func act(on gesture: ViewGesture, _ view: ControllerView) {
         switch gesture {
         case .follow(let zoom):
-            host.zoom(to: zoom)
+            director.update { $0.zoom = zoom }
         case .release(let zoom, let velocity):
             move(by: ViewMotion(released: zoom, velocity, in: view.fit, at: loop.now), to: view.fit.settled(zoom))
         case .nextMode:
-            host.switchControllerMode()
+            delegate?.switchControllerMode()
         case .switchWindow(let step):
-            host.swipeWindows(step)
+            delegate?.swipeWindows(step)
         case .toggle(let point):
             toggle(view, at: point)
         }
@@ -73,7 +71,7 @@ final class ControllerZoomer {
 
     /// Shows all of the content, or the last zoom again; the first time a close look at the middle.
     func toggle() {
-        guard let view = host.shownController else { return }
+        guard let view = overlays.controller else { return }
         toggle(view, at: view.fit.middleOfArea)
     }
 
@@ -85,7 +83,7 @@ final class ControllerZoomer {
 
     private func show(_ zoom: ControllerZoom) {
         if zoom != .fit { last = zoom }
-        host.zoom(to: zoom)
+        director.update { $0.zoom = zoom }
     }
 
     // MARK: Motion
@@ -99,7 +97,7 @@ final class ControllerZoomer {
     private func tick() {
         guard !isTicking else { return }
         isTicking = true
-        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+        loop.schedule(afterMicroseconds: overlays.refreshMicroseconds) { [weak self] in
             self?.isTicking = false
             self?.advance()
         }
@@ -111,14 +109,14 @@ final class ControllerZoomer {
             self.motion = nil
             return show(motion.end)
         }
-        host.zoom(to: motion.zoom(at: loop.now))
+        director.update { $0.zoom = motion.zoom(at: loop.now) }
         tick()
     }
 }
 
 extension ControllerZoomer: OverlayInputSink {
     func take(_ input: OverlayInput) {
-        guard let view = host.shownController else { return }
+        guard let view = overlays.controller else { return }
         if case .down = input { motion = nil }
         for gesture in gestures.take(input, view.zoom, fit: view.fit) { act(on: gesture, view) }
     }

@@ -142,7 +142,7 @@ final class ServiceParts: ServiceEventObserver {
 
     /// Enables the panel and starts listening.
     func start() {
-        compositor.eventObserver = self
+        compositor.events.observer = self
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         compositor.inputFollower = inputPublisher

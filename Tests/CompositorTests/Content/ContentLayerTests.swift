@@ -120,7 +120,7 @@ import Testing
         forget(bench)
         let composed = bench.compositor.status(version: "test").counters.framesComposed
         let note = MemoryBuffer(size: Size(width: 200, height: 100))
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .notice, to: ScreenOverlay(picture: note, frame: Rect(x: 50, y: 50, width: 200, height: 100)), on: .external
         )
         bench.loop.settle()
@@ -131,7 +131,7 @@ import Testing
         #expect(buffer.holds == 0)
         // What the drawn frame lacks is all that the client has changed since the last one.
         #expect(bench.display.takeDamage(of: external) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
-        bench.compositor.setOverlay(.notice, to: nil, on: .external)
+        bench.compositor.overlays.set(.notice, to: nil, on: .external)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.contents[external]?.layer.buffer === buffer)

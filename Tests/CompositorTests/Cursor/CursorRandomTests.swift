@@ -54,7 +54,7 @@ private struct CursorWorld {
         case 2: bench.display.cursorSides[panel] = random.chance(50) ? nil : 32
         case 3: bench.display.failsCursors.toggle()
         case 4: setOverlay(on: random.chance(50) ? .panel : .external)
-        case 5: bench.compositor.setBackgroundRead(random.chance(50))
+        case 5: bench.compositor.pip.host.setBackgroundRead(random.chance(50))
         case 6: bench.compositor.blank(random.chance(30) ? .external : nil)
         case 7:
             bench.compositor.contentDamaged(
@@ -97,7 +97,7 @@ private struct CursorWorld {
         let place = Rect<OutputSpace>(
             x: .random(in: -5..<35, using: &random), y: .random(in: -5..<25, using: &random), width: 22, height: 13)
         let picture = random.chance(60) ? MemoryBuffer(size: Size(width: 22, height: 13)) : nil
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             id, to: picture.map { ScreenOverlay(picture: $0, frame: place, cornerRadius: 3) }, on: role)
     }
 

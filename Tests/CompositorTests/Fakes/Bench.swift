@@ -42,7 +42,7 @@ final class Bench: ServiceEventObserver {
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)
-        compositor.eventObserver = self
+        compositor.events.observer = self
         compositor.start()
         loop.settle()
     }

@@ -133,7 +133,7 @@ import Testing
         freeze()
         bench.loop.advance(microseconds: 20_000)
         forget()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .presenter, to: ScreenOverlay(picture: FakePixels(), frame: Rect(x: 600, y: 600, width: 90, height: 90)),
             on: .external)
         bench.loop.settle()

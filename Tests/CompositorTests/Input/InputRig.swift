@@ -78,7 +78,7 @@ final class InputRig {
 
     func setOverlay(_ id: OverlayID, _ area: OverlayArea?) {
         overlays[id]?.isModal = area?.isModal ?? false
-        bench.compositor.setOverlayInput(id, area: area, sink: overlays[id])
+        bench.compositor.overlays.setInput(id, area: area, sink: overlays[id])
         _ = check()
         forgetLifted()
         if area == nil { #expect(overlays[id]?.live.isEmpty == true, "\(context): held on an overlay that has gone") }

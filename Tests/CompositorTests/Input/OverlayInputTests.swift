@@ -13,7 +13,7 @@ import Testing
         let bench = Bench()
         bench.compositor.inject(
             .deviceAdded(DeviceDescription(id: device, name: "mouse", capabilities: [.pointer, .touch])))
-        bench.compositor.setOverlayInput(.statusBar, area: OverlayArea(own: Region(place)), sink: sink)
+        bench.compositor.overlays.setInput(.statusBar, area: OverlayArea(own: Region(place)), sink: sink)
         _ = bench.drain()
         bench.renderer.reset()
         _ = bench.content.takeInputs()
@@ -53,7 +53,7 @@ import Testing
 
     @Test func anOverlayMayGoWhileItTakesItsInput() {
         let bench = bench()
-        sink.took = { [unowned bench] in bench.compositor.setOverlayInput(.statusBar, area: nil, sink: nil) }
+        sink.took = { [unowned bench] in bench.compositor.overlays.setInput(.statusBar, area: nil, sink: nil) }
         bench.compositor.inject(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
         #expect(sink.inputs.last == .cancel(ContactID(0)))
         bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))

@@ -18,12 +18,14 @@ import Testing
         #expect(entry(.external, of: bench) == .output(hdmi))
         bench.compositor.choose(.external)
         bench.loop.settle()
-        #expect(bench.compositor.externalOutput == displayPort && entry(.external, of: bench) == .output(displayPort))
+        #expect(
+            bench.compositor.pip.host.externalOutput == displayPort
+                && entry(.external, of: bench) == .output(displayPort))
         bench.compositor.choose(.external)
-        #expect(bench.compositor.externalOutput == hdmi)
+        #expect(bench.compositor.pip.host.externalOutput == hdmi)
         bench.display.refusedModes = Set(Bench.output("DP-1", .displayPort, 1920, 1080).modes)
         bench.compositor.choose(.external)
-        #expect(bench.compositor.externalOutput == hdmi)
+        #expect(bench.compositor.pip.host.externalOutput == hdmi)
         #expect(bench.notices.texts.last == "DP-1: the display accepts none of its modes")
         bench.compositor.setMirroring(false)
         #expect(entry(.external, of: bench) == nil)

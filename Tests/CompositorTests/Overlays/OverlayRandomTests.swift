@@ -69,7 +69,7 @@ private struct OverlayWorld {
 
     private mutating func set(_ id: OverlayID, to overlay: ScreenOverlay?) {
         overlays[id] = overlay
-        bench.compositor.setOverlay(id, to: overlay, on: .panel)
+        bench.compositor.overlays.set(id, to: overlay, on: .panel)
     }
 
     private mutating func move(_ id: OverlayID) {
@@ -107,7 +107,7 @@ private struct OverlayWorld {
             x: .random(in: 0..<40, using: &random), y: .random(in: 0..<30, using: &random), width: 9, height: 7
         ).intersection(picture.size.bounds.reinterpreted())
         picture.fill(rect, using: &random)
-        bench.compositor.overlayDamaged(id, on: .panel, Region(rect))
+        bench.compositor.overlays.damaged(id, on: .panel, Region(rect))
     }
 
     /// Often the content says that more has changed than has, sometimes that something has where nothing has.

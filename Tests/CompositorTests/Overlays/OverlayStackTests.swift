@@ -29,7 +29,7 @@ import Testing
 
     @Test func anOverlayIsDrawnWhereItIsAndTheBaseIsNot() throws {
         let bench = settled()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
         #expect(shown(bench) == Region(place))
         #expect(bench.renderer.overlaid == Region(place))
@@ -39,7 +39,7 @@ import Testing
     @Test func behindRoundedCornersTheBaseIsDrawn() throws {
         let bench = settled()
         let overlay = ScreenOverlay(picture: try picture(), frame: place, cornerRadius: 10)
-        bench.compositor.setOverlay(.pictureInPicture, to: overlay, on: .panel)
+        bench.compositor.overlays.set(.pictureInPicture, to: overlay, on: .panel)
         #expect(shown(bench) == Region(place))
         #expect(overlay.corners.area == 400)
         #expect(bench.renderer.composed.reinterpreted() == overlay.corners)
@@ -54,7 +54,7 @@ import Testing
         let moved = place.offset(x: -100, y: 0)
         let picture = try picture()
         for frame in [place, moved] {
-            bench.compositor.setOverlay(
+            bench.compositor.overlays.set(
                 .pictureInPicture, to: ScreenOverlay(picture: picture, frame: frame), on: .panel)
             if frame == place { _ = shown(bench) }
             bench.renderer.reset()
@@ -66,11 +66,11 @@ import Testing
 
     @Test func takingItAwayUncoversTheBase() throws {
         let bench = settled()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
-        bench.compositor.setOverlay(.pictureInPicture, to: nil, on: .panel)
+        bench.compositor.overlays.set(.pictureInPicture, to: nil, on: .panel)
         #expect(shown(bench) == Region(place))
         #expect(bench.renderer.composed.reinterpreted() == Region(place))
         #expect(bench.renderer.overlaid.isEmpty)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aChangeUnderAPictureDrawsNothingAndStillAnswersTheClient() throws {
         let bench = settled()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
@@ -92,11 +92,11 @@ import Testing
 
     @Test func aChangeOfThePictureRedrawsItsPixelsAlone() throws {
         let bench = settled()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
-        bench.compositor.overlayDamaged(
+        bench.compositor.overlays.damaged(
             .pictureInPicture, on: .panel, Region(Rect(x: 100, y: 100, width: 10, height: 20)))
         #expect(shown(bench) == Region(Rect(x: 950, y: 550, width: 5, height: 10)))
     }
@@ -108,7 +108,7 @@ import Testing
             source: dot, crop: SourceBox(x: 0, y: 0, width: 1, height: 1), transform: .normal,
             destination: Rect(x: 100, y: 100, width: 20, height: 20), opaque: Region())
         let overlay = ScreenOverlay(picture: nil, frame: .zero, decorations: [tab])
-        bench.compositor.setOverlay(.pictureInPicture, to: overlay, on: .panel)
+        bench.compositor.overlays.set(.pictureInPicture, to: overlay, on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         // The frame already holds what the content would have there, as far as a look at the pixels can tell.
@@ -122,18 +122,18 @@ import Testing
     @Test func aHigherPictureHidesALowerOne() throws {
         let bench = settled()
         let picture = try picture()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: picture, frame: place), on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         let bar = Rect<OutputSpace>(x: 0, y: 600, width: 1280, height: 200)
-        bench.compositor.setOverlay(.statusBar, to: ScreenOverlay(picture: picture, frame: bar), on: .panel)
+        bench.compositor.overlays.set(.statusBar, to: ScreenOverlay(picture: picture, frame: bar), on: .panel)
         #expect(shown(bench) == Region(bar).subtracting(Region(place)))
     }
 
     @Test func anOverlayOutlivesTheScreenItIsOn() throws {
         let bench = settled()
-        bench.compositor.setOverlay(
+        bench.compositor.overlays.set(
             .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
         bench.connect([])
         bench.renderer.reset()
@@ -148,7 +148,7 @@ import Testing
         #expect(bench.drain())
         bench.renderer.reset()
         let bar = Rect<OutputSpace>(x: 0, y: 0, width: 3840, height: 90)
-        bench.compositor.setOverlay(.statusBar, to: ScreenOverlay(picture: try picture(), frame: bar), on: .external)
+        bench.compositor.overlays.set(.statusBar, to: ScreenOverlay(picture: try picture(), frame: bar), on: .external)
         bench.loop.settle()
         #expect(bench.renderer.overlaid == Region(bar))
         #expect(bench.renderer.mirrored == Region(Rect(x: 0, y: 40, width: 1280, height: 30)))

@@ -164,18 +164,18 @@ import Testing
             #expect(bench.compositor.useExternal(OutputID(name)) == .refused("\(name): \(obstacle.rawValue)"))
         }
         #expect(bench.compositor.useExternal(other.id) == .done)
-        #expect(bench.compositor.externalOutput == other.id)
+        #expect(bench.compositor.pip.host.externalOutput == other.id)
         bench.display.refusedModes = Set(Bench.external().modes)
         guard case .refused = bench.compositor.useExternal(Bench.external().id) else {
             Issue.record("a display that takes no mode became the external")
             return
         }
-        #expect(bench.compositor.externalOutput == other.id)
+        #expect(bench.compositor.pip.host.externalOutput == other.id)
         bench.compositor.setMirroring(false)
         bench.display.refusedModes = []
         #expect(bench.compositor.useExternal(Bench.external().id) == .kept)
         bench.compositor.setMirroring(true)
-        #expect(bench.compositor.externalOutput == Bench.external().id)
+        #expect(bench.compositor.pip.host.externalOutput == Bench.external().id)
         #expect(bench.violations.isEmpty)
     }
 

@@ -63,9 +63,9 @@ import Testing
         #expect(seen() == [true, false])
         _ = bench.compositor.showOnPanel(.application)
         #expect(seen() == [false, true])
-        bench.compositor.setBackgroundRead(true)
+        bench.compositor.pip.host.setBackgroundRead(true)
         #expect(seen() == [true, true], "in picture in picture")
-        bench.compositor.setBackgroundRead(false)
+        bench.compositor.pip.host.setBackgroundRead(false)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(seen() == [true, true])
         bench.connect([])
@@ -95,16 +95,16 @@ import Testing
     @Test func aReaderGetsOneFrameForEachThatItAsksFor() {
         let bench = running()
         _ = bench.compositor.showOnPanel(.application)
-        bench.compositor.setBackgroundRead(true)
+        bench.compositor.pip.host.setBackgroundRead(true)
         var drawn: [Region<ContentSpace>] = []
         bench.compositor.contentComposed = { drawn.append($0) }
         let frames = bench.content.framesEnded
-        bench.compositor.awaitBackgroundFrame()
+        bench.compositor.pip.host.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn == [Region(Rect(x: 0, y: 0, width: 1280, height: 800))])
         #expect(bench.content.framesEnded == frames + 1)
         // Asked for with nothing new, the frame comes when something changes; the change after it waits.
-        bench.compositor.awaitBackgroundFrame()
+        bench.compositor.pip.host.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.count == 1)
         for x in [0, 100] {
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(drawn.last == Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         #expect(bench.content.framesEnded == frames + 2)
-        bench.compositor.awaitBackgroundFrame()
+        bench.compositor.pip.host.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.last == Region(Rect(x: 100, y: 0, width: 50, height: 50)))
         #expect(bench.violations.isEmpty)

@@ -12,11 +12,11 @@ import Testing
     @Test func contentOnThePanelIsLaidOutInTheRest() {
         let bench = Bench()
         _ = bench.takeEvents()
-        bench.compositor.dock(bar(.panel, isAtTop: false, height: 60))
+        bench.compositor.director.update { $0.bar = bar(.panel, isAtTop: false, height: 60) }
         #expect(bench.content.screens.last?.reserved == EdgeMargins(bottom: 60))
         #expect(bench.content.screens.last?.windowSize == Size(width: 1280, height: 740))
         #expect(bench.takeEvents().isEmpty)
-        bench.compositor.dock(nil)
+        bench.compositor.director.update { $0.bar = nil }
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
     }
 
@@ -27,7 +27,7 @@ import Testing
         _ = bench.takeEvents()
         bench.compositor.inject(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
-        bench.compositor.dock(bar(.panel, height: 200))
+        bench.compositor.director.update { $0.bar = bar(.panel, height: 200) }
         // 600 rows are left: 1067 columns of them show the external, below the bar.
         let viewport = try #require(bench.compositor.status(version: "t").viewport)
         #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [106, 200, 1067, 600])
@@ -38,7 +38,7 @@ import Testing
 
     @Test func barsOnTheExternalAreTheContentsThere() {
         let bench = Bench()
-        bench.compositor.dock(bar(.external, height: 100))
+        bench.compositor.director.update { $0.bar = bar(.external, height: 100) }
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.content.screens.last?.windowSize == Size(width: 3840, height: 2060))
@@ -48,7 +48,7 @@ import Testing
 
     @Test func theFirstFrameInTheRestIsAFullOne() {
         let bench = Bench()
-        bench.compositor.dock(bar(.external, height: 90))
+        bench.compositor.director.update { $0.bar = bar(.external, height: 90) }
         bench.connect([Bench.panel(), Bench.external()])
         bench.content.description = ContentDescription(
             appID: nil, title: nil, size: Size(width: 3840, height: 2070))
@@ -72,7 +72,7 @@ import Testing
         let bench = Bench()
         bench.connect([Bench.panel(), Bench.external()])
         for role in [OutputRole.panel, .external] {
-            bench.compositor.dock(bar(role, height: .max))
+            bench.compositor.director.update { $0.bar = bar(role, height: .max) }
             bench.loop.settle()
             #expect(bench.drain())
         }

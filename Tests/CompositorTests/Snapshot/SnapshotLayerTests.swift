@@ -74,7 +74,7 @@ import Testing
     @Test func aHandleAboveItIsAPictureOfItsOwn() throws {
         let bench = mirroring()
         let place = Rect<OutputSpace>(x: 50, y: 20, width: 20, height: 100)
-        bench.compositor.setOverlay(.notice, to: notice(place), on: .panel)
+        bench.compositor.overlays.set(.notice, to: notice(place), on: .panel)
         bench.loop.settle()
         let front = try #require(bench.display.snapshots[panel]?.front)
         #expect(front.frame == Rect(x: 50, y: 40, width: 20, height: 80), "what lies above the bar is drawn there")
@@ -87,11 +87,11 @@ import Testing
         }
         #expect(bench.renderer.flattened == made, "made once")
         #expect(bench.display.snapshots[panel]?.front?.picture === front.picture)
-        bench.compositor.overlayDamaged(.notice, on: .panel, Region(Rect(x: 0, y: 0, width: 1, height: 1)))
+        bench.compositor.overlays.damaged(.notice, on: .panel, Region(Rect(x: 0, y: 0, width: 1, height: 1)))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.renderer.flattened == made + 1)
-        bench.compositor.setOverlay(.notice, to: nil, on: .panel)
+        bench.compositor.overlays.set(.notice, to: nil, on: .panel)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.snapshots[panel] != nil && bench.display.snapshots[panel]?.front == nil)
@@ -101,13 +101,13 @@ import Testing
 
     @Test func whatCoversItHasAllOfItDrawnInTheSameFrame() {
         let bench = mirroring()
-        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 50, width: 900, height: 500)), on: .panel)
+        bench.compositor.overlays.set(.notice, to: notice(Rect(x: 50, y: 50, width: 900, height: 500)), on: .panel)
         bench.loop.settle()
         #expect(bench.display.snapshots[panel] == nil, "the first frame with the notice has no plane")
         #expect(bench.display.takeDamage(of: panel) == Region(place))
         #expect(snapshot(bench)?.reason == "something drawn lies in front")
         #expect(bench.drain())
-        bench.compositor.setOverlay(.notice, to: nil, on: .panel)
+        bench.compositor.overlays.set(.notice, to: nil, on: .panel)
         bench.loop.settle()
         #expect(bench.display.snapshots[panel] != nil)
         #expect(bench.drain())
@@ -116,7 +116,7 @@ import Testing
 
     @Test func whatLiesBesideItDoesNotMatter() {
         let bench = mirroring()
-        bench.compositor.setOverlay(.notice, to: notice(Rect(x: 50, y: 5, width: 200, height: 35)), on: .panel)
+        bench.compositor.overlays.set(.notice, to: notice(Rect(x: 50, y: 5, width: 200, height: 35)), on: .panel)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.snapshots[panel] != nil)
@@ -216,7 +216,7 @@ import Testing
             let fails = Int.random(in: 0..<6, using: &random) == 0
             for bench in benches {
                 bench.display.failsSnapshots = fails
-                if let overlay { bench.compositor.setOverlay(.notice, to: overlay, on: .panel) }
+                if let overlay { bench.compositor.overlays.set(.notice, to: overlay, on: .panel) }
                 bench.content.scene = [SceneElement(whole: picture, at: Rect(x: 0, y: 0, width: 192, height: 108))]
                 bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 192, height: 108)))
                 bench.loop.settle()

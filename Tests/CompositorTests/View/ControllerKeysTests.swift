@@ -94,7 +94,7 @@ import Testing
 
     @Test func aBarAtTheLowerEdgeStaysBelow() throws {
         let bench = bench()
-        bench.compositor.dock(BarDock(role: .panel, isAtTop: false, height: 40))
+        bench.compositor.director.update { $0.bar = BarDock(role: .panel, isAtTop: false, height: 40) }
         bench.loop.settle()
         let pad = try #require(bench.compositor.keys.pad)
         #expect(pad.frame.maxY == 760)

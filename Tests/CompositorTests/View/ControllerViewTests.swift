@@ -77,7 +77,7 @@ import Testing
         #expect(minimap(bench) == nil)
         #expect(bench.loop.nextDue == nil)
         let view = try #require(bench.compositor.shownController).viewport
-        let map = try #require(Minimap(view, density: bench.compositor.panelDensity))
+        let map = try #require(Minimap(view, density: bench.compositor.overlays.density))
         _ = bench.display.takeDamage(of: panel)
         // It damages its own pixels only.
         wait(bench, frames: 1)
