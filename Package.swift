@@ -97,6 +97,7 @@ let package = Package(
             ]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
         library("DBus", ["Runtime", "CSystemd"]),
+        library("Sound", ["Mirroring", "Runtime", logging]),
         library("Playback", ["Mirroring", "Runtime", "DBus", logging]),
         library("Wiring", ["Mirroring", "Runtime", "LoginSeat"]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
@@ -109,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "DBus", "Playback", "Rendering", "GLESRendering", "HUD", "Images",
+                "Compositor", "KMS", "Input", "DBus", "Playback", "Sound", "Rendering", "GLESRendering", "HUD", "Images",
                 "Wayland",
                 "WaylandBinding",
                 "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
@@ -154,6 +155,7 @@ let package = Package(
                 "Wayland", "WaylandBinding", "Rendering", "Runtime", "Mirroring", "Geometry", "CLinux", "CWayland",
                 "CXKB", logging,
             ]),
+        tests("Sound", ["Sound", "Runtime", "Mirroring"]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Compositor", ["Compositor", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(

@@ -33,6 +33,9 @@ extension Compositor {
         }
     }
 
+    /// The external while it is enabled.
+    package var external: OutputDescription? { plan.screen(in: .external)?.output.description }
+
     /// The panel's output while it is enabled.
     package var panel: EnabledOutput? { plan.panel?.output }
 

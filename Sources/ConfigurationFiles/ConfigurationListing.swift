@@ -17,6 +17,13 @@ enum ConfigurationListing {
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
+            (
+                "sound",
+                [
+                    ("follow", .flag(configuration.sound.followsExternal)),
+                    ("sink", .optional(configuration.sound.sink?.text)),
+                ]
+            ),
             ("hooks", hooks(configuration.hooks)),
             ("content_key", contentKeys(configuration.bindings)),
         ]
@@ -57,6 +64,7 @@ enum ConfigurationListing {
             ("role", .optional(rule.role?.rawValue)), ("mode", .optional(rule.settings.mode.map(ModeText.text))),
             ("scale", rule.settings.scale.map { .number($0.factor) } ?? .none),
             ("transform", .optional(rule.settings.transform.map { TransformName($0).description })),
+            ("sink", .optional(rule.sink?.text)),
         ]
     }
 

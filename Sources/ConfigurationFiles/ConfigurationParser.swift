@@ -46,6 +46,10 @@ package enum ConfigurationParser {
             let idle = configuration.idle.blankAfterSeconds
             configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle
         }
+        root.section("sound") { reader in
+            configuration.sound.followsExternal = reader.flag("follow") ?? configuration.sound.followsExternal
+            configuration.sound.sink = reader.pattern("sink") ?? configuration.sound.sink
+        }
         root.section("hooks") { configuration.hooks.read($0) }
         root.sections("content_key") { configuration.bindings.readContentKey($0) }
         root.sections("menu_entry") { configuration.menu.readEntry($0) }

@@ -13,7 +13,7 @@ extension ServiceStatus: Codable {
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
-        case presenter, timer, brightness
+        case presenter, timer, brightness, sound
         case isFrozen = "frozen"
         case isLocked = "locked"
     }
@@ -47,6 +47,7 @@ extension ServiceStatus: Codable {
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
             brightness: try container.decodeIfPresent(Int.self, forKey: .brightness).map(Brightness.init(percent:)),
+            sound: try container.decodeIfPresent(SoundStatus.self, forKey: .sound),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -77,6 +78,7 @@ extension ServiceStatus: Codable {
         try container.encode(presenter, forKey: .presenter)
         try container.encode(timer, forKey: .timer)
         try container.encode(brightness?.percent, forKey: .brightness)
+        try container.encode(sound, forKey: .sound)
         try container.encode(counters, forKey: .counters)
     }
 }

@@ -11,7 +11,7 @@ struct Doctor {
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
-            + [graphics()] + (touchscreens.map { [glass($0)] } ?? [])
+            + [graphics(), sound()] + (touchscreens.map { [glass($0)] } ?? [])
     }
 
     private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
@@ -112,6 +112,26 @@ struct Doctor {
                 remedy: "add the user to the group render")
         }
         return good("renderer", "\(nodes.joined(separator: ", ")), if a driver of Mesa's draws with it")
+    }
+
+    private func sound() -> Finding {
+        let directory = machine.environment["PIPEWIRE_RUNTIME_DIR"] ?? machine.environment["XDG_RUNTIME_DIR"] ?? ""
+        let remote = machine.environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
+        let socket = remote.hasPrefix("/") ? remote : "\(directory)/\(remote)"
+        guard machine.exists(socket) else {
+            return Finding(
+                subject: "sound", verdict: .good,
+                detail: "no PipeWire: sound stays where it is when a display is plugged in",
+                remedy: nil)
+        }
+        let path = (machine.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        let absent = ["pw-dump", "pw-metadata"].filter { tool in !path.contains { machine.exists("\($0)/\(tool)") } }
+        guard absent.isEmpty else {
+            return Finding(
+                subject: "sound", verdict: .doubtful, detail: "no \(absent.joined(separator: " and no "))",
+                remedy: "install pipewire-bin, so that sound can follow the external")
+        }
+        return good("sound", "PipeWire, at \(socket)")
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

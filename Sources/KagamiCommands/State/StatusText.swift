@@ -31,6 +31,7 @@ enum StatusText {
             ],
             ["timer", status.timer.map(describe) ?? "none"],
             ["brightness", status.brightness.map { "\($0.percent) %" } ?? "none"],
+            ["sound", status.sound.map(\.description.printable) ?? "where it always goes"],
             ["blank", status.blank?.rawValue ?? "none"],
             ["frozen", status.isFrozen ? "external" : "none"],
             ["presented", presented(status.counters)],

@@ -18,6 +18,7 @@ package struct Configuration: Hashable, Sendable {
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
     package var hooks = HookConfiguration()
+    package var sound = SoundConfiguration()
     package var renderer = RendererChoice.auto
     /// Rules for displays; of several that set a value the last one counts.
     package var displays: [DisplayRule] = []
@@ -235,6 +236,16 @@ package enum UntrustedControl: String, Hashable, Sendable, CaseIterable {
     case none
     /// The status, and the events of picture in picture.
     case status
+}
+
+/// Where sound goes.
+package struct SoundConfiguration: Hashable, Sendable {
+    /// Whether sound goes to the external's own sink while there is an external.
+    package var followsExternal = true
+    /// The sink of externals, by PipeWire's name or in words; nil for the one that has the display's name.
+    package var sink: TextPattern?
+
+    package init() {}
 }
 
 /// The key bindings of the service.

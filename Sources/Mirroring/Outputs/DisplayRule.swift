@@ -10,11 +10,14 @@ package struct DisplayRule: Hashable, Sendable {
     package var size: PhysicalSize?
     /// What the display is used for; `.spare` for nothing. Nil leaves it to the other rules for roles.
     package var role: OutputRole?
+    /// Where sound goes while it is the external, by PipeWire's name or in words.
+    package var sink: TextPattern?
     package var settings: DisplaySettings
 
     package init(
         connector: TextPattern? = nil, make: TextPattern? = nil, model: TextPattern? = nil, serial: TextPattern? = nil,
-        size: PhysicalSize? = nil, role: OutputRole? = nil, settings: DisplaySettings = DisplaySettings()
+        size: PhysicalSize? = nil, role: OutputRole? = nil, sink: TextPattern? = nil,
+        settings: DisplaySettings = DisplaySettings()
     ) {
         self.connector = connector
         self.make = make
@@ -22,6 +25,7 @@ package struct DisplayRule: Hashable, Sendable {
         self.serial = serial
         self.size = size
         self.role = role
+        self.sink = sink
         self.settings = settings
     }
 

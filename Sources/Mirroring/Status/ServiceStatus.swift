@@ -44,6 +44,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var timer: TimerStatus?
     /// How bright the panel's backlight is; nil where there is none.
     package var brightness: Brightness?
+    /// Where sound goes for the external; nil while it goes where it always goes.
+    package var sound: SoundStatus?
     package var counters: ServiceCounters
 
     package init(
@@ -58,6 +60,7 @@ package struct ServiceStatus: Hashable, Sendable {
         blank: BlankExtent? = nil, isFrozen: Bool = false, isLocked: Bool = false,
         screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
+        sound: SoundStatus? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -84,7 +87,21 @@ package struct ServiceStatus: Hashable, Sendable {
         self.presenter = presenter
         self.timer = timer
         self.brightness = brightness
+        self.sound = sound
         self.counters = counters
+    }
+}
+
+/// The sink that sound is sent to.
+package struct SoundStatus: Hashable, Sendable, Codable {
+    /// PipeWire's name.
+    package var sink: String
+    /// In words for people.
+    package var description: String
+
+    package init(sink: String, description: String) {
+        self.sink = sink
+        self.description = description
     }
 }
 

@@ -4,6 +4,7 @@ import Control
 import Logging
 import Mirroring
 import Runtime
+import Sound
 import Wayland
 import WaylandBinding
 
@@ -15,18 +16,20 @@ final class ConfigurationKeeper {
     private(set) var loaded: LoadedConfiguration
     private let compositor: Compositor
     private let bar: HUDDriver
+    private let sound: PipeWireSound
     /// The applications' servers, each with its own keyboard.
     private let servers: [WaylandContent]
     private let logger = Logger(label: "kagami.configuration")
 
     init(
         _ source: ConfigurationSource, _ loaded: LoadedConfiguration, compositor: Compositor, bar: HUDDriver,
-        servers: [WaylandContent]
+        sound: PipeWireSound, servers: [WaylandContent]
     ) {
         self.source = source
         self.loaded = loaded
         self.compositor = compositor
         self.bar = bar
+        self.sound = sound
         self.servers = servers
         for server in servers { server.use(loaded.configuration.allWindowRules) }
     }
@@ -59,6 +62,7 @@ final class ConfigurationKeeper {
         var notes: [String] = []
         let old = loaded.configuration
         compositor.use(next)
+        sound.use(next.sound, next.displays)
         if next.hud != old.hud { bar.use(next.hud) }
         if next.keyboard != old.keyboard {
             notes += use(next.keyboard)

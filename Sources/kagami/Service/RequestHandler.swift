@@ -2,6 +2,7 @@ import Compositor
 import Control
 import Mirroring
 import Runtime
+import Sound
 
 /// The service behind the control socket: a handler for every command, and what connections leave behind.
 final class RequestHandler: ControlHandler {
@@ -15,14 +16,14 @@ final class RequestHandler: ControlHandler {
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualHardware?, bar: HUDDriver,
         configuration: ConfigurationKeeper, launched: LaunchedApplications, application: SupervisedApplication,
-        adapters: AdapterCounters
+        sound: PipeWireSound, adapters: AdapterCounters
     ) {
         self.compositor = compositor
         self.loop = loop
         pip = PiPHandler(compositor.pip)
         replays = InputReplays(compositor, loop: loop)
         commands = CommandTable(
-            StateHandlers.all(compositor, bar: bar, adapters: adapters, application: application)
+            StateHandlers.all(compositor, bar: bar, adapters: adapters, application: application, sound: sound)
                 + ScreenHandlers.all(compositor, loop: loop)
                 + PresenterHandlers.all(compositor)
                 + MenuHandlers.all(compositor)

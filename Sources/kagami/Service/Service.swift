@@ -8,11 +8,12 @@ import Mirroring
 import PrintableText
 import Rendering
 import Runtime
+import Sound
 import Wayland
 import WaylandBinding
 
 /// The running service, which owns all parts until it ends.
-final class Service: LaunchObserver, SupervisionObserver, HookObserver {
+final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObserver {
     private let parts: ServiceParts
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
@@ -36,6 +37,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver {
         parts.launched.observer = self
         parts.application.observer = self
         parts.hooks.observer = self
+        parts.sound.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
 
@@ -140,6 +142,10 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver {
         if isStopping { endIfAlone() }
     }
 
+    func soundSent() {
+        if isStopping { endIfAlone() }
+    }
+
     /// Shows the content again where no application is left in the panel application's place; the service goes on.
     private func followPanelApplications() {
         let isRunning = panelApplication.map { $0.process.status == nil } ?? false
@@ -160,6 +166,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver {
             parts.launched.isClosed = true
             parts.application.close()
             parts.hooks.close()
+            parts.sound.close()
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -167,7 +174,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver {
 
     /// Ends the service once no application is left, nor anything that one has left behind.
     private func endIfAlone() {
-        guard running.isEmpty else { return }
+        guard running.isEmpty, !parts.sound.isBusy else { return }
         guard let leftovers else { return parts.loop.stop() }
         leftovers.end { [unowned self] in parts.loop.stop() }
     }

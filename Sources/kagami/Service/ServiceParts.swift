@@ -5,6 +5,7 @@ import Logging
 import Mirroring
 import Playback
 import Runtime
+import Sound
 import HUD
 import Wayland
 import WaylandBinding
@@ -27,6 +28,7 @@ final class ServiceParts: ServiceEventObserver {
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
     private let cameras: CameraPlayers
+    let sound: PipeWireSound
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -78,8 +80,11 @@ final class ServiceParts: ServiceEventObserver {
                 from: device, drawnBy: renderer as? any DMABufSampler,
                 [content, panelServer?.content].compactMap(\.self))
         }
+        sound = PipeWireSound(
+            loop: loop, environment: Environment.current, configuration: options.configuration.sound,
+            displays: options.configuration.displays)
         configuration = ConfigurationKeeper(
-            options.source, options.loaded, compositor: compositor, bar: bar,
+            options.source, options.loaded, compositor: compositor, bar: bar, sound: sound,
             servers: [content, panelServer?.content].compactMap(\.self))
         application = SupervisedApplication(
             options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
@@ -87,7 +92,7 @@ final class ServiceParts: ServiceEventObserver {
         hooks = Hooks(loop: loop, configuration: configuration)
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
-            launched: launched, application: application,
+            launched: launched, application: application, sound: sound,
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
         control = try ControlServer(at: options.socket, loop: loop, handler: handler)
@@ -218,6 +223,7 @@ final class ServiceParts: ServiceEventObserver {
     func occurred(_ event: ServiceEvent) {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
         hooks.occurred(event)
+        sound.follow(compositor.external)
     }
 
     /// Disconnects all clients and restores the console.

@@ -118,11 +118,22 @@ import Testing
         #expect(finding()?.detail == "the processor: there is no graphics device")
     }
 
+    @Test func soundFollowsWherePipeWireAndItsCommandsAre() {
+        var machine = FakeMachine()
+        func finding() -> Finding? { Doctor(machine: machine).examine().first { $0.subject == "sound" } }
+        machine.environment = ["XDG_RUNTIME_DIR": "/run/user/1000", "PATH": "/usr/local/bin:/usr/bin"]
+        #expect(finding()?.detail.hasPrefix("no PipeWire") == true)
+        machine.files.insert("/run/user/1000/pipewire-0")
+        #expect(finding()?.verdict == .doubtful)
+        machine.files.formUnion(["/usr/bin/pw-dump", "/usr/local/bin/pw-metadata"])
+        #expect(finding()?.verdict == .good)
+    }
+
     @Test func findingsReadAsLines() {
         var machine = FakeMachine()
         machine.directories["/dev/dri"] = nil
         let lines = DoctorCommand.describe(Doctor(machine: machine).examine()).split(separator: "\n")
-        #expect(lines.count == 8)
+        #expect(lines.count == 9)
         #expect(lines[0].hasPrefix("display hardware   missing  no /dev/dri/card*: load "))
         #expect(lines[2] == "seat               good     logind")
     }

@@ -105,7 +105,7 @@ import Testing
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, renderer, idle, hooks, content_key, menu_entry, window_rule, display, "
+                + "hud, menu, interface, presenting, bindings, renderer, idle, sound, hooks, content_key, menu_entry, window_rule, display, "
                 + "device"
         ),
         (
@@ -114,7 +114,7 @@ import Testing
         ),
         (
             "[[display]]\nmake = \"DEL\"", "1:1",
-            "the rule has no effect: give role, mode, scale or transform"
+            "the rule has no effect: give role, mode, scale, transform or sink"
         ),
         (
             "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",

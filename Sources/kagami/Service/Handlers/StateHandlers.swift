@@ -2,15 +2,17 @@ import Compositor
 import Control
 import Mirroring
 import Runtime
+import Sound
 import WaylandBinding
 
 /// Handlers of `StateRequests`.
 enum StateHandlers {
     static func all(
-        _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication
+        _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication,
+        sound: PipeWireSound
     ) -> [any CommandHandler] {
         [
-            StatusHandler(compositor: compositor, bar: bar, adapters: adapters, application: application),
+            StatusHandler(compositor: compositor, bar: bar, adapters: adapters, application: application, sound: sound),
             OutputsHandler(compositor: compositor), ForgetOutputHandler(compositor: compositor),
         ]
     }
@@ -33,6 +35,7 @@ private struct StatusHandler: CommandHandler {
     let bar: HUDDriver
     let adapters: AdapterCounters
     let application: SupervisedApplication
+    let sound: PipeWireSound
 
     func answer(
         _: StatusRequest, _: ControlCall<StatusRequest.Reply>
@@ -41,6 +44,7 @@ private struct StatusHandler: CommandHandler {
         adapters.add(to: &status.counters)
         status.hud = bar.status
         status.application = application.status
+        status.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
         return .success(StatusRequest.Reply(status))
     }
 }

@@ -1,0 +1,138 @@
+import Logging
+package import Mirroring
+package import Runtime
+
+/// Hears when PipeWire has been told all.
+package protocol SoundObserver: AnyObject {
+    func soundSent()
+}
+
+/// Sends sound to the external's sink while there is an external, and back after it.
+///
+/// PipeWire moves what plays along with the default sink, so nothing stops. Without an external nothing runs for this.
+package final class PipeWireSound {
+    private let loop: EventLoop
+    private let tools: PipeWireTools
+    private let logger = Logger(label: "kagami.sound")
+    private var configuration: SoundConfiguration
+    private var displays: [DisplayRule]
+    private var external: OutputDescription?
+    private var graph: SoundGraph?
+    private var route = SoundRoute()
+    /// Started anew where PipeWire has gone, as long as there is an external.
+    private var retry: Timer?
+    private var retries = 0
+    /// Applications end after the last word on sound, and events with them.
+    private var isClosed = false
+
+    private static let retryMicroseconds: Int64 = 5_000_000
+    private static let mostRetries = 12
+
+    package weak var observer: (any SoundObserver)?
+
+    /// `environment` is that in which PipeWire's commands find it.
+    package init(
+        loop: EventLoop, environment: [String: String], configuration: SoundConfiguration, displays: [DisplayRule]
+    ) {
+        self.loop = loop
+        self.configuration = configuration
+        self.displays = displays
+        tools = PipeWireTools(loop: loop, environment: environment)
+        tools.observer = self
+        retry = loop.makeTimer { [weak self] in self?.follow() }
+    }
+
+    /// The sink that sound is sent to for the external; nil while it goes where it always goes.
+    package var sink: SoundSink? {
+        guard let name = route.sink else { return nil }
+        return wanted.flatMap { $0.name == name ? $0 : nil } ?? SoundSink(name: name, description: name)
+    }
+
+    /// Follows the external; nil while there is none.
+    package func follow(_ external: OutputDescription?) {
+        guard external != self.external, !isClosed else { return }
+        if external?.id != self.external?.id { retries = 0 }
+        self.external = external
+        follow()
+    }
+
+    /// Applies another configuration.
+    package func use(_ configuration: SoundConfiguration, _ displays: [DisplayRule]) {
+        guard configuration != self.configuration || displays != self.displays else { return }
+        (self.configuration, self.displays) = (configuration, displays)
+        follow()
+    }
+
+    /// Whether something is still to be told to PipeWire; the observer hears of the end.
+    package var isBusy: Bool { tools.isBusy }
+
+    /// Sends sound back at the service's end.
+    package func close() {
+        isClosed = true
+        external = nil
+        follow()
+    }
+
+    private func follow() {
+        guard external != nil, configuration.followsExternal else { return leave() }
+        if graph == nil {
+            guard tools.isPresent else {
+                logger.debug("no PipeWire: sound stays where it is")
+                return
+            }
+            graph = SoundGraph()
+            if !tools.watch() { graph = nil }
+            return
+        }
+        decide()
+    }
+
+    private func leave() {
+        retry?.disarm()
+        perform(route.end())
+        guard graph != nil else { return }
+        tools.stop()
+        graph = nil
+    }
+
+    private func decide() {
+        guard let graph, graph.isComplete else { return }
+        perform(route.follow(wanted?.name, graph.choice))
+    }
+
+    private var wanted: SoundSink? {
+        guard let graph, let external else { return nil }
+        let pattern = displays.value(\.sink, of: external) ?? configuration.sink
+        return graph.sink(for: external.identity, matching: pattern)
+    }
+
+    private func perform(_ actions: [SoundRoute.Action]) {
+        for action in actions {
+            if case .choose(let name) = action { logger.notice("sound sent", metadata: ["to": "\(name)"]) }
+            tools.perform(action)
+        }
+    }
+}
+
+extension PipeWireSound: PipeWireObserver {
+    func objectsChanged(_ objects: [PipeWireObject]) {
+        retries = 0
+        graph?.apply(objects)
+        decide()
+    }
+
+    func choiceMade() {
+        observer?.soundSent()
+    }
+
+    func pipeWireLost() {
+        graph = nil
+        route.lost()
+        guard retries < Self.mostRetries else {
+            return logger.warning(
+                "sound does not follow the external", metadata: ["reason": "PipeWire cannot be reached"])
+        }
+        retries += 1
+        retry?.arm(after: Self.retryMicroseconds)
+    }
+}

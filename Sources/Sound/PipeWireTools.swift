@@ -1,0 +1,178 @@
+import Glibc
+import Logging
+import Runtime
+
+/// Hears what PipeWire says of its objects.
+protocol PipeWireObserver: AnyObject {
+    func objectsChanged(_ objects: [PipeWireObject])
+
+    /// All actions have been carried out, or have failed.
+    func choiceMade()
+
+    /// PipeWire cannot be reached, or no longer.
+    func pipeWireLost()
+}
+
+/// PipeWire through its own commands: `pw-dump` for what there is, `pw-metadata` for the choice of a sink.
+final class PipeWireTools {
+    private let loop: EventLoop
+    private let environment: [String: String]
+    private let logger = Logger(label: "kagami.sound")
+    private var monitor: ChildProcess?
+    private var reading: OwnedDescriptor?
+    private var source: DescriptorSource?
+    private var setter: ChildProcess?
+    private var actions: [SoundRoute.Action] = []
+    private var pause: Timer?
+    private var limit: Timer?
+    private var text: [UInt8] = []
+    weak var observer: (any PipeWireObserver)?
+
+    /// The most bytes of an array; a longer one is no graph of a machine's.
+    private static let longest = 32 << 20
+    private static let share = 1 << 16
+    /// PipeWire's session manager acts on one choice before it sees the next.
+    private static let pauseMicroseconds: Int64 = 300_000
+    private static let limitMicroseconds: Int64 = 2_000_000
+
+    init(loop: EventLoop, environment: [String: String]) {
+        self.loop = loop
+        self.environment = environment
+        pause = loop.makeTimer { [weak self] in self?.performNext() }
+        limit = loop.makeTimer { [weak self] in self?.setter?.signal(SIGKILL) }
+    }
+
+    /// Whether there is a PipeWire to talk to: its socket is there.
+    var isPresent: Bool {
+        let remote = environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
+        let directory = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
+        return FilePath.exists(remote.hasPrefix("/") ? remote : "\(directory)/\(remote)")
+    }
+
+    // MARK: What there is
+
+    /// Begins to tell the observer of all objects and their changes; a failure is logged.
+    func watch() -> Bool {
+        do throws(RuntimeError) {
+            let pipe = try OwnedDescriptor.pipe()
+            monitor = try ChildProcess(
+                loop: loop, command: ["pw-dump", "--monitor", "--no-colors"], environment: environment,
+                output: pipe.writing.number
+            ) { [weak self] _ in self?.lose() }
+            reading = pipe.reading
+            source = try loop.watch(pipe.reading.number) { [weak self] _ in self?.read() }
+            return true
+        } catch {
+            stop()
+            logger.warning("sound does not follow the external", metadata: ["reason": "\(error)"])
+            return false
+        }
+    }
+
+    func stop() {
+        source?.cancel()
+        source = nil
+        reading = nil
+        text = []
+        let ended = monitor
+        monitor = nil
+        ended?.signal(SIGTERM)
+    }
+
+    private func lose() {
+        stop()
+        observer?.pipeWireLost()
+    }
+
+    private func read() {
+        guard let reading else { return }
+        var bytes = [UInt8](repeating: 0, count: Self.share)
+        let count = Glibc.read(reading.number, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else {
+            // Its end is reported for itself.
+            source?.cancel()
+            return source = nil
+        }
+        take(bytes.prefix(count))
+    }
+
+    /// An array ends with a bracket that begins a line.
+    private func take(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            text.append(byte)
+            let isEnd = byte == UInt8(ascii: "\n") && text.suffix(3).elementsEqual("\n]\n".utf8)
+            guard isEnd || text.count > Self.longest else { continue }
+            let objects = PipeWireObject.all(in: text)
+            text = []
+            guard let objects else {
+                logger.warning("sound does not follow the external", metadata: ["reason": "pw-dump prints no JSON"])
+                return lose()
+            }
+            observer?.objectsChanged(objects)
+        }
+    }
+
+    // MARK: The choice of a sink
+
+    /// Whether an action has not been carried out yet.
+    private(set) var isBusy = false
+
+    /// Carries out actions one after the other; a failure is logged.
+    func perform(_ action: SoundRoute.Action) {
+        actions.append(action)
+        guard !isBusy else { return }
+        isBusy = true
+        performNext()
+    }
+
+    private func performNext() {
+        guard !actions.isEmpty else {
+            isBusy = false
+            return observer?.choiceMade() ?? ()
+        }
+        let command = Self.command(for: actions.removeFirst())
+        do throws(RuntimeError) {
+            // It says on its output what it has done.
+            let nowhere = try OwnedDescriptor(opening: "/dev/null", O_WRONLY)
+            setter = try ChildProcess(
+                loop: loop, command: command, environment: environment, output: nowhere.number
+            ) { [weak self] status in self?.performed(status) }
+            limit?.arm(after: Self.limitMicroseconds)
+        } catch {
+            logger.warning("sound is not sent elsewhere", metadata: ["reason": "\(error)"])
+            pause?.arm(after: 0)
+        }
+    }
+
+    private func performed(_ status: ProcessExit) {
+        setter = nil
+        limit?.disarm()
+        if status != .exited(code: 0) {
+            logger.warning("sound is not sent elsewhere", metadata: ["reason": "pw-metadata \(status)"])
+        }
+        if actions.isEmpty { performNext() } else { pause?.arm(after: Self.pauseMicroseconds) }
+    }
+
+    static func command(for action: SoundRoute.Action) -> [String] {
+        let key = "default.configured.audio.sink"
+        return switch action {
+        case .choose(let name): ["pw-metadata", "0", key, "{ \"name\": \(quoted(name)) }", "Spa:String:JSON"]
+        case .forget: ["pw-metadata", "-d", "0", key]
+        }
+    }
+
+    /// A text as JSON has it.
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case " "...: String(scalar)
+            default: "\\u" + String(repeating: "0", count: 4 - hexadecimal(scalar).count) + hexadecimal(scalar)
+            }
+        }
+        return "\"" + escaped.joined() + "\""
+    }
+
+    private static func hexadecimal(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radix: 16) }
+}

@@ -1,0 +1,92 @@
+import Mirroring
+
+/// Where sound can be sent: a node of PipeWire's.
+package struct SoundSink: Hashable, Sendable {
+    /// PipeWire's name, such as `alsa_output.pci-0000_00_1f.3.hdmi-stereo`.
+    package let name: String
+    /// In words for people.
+    package let description: String
+
+    package init(name: String, description: String) {
+        self.name = name
+        self.description = description
+    }
+}
+
+/// PipeWire's sinks, and which of them is the default one, as far as it has said.
+struct SoundGraph {
+    private struct Sink {
+        let sink: SoundSink
+        /// The sound card's object, and which of its devices this is; nil where there is no card.
+        let card: Int?
+        let device: Int?
+    }
+
+    /// What is plugged into one way out of a card.
+    private struct Plug {
+        /// The display's own name, from its ELD.
+        let display: String
+        let devices: [Int]
+    }
+
+    private var sinks: [Int: Sink] = [:]
+    private var plugs: [Int: [Plug]] = [:]
+    private(set) var choice = SoundChoice()
+    /// Whether PipeWire has said what is chosen: it names the object for that first, and then what is in it. Where there is a
+    /// sink, one is in force.
+    var isComplete: Bool { choice != SoundChoice() }
+
+    private static let defaults = "default"
+
+    /// Takes objects that are new, have changed or have gone.
+    mutating func apply(_ objects: [PipeWireObject]) {
+        for object in objects {
+            switch object.type {
+            case "PipeWire:Interface:Node": sinks[object.id] = object.info.flatMap { Self.sink($0.props ?? [:]) }
+            case "PipeWire:Interface:Device": plugs[object.id] = object.info.map { Self.plugs($0.params?.routes ?? []) }
+            case "PipeWire:Interface:Metadata":
+                guard object.props?["metadata.name"] == .text(Self.defaults) else { break }
+                take(object.metadata ?? [])
+            case nil:
+                sinks[object.id] = nil
+                plugs[object.id] = nil
+            default: break
+            }
+        }
+    }
+
+    private mutating func take(_ entries: [PipeWireObject.Entry]) {
+        for entry in entries {
+            switch entry.key {
+            case "default.configured.audio.sink": choice.configured = entry.value?.name ?? choice.configured
+            case "default.audio.sink": choice.current = entry.value?.name ?? choice.current
+            default: break
+            }
+        }
+    }
+
+    /// The sink for a display: the first by name that the pattern is about, by PipeWire's name or in words; without a pattern
+    /// the one whose card says that this display is plugged in there. Nil where there is none.
+    func sink(for display: DisplayIdentity, matching pattern: TextPattern?) -> SoundSink? {
+        let found = sinks.values.filter { sink in
+            if let pattern { return pattern.matches(sink.sink.name) || pattern.matches(sink.sink.description) }
+            guard let model = display.model, let card = sink.card, let device = sink.device else { return false }
+            return plugs[card]?.contains { $0.display == model && $0.devices.contains(device) } ?? false
+        }
+        return found.map(\.sink).min { $0.name < $1.name }
+    }
+
+    private static func sink(_ props: [String: PipeWireObject.Scalar]) -> Sink? {
+        guard props["media.class"] == .text("Audio/Sink"), let name = props["node.name"]?.text else { return nil }
+        return Sink(
+            sink: SoundSink(name: name, description: props["node.description"]?.text ?? name),
+            card: props["device.id"]?.number, device: props["card.profile.device"]?.number)
+    }
+
+    private static func plugs(_ routes: [PipeWireObject.Route]) -> [Plug] {
+        routes.compactMap { route in
+            guard route.direction == "Output", route.available != "no" else { return nil }
+            return route.value("device.product.name").map { Plug(display: $0, devices: route.devices ?? []) }
+        }
+    }
+}
