@@ -110,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "kagami",
             dependencies: [
-                "Compositor", "KMS", "Input", "DBus", "Playback", "Sound", "Rendering", "GLESRendering", "HUD", "Images",
+                "Compositor", "KMS", "Input", "DBus", "Playback", "Sound", "Rendering", "GLESRendering", "HUD",
+                "Images",
                 "Wayland",
                 "WaylandBinding",
                 "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "LoginSeat", "Wiring",

@@ -54,6 +54,7 @@ package final class Compositor {
         input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
         windowSwitch = WindowSwitch(ports, input)
         overlays = Overlays(director, painter, input, ports, configuration.interface)
+        input.serviceGesture = ServiceGesture(overlays, ports.loop, configuration.kiosk)
         zoomer = ControllerZoomer(overlays, director, loop: ports.loop)
         minimap = ControllerMinimap(overlays, loop: ports.loop)
         edgeScroll = ControllerEdgeScroll(overlays, input, director, loop: ports.loop)
@@ -76,6 +77,7 @@ package final class Compositor {
         pip.delegate = self
         zoomer.delegate = self
         timer.observer = self
+        input.serviceGesture?.observer = self
     }
 
     /// Starts with the displays and devices that are present, and places the content.
@@ -100,7 +102,8 @@ package final class Compositor {
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next
-        if next.bindings != old.bindings { input.use(next.bindings) }
+        if next.bindingsInForce != old.bindingsInForce { input.use(next.bindingsInForce) }
+        if next.kiosk != old.kiosk { input.serviceGesture?.use(next.kiosk) }
         if next.devices != old.devices { input.use(next.devices) }
         if next.controller != old.controller {
             painter.use(next.controller)
@@ -111,7 +114,7 @@ package final class Compositor {
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         overlays.interface = next.interface
-        if next.menu != old.menu || next.interface != old.interface {
+        if next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk {
             menu.close()
             menu.contents.programs.read()
             followOnGlass()

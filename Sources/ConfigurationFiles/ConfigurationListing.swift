@@ -18,6 +18,13 @@ enum ConfigurationListing {
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
             (
+                "kiosk",
+                [
+                    ("enabled", .flag(configuration.kiosk.isEnabled)),
+                    ("service_hold_s", .integer(Int(configuration.kiosk.serviceHoldMicroseconds / 1_000_000))),
+                ]
+            ),
+            (
                 "sound",
                 [
                     ("follow", .flag(configuration.sound.followsExternal)),

@@ -46,6 +46,11 @@ package enum ConfigurationParser {
             let idle = configuration.idle.blankAfterSeconds
             configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle
         }
+        root.section("kiosk") { reader in
+            let hold = reader.integer("service_hold_s", in: 0...60).map { Int64($0) * 1_000_000 }
+            configuration.kiosk.isEnabled = reader.flag("enabled") ?? configuration.kiosk.isEnabled
+            configuration.kiosk.serviceHoldMicroseconds = hold ?? configuration.kiosk.serviceHoldMicroseconds
+        }
         root.section("sound") { reader in
             configuration.sound.followsExternal = reader.flag("follow") ?? configuration.sound.followsExternal
             configuration.sound.sink = reader.pattern("sink") ?? configuration.sound.sink

@@ -36,6 +36,15 @@ extension Compositor {
     }
 }
 
+extension Compositor: ServiceGestureObserver {
+    func serviceAsked() {
+        // The fingers have done their work: what lies under them is not to be pressed.
+        input.cancelAll()
+        wake()
+        _ = menu.open(isFocused: false)
+    }
+}
+
 extension Compositor: InputDispatcherDelegate {
     var hasMenu: Bool { ports.menu != nil }
 

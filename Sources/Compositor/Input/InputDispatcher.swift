@@ -32,6 +32,9 @@ final class InputDispatcher: InputObserver {
     /// Receives every device event before it is dispatched.
     weak var follower: (any InputObserver)?
 
+    /// Set once there is a panel to have it on.
+    var serviceGesture: ServiceGesture?
+
     /// While the session is locked, input goes to the locker alone.
     var isLocked = false {
         didSet { if isLocked != oldValue { retarget() } }
@@ -46,7 +49,7 @@ final class InputDispatcher: InputObserver {
     init(ports: CompositorPorts, painter: FramePainter, configuration: Configuration) {
         self.ports = ports
         self.painter = painter
-        router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindings))
+        router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindingsInForce))
         painter.content.heldPointer = { [unowned self] in router.pointerHeld(by: .content, at: $0) }
         painter.application?.heldPointer = { [unowned self] in router.pointerHeld(by: .application, at: $0) }
     }
@@ -66,6 +69,7 @@ final class InputDispatcher: InputObserver {
         }
         route(event)
         if router.isOnPanel(event) { delegate?.panelUsed() }
+        if !isLocked { serviceGesture?.watch(event, at: router.fingerOnPanel(event)) }
     }
 
     private func setLid(_ id: DeviceID, isClosed: Bool) {
@@ -190,7 +194,9 @@ final class InputDispatcher: InputObserver {
     }
 
     private static func bindings(_ configuration: BindingConfiguration) -> KeyBindings {
-        KeyBindings(configuration.chords, contentKeys: configuration.contentKeys)
+        KeyBindings(
+            configuration.chords, contentKeys: configuration.contentKeys,
+            switchesTerminals: configuration.switchesTerminals)
     }
 
     private func retarget() {

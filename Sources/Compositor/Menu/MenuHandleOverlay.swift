@@ -33,7 +33,8 @@ final class MenuHandleOverlay: OverlayInputSink {
 
     private var wanted: MenuHandle? {
         let configuration = compositor.configuration.menu
-        guard compositor.ports.menu != nil, let panel = overlays.panelSize else { return nil }
+        guard !compositor.configuration.kiosk.isEnabled, compositor.ports.menu != nil, let panel = overlays.panelSize
+        else { return nil }
         switch configuration.handle {
         case .never: return nil
         case .auto: if compositor.panelBase == .content, !compositor.hasPanelApplication { return nil }

@@ -57,7 +57,7 @@ final class HintBoard: OverlayInputSink {
     }
 
     private var wanted: Shown? {
-        guard overlays.interface.showsHints, compositor.ports.hints != nil,
+        guard overlays.interface.showsHints, !compositor.configuration.kiosk.isEnabled, compositor.ports.hints != nil,
             let panel = overlays.panelSize, !compositor.menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []

@@ -19,6 +19,7 @@ package struct Configuration: Hashable, Sendable {
     package var idle = IdleConfiguration()
     package var hooks = HookConfiguration()
     package var sound = SoundConfiguration()
+    package var kiosk = KioskConfiguration()
     package var renderer = RendererChoice.auto
     /// Rules for displays; of several that set a value the last one counts.
     package var displays: [DisplayRule] = []
@@ -253,6 +254,8 @@ package struct BindingConfiguration: Hashable, Sendable {
     package var chords: [BoundAction: BoundKeys] = KeyBindings.standard
     /// Keys sent to the content while the panel application has the keyboard, as Linux event codes.
     package var contentKeys: [BoundKeys: UInt32] = [:]
+    /// Whether Ctrl+Alt+F1 to F12 switch to other virtual terminals.
+    package var switchesTerminals = true
 
     package init() {}
 }

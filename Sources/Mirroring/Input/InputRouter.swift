@@ -145,6 +145,15 @@ package struct InputRouter {
         }
     }
 
+    /// Where on the panel the event has a finger; nil where that is not on the panel.
+    package func fingerOnPanel(_ event: InputEvent) -> Point<PanelSpace>? {
+        switch event {
+        case .touchDown(let device, _, let position, _), .touchMotion(let device, _, let position, _):
+            mapping.output(of: device, in: targets.geometry) == .panel ? targets.panelPoint(at: position) : nil
+        default: nil
+        }
+    }
+
     func deliver(_ inputs: [ContentInput], to choice: HostedApplication) -> [InputAction] {
         inputs.map { .deliver($0, to: choice) }
     }

@@ -72,13 +72,16 @@ package struct KeyBindings {
 
     private let actions: [BoundKeys: BoundAction]
     private let contentKeys: [BoundKeys: UInt32]
+    private let switchesTerminals: Bool
     /// The modifiers' codes that are down on each device.
     private var modifiers: [DeviceID: Set<UInt32>] = [:]
 
     /// `contentKeys` are sent to the content while another application has the keyboard.
     package init(
-        _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, contentKeys: [BoundKeys: UInt32] = [:]
+        _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, contentKeys: [BoundKeys: UInt32] = [:],
+        switchesTerminals: Bool = true
     ) {
+        self.switchesTerminals = switchesTerminals
         self.contentKeys = contentKeys
         // Two actions cannot share a chord; the first by name gets it.
         let sorted = bindings.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -120,7 +123,7 @@ package struct KeyBindings {
 
     /// The virtual terminal that the press of a key switches to.
     package func terminal(forPressing code: UInt32) -> Int? {
-        guard let terminal = Self.terminal(forFunctionKey: code) else { return nil }
+        guard switchesTerminals, let terminal = Self.terminal(forFunctionKey: code) else { return nil }
         return heldModifiers.isSuperset(of: [.ctrl, .alt]) ? terminal : nil
     }
 
