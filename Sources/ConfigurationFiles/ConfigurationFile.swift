@@ -1,4 +1,3 @@
-package import Mirroring
 import Runtime
 
 /// Finds and reads configuration files.
@@ -12,14 +11,14 @@ package enum ConfigurationFile {
         return home + "/.config/kagami/config.toml"
     }
 
-    /// The default file, if it exists.
-    package static func found(environment: [String: String]) -> String? {
-        defaultPath(environment: environment).flatMap { FilePath.exists($0) ? $0 : nil }
-    }
-
-    /// The configuration in a file.
-    package static func read(_ path: String) throws -> Configuration {
-        try ConfigurationParser.parse(try text(of: path), file: path)
+    /// The machine's files: `config.toml` and then `config.toml.d/*.toml` by name, in `$KAGAMI_SYSTEM_CONFIG` or in
+    /// `/etc/kagami`. Hidden files do not count.
+    package static func ofMachine(environment: [String: String]) -> [String] {
+        let directory = environment["KAGAMI_SYSTEM_CONFIG"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/etc/kagami"
+        let file = directory + "/config.toml"
+        let fragments = DirectoryEntry.all(in: file + ".d").map(\.name)
+            .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
+        return ([file] + fragments.map { "\(file).d/\($0)" }).filter(FilePath.exists)
     }
 
     /// A file's text, within bounds.

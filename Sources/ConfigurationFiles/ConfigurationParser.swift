@@ -5,27 +5,29 @@ package import Mirroring
 package enum ConfigurationParser {
     /// Parses `text`; `file` is the name in errors.
     package static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
-        try ConfigurationText.read(text, file: file, read)
+        try ConfigurationText.read(text, file: file) { read($0, over: Configuration()) }
     }
 
-    /// Also returns the line of each value by its path, such as `panel.scale` or `device[1].name`.
+    /// Parses `text`, whose values count before those of `base`, and whose rules too. Also returns the line of each value by
+    /// its path in the text, such as `panel.scale` or `device[1].name`.
     static func parseWithLines(
-        _ text: String, file: String
+        _ text: String, file: String, over base: Configuration = Configuration()
     ) throws(ConfigurationError) -> (configuration: Configuration, lines: [String: Int]) {
-        let (configuration, places) = try ConfigurationText.readWithPlaces(text, file: file, read)
+        let (configuration, places) = try ConfigurationText.readWithPlaces(text, file: file) { read($0, over: base) }
         return (configuration, places.mapValues(\.line))
     }
 
     /// The paths of all keys that are read from a text.
     static func keys(askedFor text: String) throws(ConfigurationError) -> Set<String> {
         try ConfigurationText.readWithPlaces(text, file: "") { root in
-            _ = read(root)
+            _ = read(root, over: Configuration())
             return root.keysAskedFor
         }.result
     }
 
-    private static func read(_ root: TableReader) -> Configuration {
-        var configuration = Configuration()
+    private static func read(_ root: TableReader, over base: Configuration) -> Configuration {
+        var configuration = base
+        configuration.devices = []
         root.section("application") { reader in
             configuration.application.read(reader)
             configuration.restarts.read(reader)
@@ -64,6 +66,7 @@ package enum ConfigurationParser {
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }
         root.refuseUnknownKeys()
+        configuration.devices += base.devices
         return configuration
     }
 }

@@ -4,35 +4,47 @@ import Runtime
 
 /// Where the configuration is loaded and reloaded from.
 package struct ConfigurationSource: Hashable, Sendable {
-    /// The file named on the command line, which must exist.
+    /// The file named on the command line, which must exist; the machine's and the user's do not count then.
     package var explicit: String?
-    /// The user's file, if it exists.
+    /// The user's file, if it exists; its values count before the machine's.
     package var usual: String?
+    /// The environment that says where the machine's files are; nil for none of these.
+    package var machine: [String: String]?
     /// The command line's override of `[panel] command`.
     package var panelCommand: [String]?
     /// The command line's override of `[renderer] use`.
     package var renderer: RendererChoice?
 
     package init(
-        explicit: String? = nil, usual: String? = nil, panelCommand: [String]? = nil, renderer: RendererChoice? = nil
+        explicit: String? = nil, usual: String? = nil, machine: [String: String]? = nil,
+        panelCommand: [String]? = nil, renderer: RendererChoice? = nil
     ) {
         self.explicit = explicit
         self.usual = usual
+        self.machine = machine
         self.panelCommand = panelCommand
         self.renderer = renderer
+    }
+
+    /// The files that are read, one after the other.
+    package var files: [String] {
+        if let explicit { return [explicit] }
+        let ofMachine = machine.map(ConfigurationFile.ofMachine) ?? []
+        return ofMachine + [usual].compactMap(\.self).filter(FilePath.exists)
     }
 
     /// Loads the configuration; errors have the file, the line and what was expected.
     ///
     /// With `isRunning` only regular files are read, so that the service never blocks on a pipe.
     package func load(isRunning: Bool = false) throws -> LoadedConfiguration {
-        var loaded = LoadedConfiguration()
-        if let path = explicit ?? usual.flatMap({ FilePath.exists($0) ? $0 : nil }) {
+        var layers = ConfigurationLayers()
+        for path in files {
             let text =
                 isRunning ? try ConfigurationFile.regularText(of: path) : try ConfigurationFile.text(of: path)
-            let (configuration, lines) = try ConfigurationParser.parseWithLines(text, file: path)
-            loaded = LoadedConfiguration(configuration: configuration, file: path, lines: lines)
+            try layers.add(text, file: path)
         }
+        var loaded = LoadedConfiguration(
+            configuration: layers.configuration, files: layers.files, places: layers.places)
         if let panelCommand {
             loaded.configuration.panel.command = panelCommand
             loaded.fromCommandLine.insert("panel.command")
@@ -48,30 +60,31 @@ package struct ConfigurationSource: Hashable, Sendable {
 /// A configuration with the source of each value.
 package struct LoadedConfiguration: Hashable, Sendable {
     package var configuration = Configuration()
-    /// The file that was read; nil if there is none.
-    package var file: String?
-    /// The lines of the values in the file, by key.
-    package var lines: [String: Int] = [:]
+    /// The files that were read, in this order.
+    package var files: [String] = []
+    /// Where the values are in the files, by key.
+    package var places: [String: ConfigurationPlace] = [:]
     /// The keys set on the command line.
     package var fromCommandLine: Set<String> = []
 
     package init(
-        configuration: Configuration = Configuration(), file: String? = nil, lines: [String: Int] = [:],
+        configuration: Configuration = Configuration(), files: [String] = [],
+        places: [String: ConfigurationPlace] = [:],
         fromCommandLine: Set<String> = []
     ) {
         self.configuration = configuration
-        self.file = file
-        self.lines = lines
+        self.files = files
+        self.places = places
         self.fromCommandLine = fromCommandLine
     }
 
     package var report: ConfigurationReport {
-        ConfigurationReport(file: file, values: ConfigurationListing.values(of: configuration).map(entry))
+        ConfigurationReport(files: files, values: ConfigurationListing.values(of: configuration).map(entry))
     }
 
     private func entry(_ key: String, _ value: ConfigurationValue) -> ConfigurationReport.Entry {
-        if fromCommandLine.contains(key) { return .init(key: key, value: value, source: .commandLine, line: nil) }
-        guard let line = lines[key] else { return .init(key: key, value: value, source: .builtIn, line: nil) }
-        return .init(key: key, value: value, source: .file, line: line)
+        if fromCommandLine.contains(key) { return .init(key: key, value: value, source: .commandLine) }
+        guard let place = places[key] else { return .init(key: key, value: value, source: .builtIn) }
+        return .init(key: key, value: value, source: .file, file: place.file, line: place.line)
     }
 }

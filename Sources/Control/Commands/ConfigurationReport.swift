@@ -15,13 +15,18 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         /// Null if unset.
         package var value: ConfigurationValue
         package var source: Source
-        /// The line of the file that says so; null for other sources.
+        /// The file that says so; null for other sources.
+        package var file: String?
+        /// The line of that file; null for other sources.
         package var line: Int?
 
-        package init(key: String, value: ConfigurationValue, source: Source, line: Int?) {
+        package init(
+            key: String, value: ConfigurationValue, source: Source, file: String? = nil, line: Int? = nil
+        ) {
             self.key = key
             self.value = value
             self.source = source
+            self.file = file
             self.line = line
         }
 
@@ -30,23 +35,18 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
             try container.encode(key, forKey: .key)
             try container.encode(value, forKey: .value)
             try container.encode(source, forKey: .source)
+            try container.encode(file, forKey: .file)
             try container.encode(line, forKey: .line)
         }
     }
 
-    /// The last file read without an error; null if there is none.
-    package var file: String?
+    /// The files read last without an error, in this order; the later ones count first.
+    package var files: [String]
     package var values: [Entry]
 
-    package init(file: String?, values: [Entry]) {
-        self.file = file
+    package init(files: [String], values: [Entry]) {
+        self.files = files
         self.values = values
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(file, forKey: .file)
-        try container.encode(values, forKey: .values)
     }
 }
 

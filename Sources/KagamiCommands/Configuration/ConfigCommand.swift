@@ -16,21 +16,24 @@ struct ConfigCommand: ParsableCommand {
             abstract: "Print a configuration file's errors with line and column.",
             discussion: "Example: kagami config check kagami.toml")
 
-        @Argument(help: "The file. (default: the one that kagami run would read)")
+        @Argument(help: "The file. (default: those that kagami run would read)")
         var file: String?
 
         func run() throws {
-            guard let path = file ?? ConfigurationFile.found(environment: Environment.current) else {
-                TextOutput.standard.write(line: Self.noFile(environment: Environment.current))
+            let environment = Environment.current
+            let source = ConfigurationSource(
+                explicit: file, usual: ConfigurationFile.defaultPath(environment: environment), machine: environment)
+            guard !source.files.isEmpty else {
+                TextOutput.standard.write(line: Self.noFile(environment: environment))
                 return
             }
             do {
-                _ = try ConfigurationFile.read(path)
+                _ = try source.load()
             } catch let error as ConfigurationError {
                 for line in error.lines { TextOutput.error.write(line: line) }
                 throw ExitCode.failure
             }
-            TextOutput.standard.write(line: "\(path): no errors")
+            for path in source.files { TextOutput.standard.write(line: "\(path): no errors") }
         }
 
         /// The message if there is no file to check.
@@ -63,7 +66,7 @@ struct ConfigCommand: ParsableCommand {
                         switch entry.source {
                         case .builtIn: "default"
                         case .commandLine: "command line"
-                        case .file: (report.file ?? "").printable + (entry.line.map { ":\($0)" } ?? "")
+                        case .file: (entry.file ?? "").printable + (entry.line.map { ":\($0)" } ?? "")
                         }
                     return [entry.key, entry.value == .none ? "-" : entry.value.toml, source]
                 })

@@ -87,7 +87,8 @@ struct RunCommand: ParsableCommand {
     func options(environment: [String: String]) throws -> ServiceOptions {
         let directory = try RuntimeDirectory(environment: environment)
         var source = ConfigurationSource(
-            explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment))
+            explicit: configurationFile, usual: ConfigurationFile.defaultPath(environment: environment),
+            machine: environment)
         source.renderer = renderer
         if let panelCommand {
             guard let command = CommandWords(panelCommand) else {

@@ -40,7 +40,7 @@ final class ConfigurationKeeper {
             let next = try source.load(isRunning: true)
             let notes = apply(next.configuration)
             loaded = next
-            logger.notice("configuration reloaded", metadata: ["file": "\(next.file ?? "none")"])
+            logger.notice("configuration reloaded", metadata: ["files": "\(next.files.joined(separator: ", "))"])
             return notes.isEmpty ? .done : .note(notes.joined(separator: "; "))
         } catch {
             return .failure("the configuration is unchanged: \(error)")

@@ -174,7 +174,7 @@ private struct Recorder<Command: ControlCommand>: CommandHandler {
                 ServiceStatus(
                     version: "1", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
                     renderer: "none")),
-            ShowConfigurationRequest.Reply(ConfigurationReport(file: nil, values: [])),
+            ShowConfigurationRequest.Reply(ConfigurationReport(files: [], values: [])),
         ]
         for case let reply as Command.Reply in replies { return .success(reply) }
         return .failure("the test has no reply of this type")

@@ -195,6 +195,7 @@ def environment(folder: Path) -> dict[str, str]:
         "XDG_RUNTIME_DIR": str(folder),
         "XDG_CACHE_HOME": str(folder / "cache"),
         "XDG_CONFIG_HOME": str(folder / "config"),
+        "KAGAMI_SYSTEM_CONFIG": str(folder / "machine"),
     }
 
 

@@ -14,6 +14,27 @@ def setUpModule():
     require_programs("foot")
 
 
+class MachineTests(unittest.TestCase):
+    def test_what_a_provisioning_tool_adds_counts_until_the_user_says_otherwise(self):
+        service = self.enterContext(VirtualService(configuration="[external]\nscale = 2\n"))
+        service.terminal_ready()
+        service.plug(1920, 1080)
+        self.assertEqual(service.status()["external"]["scale"], 2)
+        fragments = service.folder / "machine" / "config.toml.d"
+        fragments.mkdir(parents=True)
+        (fragments / "50-fleet.toml").write_text("[panel]\nscale = 1.5\n[external]\nscale = 1.25\n")
+        service.cli("config", "reload")
+        service.wait_for("the machine's scale", lambda status: status["panel"]["scale"] == 1.5)
+        self.assertEqual(service.status()["external"]["scale"], 2)
+        self.assertIn(f"{fragments}/50-fleet.toml:2", service.cli("config", "show"))
+        self.assertEqual(
+            service.cli("config", "check").splitlines(),
+            [f"{fragments}/50-fleet.toml: no errors", f"{service.configuration}: no errors"])
+        (fragments / "60-bad.toml").write_text("[panel]\nscale = 0\n")
+        self.assertIn(f"{fragments}/60-bad.toml:2:9", service.attempt("config", "reload").error)
+        self.assertEqual(service.status()["panel"]["scale"], 1.5)
+
+
 class ReloadTests(unittest.TestCase):
     def setUp(self):
         self.service = self.enterContext(
@@ -28,10 +49,10 @@ class ReloadTests(unittest.TestCase):
     def test_show_prints_what_is_in_force_and_from_where(self):
         values = self.values()
         self.assertEqual(values["external.scale"],
-                         {"key": "external.scale", "value": 2, "source": "file", "line": 2})
+                         {"key": "external.scale", "value": 2, "source": "file", "file": str(self.file), "line": 2})
         self.assertEqual(values["hud.height"]["line"], 5)
         self.assertEqual(values["panel.scale"],
-                         {"key": "panel.scale", "value": None, "source": "default", "line": None})
+                         {"key": "panel.scale", "value": None, "source": "default", "file": None, "line": None})
         lines = self.service.cli("config", "show").splitlines()
         line = next(line for line in lines if line.startswith("hud.height "))
         self.assertEqual(line.split(), ["hud.height", "48", f"{self.file}:5"])

@@ -76,7 +76,7 @@ import Testing
     @Test func withoutAConfigurationFileTheDefaultsApply() throws {
         let directory = try TemporaryDirectory()
         let environment = ["XDG_CONFIG_HOME": directory.path]
-        #expect(ConfigurationFile.found(environment: environment) == nil)
+        #expect(ConfigurationSource(usual: ConfigurationFile.defaultPath(environment: environment)).files.isEmpty)
         let path = "\(directory.path)/kagami/config.toml"
         typealias Check = ConfigCommand.Check
         #expect(Check.noFile(environment: environment) == "no configuration file at \(path): the defaults apply")

@@ -188,21 +188,24 @@ import Testing
                 + "[[content_key]]\nsends = \"pagedown\"\nkeys = \"meta+right\"\n", to: "c")
         let report = try ConfigurationSource(explicit: path, panelCommand: ["bar"]).load().report
         func entry(_ key: String) -> ConfigurationReport.Entry? { report.values.first { $0.key == key } }
-        #expect(report.file == path)
-        #expect(entry("panel.scale") == .init(key: "panel.scale", value: .number(2), source: .file, line: 2))
+        #expect(report.files == [path])
+        #expect(
+            entry("panel.scale") == .init(key: "panel.scale", value: .number(2), source: .file, file: path, line: 2))
         #expect(
             entry("panel.command")
-                == .init(key: "panel.command", value: .list([.text("bar")]), source: .commandLine, line: nil))
+                == .init(key: "panel.command", value: .list([.text("bar")]), source: .commandLine))
         #expect(
             entry("hud.height")
-                == .init(key: "hud.height", value: ConfigurationValue.none, source: .builtIn, line: nil))
-        #expect(entry("device[0].output") == .init(key: "device[0].output", value: .text("b"), source: .file, line: 7))
+                == .init(key: "hud.height", value: ConfigurationValue.none, source: .builtIn))
+        #expect(
+            entry("device[0].output")
+                == .init(key: "device[0].output", value: .text("b"), source: .file, file: path, line: 7))
         // The second one is the one in force.
         let key = "content_key.meta+right"
-        #expect(entry(key) == .init(key: key, value: .text("pagedown"), source: .file, line: 12))
+        #expect(entry(key) == .init(key: key, value: .text("pagedown"), source: .file, file: path, line: 12))
         let json = JSONLine()
         let decoded: ConfigurationReport = try json.decode(from: json.encode(report).dropLast())
-        #expect(decoded.file == report.file && decoded.values.count == report.values.count)
+        #expect(decoded.files == report.files && decoded.values.count == report.values.count)
         let lines = ConfigCommand.Show.describe(report).split(separator: "\n")
         #expect(
             lines.contains { $0.hasPrefix("panel.scale ") && $0.hasSuffix(" \(path):2") && $0.contains(" 2.0 ") },
@@ -210,6 +213,60 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("panel.command ") && $0.hasSuffix("command line") })
         #expect(lines.contains { $0.hasPrefix("panel.output ") && $0.hasSuffix("default") })
         #expect(lines.contains { $0.hasPrefix(key) && $0.hasSuffix(" \(path):12") })
+    }
+
+    @Test func theMachinesFilesLieBelowTheUsers() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/config.toml.d", withIntermediateDirectories: true)
+        let device = { (name: String) in "[[device]]\nname = \"pen\"\noutput = \"\(name)\"\n" }
+        let display = { (make: String) in "[[display]]\nmake = \"\(make)\"\nscale = 2\n" }
+        let whole = try folder.write(
+            "[panel]\nscale = 2\nwait_ms = 1\n" + display("ONE") + display("TWO") + device("a"), to: "config.toml")
+        let late = try folder.write("[panel]\nwait_ms = 3\n" + device("c") + device("d"), to: "config.toml.d/20.toml")
+        let early = try folder.write("[panel]\nwait_ms = 2\n" + device("b"), to: "config.toml.d/10.toml")
+        _ = try folder.write("[panel]\nwait_ms = 9\n", to: "config.toml.d/.hidden.toml")
+        _ = try folder.write("nothing", to: "config.toml.d/30.toml.rpmnew")
+        let user = try folder.write("[hud]\nheight = 40\n" + display("THREE"), to: "user")
+        let machine = ["KAGAMI_SYSTEM_CONFIG": folder.path]
+        let source = ConfigurationSource(usual: user, machine: machine)
+        #expect(source.files == [whole, early, late, user])
+        let loaded = try source.load()
+        let configuration = loaded.configuration
+        #expect(configuration.panel.scale == Scale(2))
+        #expect(configuration.panel.waitMicroseconds == 3000)
+        #expect(configuration.devices.map(\.output) == ["c", "d", "b", "a"], "the first match wins")
+        #expect(configuration.displays.map { $0.make?.text } == ["ONE", "TWO", "THREE"], "the last match wins")
+        let report = loaded.report
+        func place(_ key: String) -> ConfigurationPlace? {
+            report.values.first { $0.key == key }.flatMap { entry in
+                entry.file.flatMap { file in entry.line.map { ConfigurationPlace(file: file, line: $0) } }
+            }
+        }
+        #expect(report.files == source.files)
+        #expect(place("panel.scale") == ConfigurationPlace(file: whole, line: 2))
+        #expect(place("panel.wait_ms") == ConfigurationPlace(file: late, line: 2))
+        #expect(place("device[0].output") == ConfigurationPlace(file: late, line: 5))
+        #expect(place("device[1].output") == ConfigurationPlace(file: late, line: 8))
+        #expect(place("device[2].output") == ConfigurationPlace(file: early, line: 5))
+        #expect(place("device[3].output") == ConfigurationPlace(file: whole, line: 12))
+        #expect(place("display[1].make") == ConfigurationPlace(file: whole, line: 8))
+        #expect(place("display[2].make") == ConfigurationPlace(file: user, line: 4))
+        #expect(place("hud.height") == ConfigurationPlace(file: user, line: 2))
+        let explicit = ConfigurationSource(explicit: user, usual: whole, machine: machine)
+        #expect(explicit.files == [user], "a file on the command line is all there is")
+    }
+
+    @Test func anErrorInOneOfSeveralFilesNamesTheFile() throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("[panel]\nscale = 0\n", to: "config.toml")
+        let user = try folder.write("[panel]\nscale = 1\n", to: "user")
+        let source = ConfigurationSource(usual: user, machine: ["KAGAMI_SYSTEM_CONFIG": folder.path])
+        #expect {
+            try source.load()
+        } throws: { error in
+            (error as? ConfigurationError)?.lines.first?.hasPrefix("\(file):2:9: ") == true
+        }
     }
 
     @Test func aRunningServiceWaitsForNoPipe() throws {
