@@ -49,6 +49,24 @@ import WaylandBinding
         #expect(tool.events(of: device, Event.primary).map(\.words) == [[0]])
     }
 
+    @Test func whileTheSessionIsLockedToolsNeitherReadNorSetIt() {
+        application.select(application.makeSource("text/secret"), serial: server.display.serial)
+        #expect(types(Event.clipboard) == ["text/secret"])
+        let (locker, _) = server.connect(privilege: .tool)
+        let lock = locker.create(locker.bind("ext_session_lock_manager_v1"), 1)
+        locker.roundTrip()
+        #expect(types(Event.clipboard) == nil)
+        let source = makeSource("text/forged")
+        tool.send(device, 0, [.uint(source)])
+        tool.roundTrip()
+        #expect(tool.events(of: source, 1).count == 1, "it is cancelled")
+        server.present()
+        locker.roundTrip()
+        locker.send(lock, 2)
+        locker.roundTrip()
+        #expect(types(Event.clipboard) == ["text/secret"])
+    }
+
     @Test func theFirstVersionKnowsTheClipboardOnly() {
         let (old, _) = server.connect(privilege: .tool)
         let manager = old.bind("zwlr_data_control_manager_v1", version: 1)

@@ -8,10 +8,14 @@ import WaylandBinding
 final class SessionLock: WindowCover, FrameFollower {
     private weak var content: WaylandContent?
     private let desktop: Desktop
+    /// What tools neither read nor set while the session is locked.
+    private let selections: [Selection]
     private var global: Global<ExtSessionLockManagerV1>?
     /// The living locker; nil while nothing is locked, and when it has gone without unlocking.
     private weak var locker: LockObject?
-    private(set) var isLocked = false
+    private(set) var isLocked = false {
+        didSet { for selection in selections { selection.isLocked = isLocked } }
+    }
     /// How far the first frame of the locked screen is.
     private var frame = FirstFrame.none
 
@@ -19,9 +23,10 @@ final class SessionLock: WindowCover, FrameFollower {
         case none, asked, composed
     }
 
-    init(_ content: WaylandContent, desktop: Desktop) throws(RuntimeError) {
+    init(_ content: WaylandContent, desktop: Desktop, selections: [Selection]) throws(RuntimeError) {
         self.content = content
         self.desktop = desktop
+        self.selections = selections
         content.add(self as any FrameFollower)
         global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
             LockManager(self)

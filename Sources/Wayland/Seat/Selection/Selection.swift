@@ -11,6 +11,13 @@ final class Selection {
     private var readers: [SelectionReader] = []
     /// The same selection of another application's seat, which borrows from this one and lends to it; nil for none.
     private weak var twin: Selection?
+    /// While the session is locked, only the client with keyboard focus reads and sets the selection.
+    var isLocked = false {
+        didSet {
+            guard isLocked != oldValue else { return }
+            for reader in readers where !reader.needsKeyboard { tell(reader) }
+        }
+    }
 
     init(display: WaylandDisplay) {
         self.display = display
@@ -64,6 +71,10 @@ final class Selection {
 
     /// Sets or clears the selection for a client without input events.
     func set(_ new: (any SelectionSource)?) {
+        if isLocked {
+            new?.cancel()
+            return
+        }
         set(new, serial: display.nextSerial())
     }
 
@@ -95,7 +106,8 @@ final class Selection {
     }
 
     private func tell(_ reader: SelectionReader) {
-        reader.tell(source is BorrowedSource && reader.object.client.isSandboxed ? nil : source)
+        let isHidden = isLocked && !reader.needsKeyboard
+        reader.tell(isHidden || source is BorrowedSource && reader.object.client.isSandboxed ? nil : source)
     }
 
     /// Has the other seat follow: it offers what can be lent, and gives up what it has borrowed from here.
