@@ -1,0 +1,62 @@
+"""The Ansible role of the documentation, applied to two services at once."""
+
+import os
+import re
+import subprocess
+import unittest
+
+from support.binary import CHECKOUT, kagami
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+
+ANSIBLE = CHECKOUT / "data" / "ansible"
+PAGE = CHECKOUT / "docs" / "tasks" / "fleet.md"
+
+
+def setUpModule():
+    require_programs("foot", "ansible-playbook")
+
+
+class FleetTests(unittest.TestCase):
+    def setUp(self):
+        self.panels = [self.enterContext(VirtualService()) for _ in range(2)]
+        for panel in self.panels:
+            panel.terminal_ready()
+
+    def play(self, *options: str) -> subprocess.CompletedProcess:
+        """The example, for both panels; each is a host whose settings are in the folder of its service."""
+        first = self.panels[0].folder
+        inventory = first / "panels.ini"
+        hosts = [
+            f"panel-{number} kagami_system_config={panel.folder}/machine"
+            f" kagami_reload='[\"{kagami()}\", \"config\", \"reload\", \"--socket\", \"{panel.socket_path}\"]'"
+            for number, panel in enumerate(self.panels)
+        ]
+        inventory.write_text("\n".join(hosts) + "\n")
+        return subprocess.run(
+            ["ansible-playbook", "--connection", "local", "--inventory", inventory, "--extra-vars",
+             f"kagami_program={kagami()} ansible_python_interpreter=/usr/bin/python3", *options, ANSIBLE / "fleet.yml"],
+            env={
+                "PATH": os.environ["PATH"], "HOME": str(first), "LANG": "C.UTF-8", "ANSIBLE_LOCAL_TEMP": str(first / "ansible"),
+                "ANSIBLE_ROLES_PATH": str(ANSIBLE / "roles"), "ANSIBLE_NOCOLOR": "1",
+            }, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+
+    def test_both_have_the_settings_of_the_play_and_a_mistake_changes_nothing(self):
+        for panel in self.panels:
+            panel.plug(1920, 1080)
+        played = self.play()
+        self.assertEqual(played.returncode, 0, played.stdout)
+        for panel in self.panels:
+            panel.wait_for("the scale of the play", lambda status: status["external"]["scale"] == 1.5)
+            self.assertIn(f"{panel.folder}/machine/config.toml.d/50-fleet.toml:2", panel.cli("config", "show"))
+        again = self.play()
+        self.assertEqual(again.stdout.count("changed=0"), 2, again.stdout)
+        wrong = self.play("--extra-vars", '{"kagami_settings": "[external]\\nscale = 99\\n"}')
+        self.assertNotEqual(wrong.returncode, 0)
+        self.assertRegex(wrong.stdout, r":2:9: scale must be")
+        for panel in self.panels:
+            self.assertEqual(panel.status()["external"]["scale"], 1.5)
+
+    def test_the_page_shows_the_example(self):
+        shown = re.search(r"^```yaml\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+        self.assertEqual(shown.group(1), (ANSIBLE / "fleet.yml").read_text().partition("\n")[2])
