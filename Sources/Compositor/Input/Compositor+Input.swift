@@ -38,6 +38,7 @@ extension Compositor {
 
 extension Compositor: ServiceGestureObserver {
     func serviceAsked() {
+        guard !isLocked else { return }
         // The fingers have done their work: what lies under them is not to be pressed.
         input.cancelAll()
         wake()

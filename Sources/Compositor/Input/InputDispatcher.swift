@@ -32,7 +32,7 @@ final class InputDispatcher: InputObserver {
     /// Receives every device event before it is dispatched.
     weak var follower: (any InputObserver)?
 
-    /// Set once there is a panel to have it on.
+    /// Watches the fingers on the panel; nil until it is set.
     var serviceGesture: ServiceGesture?
 
     /// While the session is locked, input goes to the locker alone.

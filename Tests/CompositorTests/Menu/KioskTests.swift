@@ -77,6 +77,16 @@ import Testing
         #expect(bench.content.takeInputs().isEmpty)
     }
 
+    @Test func whoLocksTheSessionMeanwhileGetsNoMenu() {
+        let bench = bench()
+        holdCorners(bench)
+        bench.compositor.contentLocked(true)
+        bench.loop.advance(microseconds: 6_000_000)
+        bench.compositor.contentLocked(false)
+        bench.loop.settle()
+        #expect(!bench.compositor.menu.isOpen)
+    }
+
     @Test(arguments: [(false, 5), (true, 0)] as [(Bool, Int64)])
     func withoutAKioskOrATimeNothingIsWatched(_ isKiosk: Bool, _ seconds: Int64) {
         let bench = bench(isKiosk: isKiosk, holdSeconds: seconds)
