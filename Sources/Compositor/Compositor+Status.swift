@@ -29,7 +29,8 @@ extension Compositor {
                 output, role: director.topology.role(of: output.id), currentMode: enabled[output.id]?.mode,
                 isOff: plan.off.contains(output.id),
                 touchscreens: touchscreens.filter { $0.output == output.id },
-                remembered: output.isConnected ? memory[output] : nil, layers: layers(on: output.id))
+                remembered: output.isConnected ? memory[output] : nil, layers: layers(on: output.id),
+                timing: enabled[output.id].map { _ in ports.display.timing(of: output.id) })
         }
     }
 
@@ -89,7 +90,7 @@ extension Compositor {
             return ScreenStatus(
                 name: output.id, width: output.size.width, height: output.size.height,
                 refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
-                transform: output.transform, layers: layers(on: output.id))
+                transform: output.transform, layers: layers(on: output.id), timing: ports.display.timing(of: output.id))
         }
     }
 }

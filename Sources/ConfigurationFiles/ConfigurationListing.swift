@@ -71,6 +71,7 @@ enum ConfigurationListing {
             ("role", .optional(rule.role?.rawValue)), ("mode", .optional(rule.settings.mode.map(ModeText.text))),
             ("scale", rule.settings.scale.map { .number($0.factor) } ?? .none),
             ("transform", .optional(rule.settings.transform.map { TransformName($0).description })),
+            ("vrr", .optional(rule.settings.variableRefresh?.rawValue)),
             ("sink", .optional(rule.sink?.text)),
         ]
     }
@@ -106,6 +107,7 @@ enum ConfigurationListing {
             ("mode", .optional(external.mode.map(ModeText.text))),
             ("transform", .optional(external.transform.map { TransformName($0).description })),
             ("scale", external.scale.map(scale) ?? .none),
+            ("vrr", .optional(external.variableRefresh?.rawValue)), ("tearing", .flag(external.allowsTearing)),
             ("enabled", .flag(external.isMirroringEnabled)),
             ("hold_ms", .milliseconds(external.holdMicroseconds)),
             ("remember", .flag(external.remembersSettings)),

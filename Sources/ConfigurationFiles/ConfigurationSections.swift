@@ -44,6 +44,8 @@ extension ExternalConfiguration {
         mode = reader.mode("mode") ?? mode
         transform = reader.transform("transform") ?? transform
         scale = reader.externalScale("scale") ?? scale
+        variableRefresh = reader.choice("vrr") ?? variableRefresh
+        allowsTearing = reader.flag("tearing") ?? allowsTearing
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds

@@ -23,13 +23,14 @@ extension DisplayRule {
             serial: reader.pattern("serial"), size: reader.physicalSize("size_mm"), role: reader.choice("role"),
             sink: reader.pattern("sink"),
             settings: DisplaySettings(
-                mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform")))
+                mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform"),
+                variableRefresh: reader.choice("vrr")))
         guard ["connector", "make", "model", "serial", "size_mm"].contains(where: reader.contains) else {
             reader.complain("a rule for displays needs connector, make, model, serial or size_mm")
             return nil
         }
-        guard ["role", "mode", "scale", "transform", "sink"].contains(where: reader.contains) else {
-            reader.complain("the rule has no effect: give role, mode, scale, transform or sink")
+        guard ["role", "mode", "scale", "transform", "vrr", "sink"].contains(where: reader.contains) else {
+            reader.complain("the rule has no effect: give role, mode, scale, transform, vrr or sink")
             return nil
         }
     }

@@ -136,6 +136,14 @@ package final class KMSDisplays: DisplayPort {
         seatCards.card(of: id)?.heads[id]?.plane(of: kind)?.number
     }
 
+    package func setTiming(_ timing: FrameTiming, on id: OutputID) {
+        seatCards.card(of: id)?.heads[id]?.timing.wanted = timing
+    }
+
+    package func timing(of id: OutputID) -> TimingState {
+        seatCards.card(of: id)?.heads[id]?.timing.state ?? TimingState()
+    }
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
         return seatCards.card(of: id)?.presentLayers(on: id) ?? .failed("the output is gone")

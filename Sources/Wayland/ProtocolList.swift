@@ -14,6 +14,7 @@ enum ProtocolList {
             try Viewporter.announce(content),
             try PresentationTime.announce(content),
             try SinglePixelBufferManager.announce(content),
+            try TearingControlManager.announce(content),
         ]
     }
 

@@ -11,7 +11,7 @@ import Testing
         let expected = [
             ("wl_compositor", 5), ("wl_subcompositor", 1), ("wl_shm", 1), ("wl_output", 4), ("wp_viewporter", 1),
             ("wp_presentation", 1), ("wp_fractional_scale_manager_v1", 1), ("zxdg_output_manager_v1", 3),
-            ("wp_single_pixel_buffer_manager_v1", 1),
+            ("wp_single_pixel_buffer_manager_v1", 1), ("wp_tearing_control_manager_v1", 1),
         ]
         for (name, version) in expected {
             let line = text.split(separator: "\n").first { $0.contains("'\(name)'") }

@@ -43,6 +43,7 @@ final class ContentPainter {
     /// Shows the content on another screen: all of it is redrawn, and a frame in flight counts as lost.
     func show(on next: Screen?, scale: Scale) {
         if pass.isInFlight { content.frameDiscarded() }
+        screen?.cover = nil
         pass = ContentPass(number: pass.number &+ 1, scale: scale)
         screen = next
         guard let next else { return }
@@ -74,9 +75,29 @@ final class ContentPainter {
         guard let screen else { return }
         if change == .redrawn { screen.cursor.redrawn() }
         guard screen.cursor.differs(from: placedCursor) else { return }
+        if screen.followsCover { return followCursorSoon() }
         screen.expectsAnswer = true
         request(screen)
     }
+
+    /// Has the cursor's move shown with the covering client's next frame, or a little later: each move by itself would have a
+    /// display that waits for frames run at its highest rate.
+    private func followCursorSoon() {
+        guard !pass.isCursorWaiting else { return }
+        pass.isCursorWaiting = true
+        pass.cursorWaits &+= 1
+        let wait = pass.cursorWaits
+        later(afterMicroseconds: Self.cursorPatience) { painter in
+            guard painter.pass.isCursorWaiting, painter.pass.cursorWaits == wait, let screen = painter.screen else {
+                return
+            }
+            painter.pass.isCursorWaiting = false
+            if screen.cursor.differs(from: painter.placedCursor) { painter.request(screen) }
+        }
+    }
+
+    /// As long as KWin waits: 30 moves in a second look smooth enough.
+    private static let cursorPatience: Int64 = 33_333
 
     private var placedCursor: PlacedCursor? {
         PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
@@ -181,7 +202,9 @@ final class ContentPainter {
         guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
         let start = queue.loop.clockReading
         queue.begin(screen)
+        screen.cover = content.cover
         let pointer = placeCursor(on: screen)
+        pass.isCursorWaiting = false
         guard screen.isOutdated else {
             pass.drawn = (Region(), since: nil)
             return nil
@@ -314,6 +337,10 @@ private struct ContentPass {
     var awaitsLayout = false
     /// Callbacks have just been answered without a frame.
     var isAnswering = false
+    /// A moved cursor waits for the next frame.
+    var isCursorWaiting = false
+    /// How often one has begun to wait.
+    var cursorWaits = 0
     /// More callbacks came meanwhile.
     var wantsAnswer = false
     /// Until then a due frame waits for clients that are drawing; nil while it does not wait.

@@ -33,6 +33,10 @@ final class Screen {
     private(set) var snapshot = ScreenSnapshot()
     /// Whether the display shows a client's buffer in place of a drawn frame.
     private(set) var content = ScreenContent()
+    /// When frames may be shown.
+    var timingChoice = TimingChoice()
+    /// The client that covers all of the next frame.
+    var cover: ContentCover?
     /// Whether a reader waits for the next frame; only drawing in memory waits for that.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
@@ -82,6 +86,9 @@ final class Screen {
     func deadline(at now: Timestamp) -> Timestamp {
         expectsAnswer || pace.hasJustShown(at: now) ? pace.deadline(for: extent, at: now) : now
     }
+
+    /// Whether the display waits for the frames of the one client that covers the screen.
+    var followsCover: Bool { pace.isVariable && cover != nil }
 
     /// Has the queued frame drawn at `instant` at the latest.
     func drawBy(_ instant: Timestamp) {
@@ -161,6 +168,7 @@ final class Screen {
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
+        display.setTiming(timingChoice.timing(under: cover), on: output)
         let isUnchanged = unshown.isEmpty && !content.isUnshown
         let outcome = isUnchanged ? display.presentLayers(on: output) : presentPicture(on: display, output)
         guard outcome == .queued else { return outcome }

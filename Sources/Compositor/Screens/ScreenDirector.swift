@@ -65,6 +65,7 @@ final class ScreenDirector {
         }
         plan = next
         defer { followPower() }
+        for (id, screen) in plan.screens { screens[id]?.timingChoice = screen.timing }
         guard !changes.isEmpty else { return }
         if changes.moved.contains(.content) {
             logger.notice("content placed", metadata: ["on": "\(plan.contentScreen?.output.id.name ?? "none")"])

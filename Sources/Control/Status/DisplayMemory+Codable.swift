@@ -49,6 +49,7 @@ extension DisplayMemory.Entry: Codable {
 extension DisplaySettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case mode, scale, transform
+        case variableRefresh = "vrr"
     }
 
     private enum ModeKeys: String, CodingKey {
@@ -75,7 +76,9 @@ extension DisplaySettings: Codable {
         }
         self.init(
             mode: mode, scale: scale,
-            transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform)
+            transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform,
+            // Files of the versions before it lack the key.
+            variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -90,5 +93,6 @@ extension DisplaySettings: Codable {
         }
         try container.encode(scale?.factor, forKey: .scale)
         try container.encode(transform.map { TransformName($0) }, forKey: .transform)
+        try container.encode(variableRefresh, forKey: .variableRefresh)
     }
 }

@@ -11,6 +11,8 @@ extension OutputStatus: Codable {
         case make, model, serial
         case physicalSize = "physical_size_mm"
         case touchscreens, remembered, layers
+        case canVaryRefresh = "vrr_capable"
+        case variableRefresh = "vrr"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -29,7 +31,9 @@ extension OutputStatus: Codable {
             physicalSize: try container.decodeIfPresent(PhysicalSize.self, forKey: .physicalSize),
             touchscreens: try container.decode([TouchscreenStatus].self, forKey: .touchscreens),
             remembered: try container.decodeIfPresent(DisplaySettings.self, forKey: .remembered),
-            layers: try container.decode([LayerStatus].self, forKey: .layers))
+            layers: try container.decode([LayerStatus].self, forKey: .layers),
+            canVaryRefresh: try container.decode(Bool.self, forKey: .canVaryRefresh),
+            variableRefresh: try container.decodeIfPresent(TimingOutcome.self, forKey: .variableRefresh))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -47,6 +51,8 @@ extension OutputStatus: Codable {
         try container.encode(touchscreens, forKey: .touchscreens)
         try container.encode(remembered, forKey: .remembered)
         try container.encode(layers, forKey: .layers)
+        try container.encode(canVaryRefresh, forKey: .canVaryRefresh)
+        try container.encode(variableRefresh, forKey: .variableRefresh)
     }
 }
 

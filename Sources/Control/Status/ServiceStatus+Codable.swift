@@ -150,6 +150,8 @@ extension ScreenStatus: Codable {
         case name, width, height
         case refreshMilliHertz = "refresh_mhz"
         case scale, transform, layers
+        case variableRefresh = "vrr"
+        case tearing
     }
 
     package init(from decoder: any Decoder) throws {
@@ -161,7 +163,10 @@ extension ScreenStatus: Codable {
             refreshMilliHertz: try container.decode(Int.self, forKey: .refreshMilliHertz),
             scale: try container.decode(Double.self, forKey: .scale),
             transform: try container.decode(TransformName.self, forKey: .transform).transform,
-            layers: try container.decode([LayerStatus].self, forKey: .layers))
+            layers: try container.decode([LayerStatus].self, forKey: .layers),
+            timing: TimingState(
+                variableRefresh: try container.decode(TimingOutcome.self, forKey: .variableRefresh),
+                tearing: try container.decode(TimingOutcome.self, forKey: .tearing)))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -173,6 +178,8 @@ extension ScreenStatus: Codable {
         try container.encode(scale, forKey: .scale)
         try container.encode(transform, forKey: .transform)
         try container.encode(layers, forKey: .layers)
+        try container.encode(timing.variableRefresh, forKey: .variableRefresh)
+        try container.encode(timing.tearing, forKey: .tearing)
     }
 }
 

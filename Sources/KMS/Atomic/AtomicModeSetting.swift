@@ -6,6 +6,15 @@ import Mirroring
 struct AtomicModeSetting: ModeSetting {
     let file: DRMFile
     let saved: SavedState
+    /// Whether the driver takes commits that are shown at once.
+    let tears: Bool
+
+    func timingAbilities(of connector: Connector, on crtc: CRTC) -> HeadTiming.Abilities {
+        HeadTiming.Abilities(
+            variableRefreshRefusal: crtc.properties[.variableRefresh] == nil
+                ? .driver : connector.probed.description.canVaryRefresh ? nil : .fixedDisplay,
+            tearingRefusal: tears ? nil : .driver)
+    }
 
     func test(_ change: PipeChange) -> CInt { request(change)?.test(file) ?? ENOMEM }
 
@@ -86,7 +95,10 @@ struct AtomicModeSetting: ModeSetting {
         let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
         // A commit needs something to commit, or no event follows.
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
-        let failure = withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
+        let refresh = addRefresh(of: head, to: &request)
+        let tearing = tear(flip, of: head, isAlone: !hasCursor && !hasSnapshot && refresh == .kept, token: token)
+        let failure =
+            tearing == .on ? 0 : withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
         if failure != 0 {
             // The snapshot asks most of the hardware.
             if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor.failed(failure) }
@@ -94,7 +106,36 @@ struct AtomicModeSetting: ModeSetting {
         }
         head.cursor.plane?.committed()
         head.snapshot.committed()
+        head.timing.committed(refresh)
+        head.timing.framed(tearing: tearing)
         return .queued
+    }
+
+    /// Adds whether the CRTC waits for frames, where that changes and a test passes: a driver may need a modeset for it.
+    private func addRefresh(of head: Head, to request: inout AtomicRequest) -> HeadTiming.RefreshChange {
+        guard let isVariable = head.timing.change else { return .kept }
+        let mark = request.mark
+        request.set(.variableRefresh, of: head.pipe.crtc, to: isVariable ? 1 : 0)
+        let failure = request.testFlip(file)
+        if failure == 0 { return .made(isVariable) }
+        request.goBack(to: mark)
+        return KMSError.blamesLayers(failure) ? .refused : .kept
+    }
+
+    /// Shows a frame at once where that is wanted, possible, and passes a test. The kernel then takes nothing but another
+    /// framebuffer for the primary plane, which `isAlone` says is all that there is to change.
+    private func tear(_ flip: HeadFlip, of head: Head, isAlone: Bool, token: UInt64) -> TimingOutcome {
+        guard head.timing.triesTearing, var request = AtomicRequest() else { return .off }
+        switch flip {
+        case .layers: return .off
+        case .drawn(let buffer, _, let fence):
+            request.show(framebuffer: buffer.framebuffer, on: head.pipe.plane)
+            if let fence { request.setIfPresent(.inFence, of: head.pipe.plane, to: UInt64(fence.descriptor)) }
+        case .client(let frame): request.show(framebuffer: frame.framebuffer.id, on: head.pipe.plane)
+        }
+        guard isAlone else { return .refused(.otherPlanes) }
+        guard request.testTearing(file) == 0, request.tear(file, token: token) == 0 else { return .refused(.hardware) }
+        return .on
     }
 
     func restore(present: [Connector], disabling enabled: [Connector]) -> CInt {

@@ -12,6 +12,7 @@ extension AtomicRequest {
         set(.modeID, of: pipe.crtc, to: UInt64(head.picture.modeBlob.id))
         set(.active, of: pipe.crtc, to: head.isOn ? 1 : 0)
         set(pipe.crtc.takeoverSettings, of: pipe.crtc)
+        if head.timing.isVariable { setIfPresent(.variableRefresh, of: pipe.crtc, to: 1) }
 
         set(.framebufferID, of: pipe.plane, to: UInt64(head.framebuffer))
         set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))

@@ -38,6 +38,14 @@ struct AtomicRequest: ~Copyable {
         }
     }
 
+    /// What has been set so far, to go back to.
+    var mark: CInt { drmModeAtomicGetCursor(handle) }
+
+    /// Forgets what was set after `mark`.
+    mutating func goBack(to mark: CInt) {
+        drmModeAtomicSetCursor(handle, mark)
+    }
+
     /// Tests the changes without committing them; returns 0 or an errno.
     func test(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
@@ -56,6 +64,17 @@ struct AtomicRequest: ~Copyable {
     /// Commits the changes at the next vertical blank, followed by an event with `token`; returns 0 or an errno.
     func flip(_ file: DRMFile, token: UInt64) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
+    }
+
+    /// Tests whether the changes could be made at once, whatever is being scanned out; returns 0 or an errno.
+    func testTearing(_ file: DRMFile) -> CInt {
+        commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_PAGE_FLIP_ASYNC), token: 0)
+    }
+
+    /// Commits the changes at once, followed by an event with `token`; returns 0 or an errno.
+    func tear(_ file: DRMFile, token: UInt64) -> CInt {
+        let flags = DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT | DRM_MODE_PAGE_FLIP_ASYNC
+        return commit(file, flags: UInt32(flags), token: token)
     }
 
     /// Commits the changes, modes included, as soon as the hardware can, followed by an event with `token`; returns 0 or

@@ -41,6 +41,8 @@ enum PropertyName: String, Hashable, Sendable {
     case contentType = "content type"
     case broadcastRange = "Broadcast RGB"
     case bitsPerComponent = "max bpc"
+    /// Whether the display can wait for frames.
+    case variableRefreshCapable = "vrr_capable"
     /// Of no use to atomic commits.
     case powerLevel = "DPMS"
 }

@@ -51,7 +51,8 @@ struct Connector: AtomicObject {
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
             physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
             isSilent: isConnected && edid == nil,
-            mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice))
+            mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice),
+            canVaryRefresh: isConnected && properties[.variableRefreshCapable]?.value == 1)
         lacksEDID = connection == .connected && type.hasEDID && edid == nil
         probed = ProbedOutput(connection: connection, description: description)
     }

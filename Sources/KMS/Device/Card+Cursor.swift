@@ -42,6 +42,7 @@ extension Card {
             head.cursor.reconsider()
             head.content.reconsider()
             head.snapshot.reconsider()
+            head.timing.reconsider()
         }
     }
 }

@@ -101,7 +101,8 @@ extension Card {
             let picture: HeadFramebuffers
             if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way) }
             pictures[way.format] = picture
-            let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture)
+            let timing = HeadTiming(hardware.modeSetting.timingAbilities(of: connector, on: way.pipe.crtc))
+            let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture, timing: timing)
             let failure = attempt(head, way)
             if failure == 0 { return .done }
             if refusal == nil { refusal = (head, failure) }

@@ -40,7 +40,9 @@ struct CardHardware {
         if isAtomic {
             resources = all
             let saved = SavedState(of: all, connectors: connectors, reader: reader)
-            modeSetting = AtomicModeSetting(file: file, saved: saved)
+            var tears: UInt64 = 0
+            drmGetCap(file.descriptor, Self.atomicTearingCapability, &tears)
+            modeSetting = AtomicModeSetting(file: file, saved: saved, tears: tears != 0)
         } else {
             resources = all.primaryPlanesAlone
             let saved = LegacyState(of: all, connectors: connectors, file: file)
@@ -64,6 +66,9 @@ struct CardHardware {
 
     /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.
     private static let cursorHotspotCapability: UInt64 = 6
+
+    /// DRM_CAP_ATOMIC_ASYNC_PAGE_FLIP, which libdrm 2.4.114 does not name.
+    private static let atomicTearingCapability: UInt64 = 0x15
 
     private static func connectors(
         _ file: DRMFile, _ reader: PropertyReader, _ isProbed: (ConnectorID) -> Bool

@@ -19,6 +19,8 @@ final class LegacyModeSetting: ModeSetting {
         self.saved = saved
     }
 
+    func timingAbilities(of connector: Connector, on crtc: CRTC) -> HeadTiming.Abilities { .none }
+
     func test(_ change: PipeChange) -> CInt { ENOTSUP }
 
     func make(_ change: PipeChange) -> CInt {

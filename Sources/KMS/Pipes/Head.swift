@@ -15,6 +15,7 @@ final class Head {
     let cursor: HeadCursor
     let snapshot = HeadSnapshot()
     var content = HeadContent()
+    var timing: HeadTiming
     var pipe: HeadPipe {
         didSet {
             guard pipe.numbers != oldValue.numbers else { return }
@@ -49,7 +50,10 @@ final class Head {
     private var timer: Timer?
     private var overdueTimer: Timer?
 
-    init(loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers) {
+    init(
+        loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers, timing: HeadTiming
+    ) {
+        self.timing = timing
         self.loop = loop
         self.connector = connector
         self.pipe = pipe
@@ -183,6 +187,8 @@ final class Head {
         if event.sequence != 0 {
             presentation.sequence = sequence.extend(event.sequence)
             presentation.isHardwareClock = true
+            presentation.isVariable = timing.isVariable
+            presentation.isTorn = timing.isTorn
         }
         finish(presentation, atOnce: true)
     }

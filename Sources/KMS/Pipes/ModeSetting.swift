@@ -5,6 +5,9 @@ import Mirroring
 ///
 /// What is not said to throw returns 0 or an errno.
 protocol ModeSetting {
+    /// Which ways to show frames there are for a connector on a CRTC.
+    func timingAbilities(of connector: Connector, on crtc: CRTC) -> HeadTiming.Abilities
+
     /// Tests a change without making it; `ENOTSUP` where the card has no tests.
     func test(_ change: PipeChange) -> CInt
 

@@ -149,6 +149,7 @@ enum OutputText {
         }
         if let scale = settings.scale { words.append("scale \(scale.factor)") }
         if let transform = settings.transform { words.append("transform \(TransformName(transform))") }
+        if let refresh = settings.variableRefresh { words.append("vrr \(refresh.rawValue)") }
         return words.joined(separator: "  ")
     }
 
@@ -160,7 +161,18 @@ enum OutputText {
         if !known.isEmpty { words.append(known.joined(separator: " ")) }
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
         if output.isOff == true { words.append("turned off") }
+        if let refresh = variableRefresh(of: output) { words.append(refresh) }
         return words.joined(separator: "  ")
+    }
+
+    /// Nil for displays of a fixed rate that nothing else is wanted of.
+    private static func variableRefresh(of output: OutputStatus) -> String? {
+        switch output.variableRefresh {
+        case .on: "vrr on"
+        case .refused(let reason): "vrr off: \(reason.rawValue)"
+        case .off: output.canVaryRefresh ? "vrr off" : nil
+        case nil: output.canVaryRefresh ? "vrr capable" : nil
+        }
     }
 
     private static func describe(_ mode: ModeStatus, of output: OutputStatus) -> String {

@@ -75,6 +75,10 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var transform: Transform?
     /// Physical pixels per logical pixel; nil to derive it from the display's size.
     package var scale: ExternalScale?
+    /// Nil for off, unless it was set by hand.
+    package var variableRefresh: VariableRefresh?
+    /// Whether a full-screen client that prefers tearing gets it.
+    package var allowsTearing = false
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
     /// How long the content stays as it is when the external drops out, in case that comes back; 0 for not at all.

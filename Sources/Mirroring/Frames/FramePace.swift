@@ -8,10 +8,14 @@
 ///     | damage waits ... | draw   | shown
 ///
 /// Drawing at once is shown no earlier, except where the frame takes longer than any did recently. A frame is due at once
-/// where the next blank or the drawing time is unknown, where drawing takes as long as a refresh, and past the deadline.
+/// where the next blank or the drawing time is unknown, where drawing takes as long as a refresh, and past the deadline; also
+/// where the display waits for it, or shows it at once.
 package struct FramePace: Hashable, Sendable {
     private var lastBlank: Timestamp?
     private var refreshNanoseconds: Int64 = 0
+    /// Whether the display waits for frames: none comes earlier than a refresh after the last one, and later ones are shown
+    /// when they are there.
+    package private(set) var isVariable = false
     private var times = DrawingTimes()
     private var lateness = DrawingTimes.Bounds(0)
 
@@ -30,9 +34,10 @@ package struct FramePace: Hashable, Sendable {
 
     /// Records when a frame came to the screen.
     package mutating func presented(_ presentation: Presentation) {
-        let isKnown = presentation.sequence != 0 && presentation.refreshNanoseconds > 0
+        let isKnown = presentation.sequence != 0 && presentation.refreshNanoseconds > 0 && !presentation.isTorn
         lastBlank = isKnown ? presentation.time : nil
         refreshNanoseconds = Int64(presentation.refreshNanoseconds)
+        isVariable = presentation.isVariable
     }
 
     /// Records how long a frame took to draw and to hand to the display.
@@ -45,12 +50,13 @@ package struct FramePace: Hashable, Sendable {
         lateness.add(max(0, delay))
     }
 
-    /// The first vertical blank after `instant`; nil where unknown.
+    /// The first vertical blank after `instant`; nil where unknown, and where it comes as soon as there is a frame.
     package func nextBlank(after instant: Timestamp) -> Timestamp? {
         guard let lastBlank, refreshNanoseconds > 0 else { return nil }
         // Hardware dates a blank at its end, which may still be ahead.
         let elapsed = max(0, instant.since(lastBlank))
         let count = elapsed * 1000 / refreshNanoseconds + 1
+        if isVariable, count > 1 { return nil }
         return lastBlank.adding(microseconds: (count * refreshNanoseconds + 999) / 1000)
     }
 
@@ -65,6 +71,8 @@ package struct FramePace: Hashable, Sendable {
         else { return now }
         let due = blank.adding(microseconds: -reserve)
         if due > now { return due }
+        // Shown whenever it is there.
+        if isVariable { return now }
         // Not even the quickest of late would make that blank: the frame may as well wait for what else comes.
         let soonest = now.adding(microseconds: recent.low + Self.handover)
         guard soonest > blank.adding(microseconds: drift(at: now)) else { return now }

@@ -7,11 +7,16 @@ package struct DisplaySettings: Hashable, Sendable {
     /// Physical pixels per logical pixel.
     package var scale: Scale?
     package var transform: Transform?
+    package var variableRefresh: VariableRefresh?
 
-    package init(mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil) {
+    package init(
+        mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
+        variableRefresh: VariableRefresh? = nil
+    ) {
         self.mode = mode
         self.scale = scale
         self.transform = transform
+        self.variableRefresh = variableRefresh
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -19,6 +24,7 @@ package struct DisplaySettings: Hashable, Sendable {
     /// These settings with what newer ones say in their place.
     package func updated(with newer: DisplaySettings) -> DisplaySettings {
         DisplaySettings(
-            mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform)
+            mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
+            variableRefresh: newer.variableRefresh ?? variableRefresh)
     }
 }

@@ -14,11 +14,13 @@ package struct OutputDescription: Hashable, Sendable {
     package var isSilent: Bool
     /// How the panel is mounted: the transform that makes its picture upright.
     package var mounting: Transform
+    /// Whether the display can wait for frames.
+    package var canVaryRefresh: Bool
 
     package init(
         id: OutputID, connector: ConnectorType, isConnected: Bool, modes: [Mode] = [],
         identity: DisplayIdentity = DisplayIdentity(), physicalSize: PhysicalSize? = nil,
-        isSilent: Bool = false, mounting: Transform = .normal
+        isSilent: Bool = false, mounting: Transform = .normal, canVaryRefresh: Bool = false
     ) {
         self.id = id
         self.connector = connector
@@ -28,6 +30,7 @@ package struct OutputDescription: Hashable, Sendable {
         self.physicalSize = physicalSize
         self.isSilent = isSilent
         self.mounting = mounting
+        self.canVaryRefresh = canVaryRefresh
     }
 }
 

@@ -91,6 +91,8 @@ package struct PlannedScreen: Hashable, Sendable {
     /// Whether its display is turned off. What it would show goes on; the panel is then black as well, which nobody is to
     /// press.
     package let isOff: Bool
+    /// When it shows frames, as far as the user lets it.
+    package let timing: TimingChoice
 
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }

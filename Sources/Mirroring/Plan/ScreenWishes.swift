@@ -32,6 +32,8 @@ package struct ScreenWishes: Hashable, Sendable {
     private var externalScale: ExternalScale?
     private var maximumControllerScale = 1.0
     private var isBarOverFullscreen = false
+    private var externalRefresh: VariableRefresh?
+    private var allowsTearing = false
 
     package init(configuration: Configuration = Configuration()) {
         use(configuration)
@@ -43,6 +45,8 @@ package struct ScreenWishes: Hashable, Sendable {
         externalScale = configuration.external.scale
         maximumControllerScale = configuration.controller.maximumScale
         isBarOverFullscreen = configuration.hud.isOverFullscreen
+        externalRefresh = configuration.external.variableRefresh
+        allowsTearing = configuration.external.allowsTearing
     }
 
     /// Shows again what was dark for want of a user, and the panel in any case.
@@ -173,7 +177,15 @@ extension ScreenWishes {
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved,
-            isBlank: blank == .all || blank == .external && role == .external || isOff && role == .panel, isOff: isOff)
+            isBlank: blank == .all || blank == .external && role == .external || isOff && role == .panel, isOff: isOff,
+            timing: timing(of: output, as: role))
+    }
+
+    private func timing(of output: EnabledOutput, as role: OutputRole) -> TimingChoice {
+        let isExternal = role == .external || output.id == external
+        let refresh = choices.value(
+            \.variableRefresh, of: output.description, configured: isExternal ? externalRefresh : nil)
+        return TimingChoice(variableRefresh: refresh ?? .off, allowsTearing: isExternal && allowsTearing)
     }
 
     /// The scale of an output that no other one controls: the panel, or an external that serves alone.
@@ -248,6 +260,7 @@ extension ScreenWishes {
             identity: output.description.identity, reserved: reserved)
         layout.reservesFromFullscreen = !isBarOverFullscreen
         layout.display = output
+        layout.variesRefresh = screen.timing.variableRefresh != .off && output.description.canVaryRefresh
         return layout
     }
 }

@@ -13,6 +13,9 @@ package protocol ContentPort: AnyObject {
     /// The mapped surfaces, back to front, without the cursor.
     var scene: [SceneElement] { get }
 
+    /// The client whose opaque picture covers all of the screen, with nothing of others in front; nil for none.
+    var cover: ContentCover? { get }
+
     /// The cursor to draw.
     var cursor: CursorImage { get }
 
@@ -111,6 +114,8 @@ package struct LogicalScreen: Hashable, Sendable {
     package var reservesFromFullscreen = true
     /// The display that it is on, with its mode; nil before there is one.
     package var display: EnabledOutput?
+    /// Whether the display may vary its refresh, be it for some clients alone.
+    package var variesRefresh = false
     /// The screen in the user's hands, where on-screen keyboards are shown; nil where this one is.
     package var handheld: HandheldScreen?
 

@@ -79,6 +79,13 @@ package protocol DisplayPort: AnyObject {
     /// where planes have no numbers.
     func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32?
 
+    /// Sets when the output shows frames from the next `present` or `presentLayers` on, as far as it can. It is lost when the
+    /// output is disabled or its mode changes, and never costs a frame: what is refused is left out.
+    func setTiming(_ timing: FrameTiming, on id: OutputID)
+
+    /// How the output showed its last frame, and why not as it was to.
+    func timing(of id: OutputID) -> TimingState
+
     /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
     func presentLayers(on id: OutputID) -> PresentOutcome
 }
@@ -131,17 +138,26 @@ package enum PresentOutcome: Hashable, Sendable {
 /// When and how a picture came to the screen.
 package struct Presentation: Hashable, Sendable {
     package var time: Timestamp
-    /// Nanoseconds to the next refresh, or 0 when unknown.
+    /// Nanoseconds to the next refresh, the shortest where that varies, or 0 when unknown.
     package var refreshNanoseconds: Int
     /// The display's count of vertical blanks, or 0 where it has none.
     package var sequence: UInt64
     /// Whether the instant is the hardware's own, at the vertical blank.
     package var isHardwareClock: Bool
+    /// Whether the display waits for frames: the next refresh is not before `refreshNanoseconds`, and may be later.
+    package var isVariable: Bool
+    /// Whether the frame was shown at once, whatever the display was scanning.
+    package var isTorn: Bool
 
-    package init(time: Timestamp, refreshNanoseconds: Int, sequence: UInt64, isHardwareClock: Bool) {
+    package init(
+        time: Timestamp, refreshNanoseconds: Int, sequence: UInt64, isHardwareClock: Bool, isVariable: Bool = false,
+        isTorn: Bool = false
+    ) {
         self.time = time
         self.refreshNanoseconds = refreshNanoseconds
         self.sequence = sequence
         self.isHardwareClock = isHardwareClock
+        self.isVariable = isVariable
+        self.isTorn = isTorn
     }
 }

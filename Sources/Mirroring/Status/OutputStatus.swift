@@ -20,13 +20,20 @@ package struct OutputStatus: Hashable, Sendable {
     package var remembered: DisplaySettings?
     /// What its frames are made of, from back to front; empty while it is disabled.
     package var layers: [LayerStatus]
+    /// Whether the display can wait for frames.
+    package var canVaryRefresh: Bool
+    /// Whether it does; nil while the output is disabled.
+    package var variableRefresh: TimingOutcome?
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
         isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
-        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = []
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
+        canVaryRefresh: Bool = false, variableRefresh: TimingOutcome? = nil
     ) {
         self.layers = layers
+        self.canVaryRefresh = canVaryRefresh
+        self.variableRefresh = variableRefresh
         self.name = name
         self.isConnected = isConnected
         self.role = role
@@ -41,13 +48,15 @@ package struct OutputStatus: Hashable, Sendable {
 
     package init(
         _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
-        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = []
+        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
+        timing: TimingState? = nil
     ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
             isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
-            touchscreens: touchscreens, remembered: remembered, layers: layers)
+            touchscreens: touchscreens, remembered: remembered, layers: layers,
+            canVaryRefresh: output.canVaryRefresh, variableRefresh: timing?.variableRefresh)
     }
 }
 

@@ -117,11 +117,14 @@ package struct ScreenStatus: Hashable, Sendable {
     package var transform: TransformName
     /// From the back to the front.
     package var layers: [LayerStatus]
+    /// When its frames are shown.
+    package var timing: TimingState
 
     package init(
         name: OutputID, width: Int, height: Int, refreshMilliHertz: Int, scale: Double = 1,
-        transform: Transform = .normal, layers: [LayerStatus] = []
+        transform: Transform = .normal, layers: [LayerStatus] = [], timing: TimingState = TimingState()
     ) {
+        self.timing = timing
         self.name = name
         self.width = width
         self.height = height

@@ -9,6 +9,9 @@ extension Topology {
     package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
         guard let entry = enabled[id] else { return .impossible(.notEnabled) }
         let description = entry.plan.description
+        if settings.variableRefresh ?? .off != .off, !description.canVaryRefresh {
+            return .impossible(.fixedRefresh)
+        }
         var mode = entry.mode
         if let request = settings.mode {
             guard let listed = ModeChoice.listed(request, in: description) else { return .impossible(.noSuchMode) }
@@ -66,6 +69,7 @@ package enum DisplayChange: Hashable, Sendable {
 package enum SettingsObstacle: String, Hashable, Sendable, CaseIterable {
     case notEnabled = "the display is not in use"
     case noSuchMode = "the display lists no such mode"
+    case fixedRefresh = "the display cannot vary its refresh"
 }
 
 extension PanelConfiguration {
@@ -76,8 +80,9 @@ extension PanelConfiguration {
 extension ExternalConfiguration {
     /// What the file says about the display; a scale for fingers is none of the display's own.
     var settings: DisplaySettings {
-        if case .fixed(let scale) = scale { return DisplaySettings(mode: mode, scale: scale, transform: transform) }
-        return DisplaySettings(mode: mode, transform: transform)
+        var settings = DisplaySettings(mode: mode, transform: transform, variableRefresh: variableRefresh)
+        if case .fixed(let scale) = scale { settings.scale = scale }
+        return settings
     }
 }
 

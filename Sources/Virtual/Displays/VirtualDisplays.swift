@@ -157,6 +157,18 @@ package final class VirtualDisplays: DisplayPort {
 
     package func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? { nil }
 
+    /// Their blanks are those of the mode, whatever is wanted.
+    package func setTiming(_ timing: FrameTiming, on id: OutputID) {
+        heads[id]?.timing = timing
+    }
+
+    package func timing(of id: OutputID) -> TimingState {
+        let wanted = heads[id]?.timing ?? FrameTiming()
+        return TimingState(
+            variableRefresh: wanted.variesRefresh ? .refused(.fixedDisplay) : .off,
+            tearing: wanted.tears ? .refused(.driver) : .off)
+    }
+
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

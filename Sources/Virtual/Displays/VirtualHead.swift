@@ -6,6 +6,7 @@ final class VirtualHead {
     let mode: Mode
     let transform: Transform
     var cursor: CursorLayer?
+    var timing = FrameTiming()
     let clock: VerticalBlankClock
     private let alarm: any Alarm
     /// The one buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.

@@ -51,6 +51,10 @@ final class FakeDisplay: DisplayPort {
     private var wantedSnapshots: [OutputID: SnapshotLayer] = [:]
     private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
 
+    /// The timings that were set, and those of the last commits.
+    private var wantedTimings: [OutputID: FrameTiming] = [:]
+    private(set) var timings: [OutputID: FrameTiming] = [:]
+
     static let snapshotPlane: UInt32 = 41
 
     struct HeldContent {
@@ -103,6 +107,7 @@ final class FakeDisplay: DisplayPort {
         (contents[id], pendingContents[id]) = (nil, nil)
         (wantedSnapshots[id], snapshots[id]) = (nil, nil)
         refusedSnapshots.remove(id)
+        (wantedTimings[id], timings[id]) = (nil, nil)
     }
 
     func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
@@ -148,6 +153,16 @@ final class FakeDisplay: DisplayPort {
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
         if snapshot != nil, refusedSnapshots.contains(id) { violations.append("\(id): a snapshot that was refused") }
         wantedSnapshots[id] = snapshot
+    }
+
+    func setTiming(_ timing: FrameTiming, on id: OutputID) {
+        wantedTimings[id] = timing
+    }
+
+    func timing(of id: OutputID) -> TimingState {
+        TimingState(
+            variableRefresh: timings[id]?.variesRefresh == true ? .on : .off,
+            tearing: timings[id]?.tears == true ? .on : .off)
     }
 
     func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? {
@@ -201,11 +216,14 @@ final class FakeDisplay: DisplayPort {
         }
         cursors[id] = wantedCursors[id]
         snapshots[id] = wantedSnapshots[id]
+        timings[id] = wantedTimings[id]
         pending.insert(id)
         return .queued
     }
 
     static let refreshNanoseconds = 16_666_667
+    /// Nanoseconds from one blank to the next, for outputs of another rate than that.
+    var refreshes: [OutputID: Int] = [:]
 
     /// The next vertical blank of an output, if a picture waits for it.
     func verticalBlank(_ id: OutputID, at time: Timestamp) {
@@ -214,8 +232,10 @@ final class FakeDisplay: DisplayPort {
         observer?.framePresented(
             on: id,
             Presentation(
-                time: time, refreshNanoseconds: Self.refreshNanoseconds, sequence: countsBlanks ? 1 : 0,
-                isHardwareClock: countsBlanks))
+                time: time, refreshNanoseconds: refreshes[id] ?? Self.refreshNanoseconds,
+                sequence: countsBlanks ? 1 : 0,
+                isHardwareClock: countsBlanks, isVariable: timings[id]?.variesRefresh ?? false,
+                isTorn: timings[id]?.tears ?? false))
     }
 
     /// Another virtual terminal has the displays: all are dark and no blank comes.

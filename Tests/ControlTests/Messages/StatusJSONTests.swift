@@ -33,11 +33,13 @@ import Testing
             object.contains(
                 #""panel":{"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
                     + #"{"kind":"cursor","path":"composed","plane":null,"reason":"no plane for it"}],"name":"DSI-1","#
-                    + #""refresh_mhz":60000,"scale":1,"transform":"270","width":1280}"#))
+                    + #""refresh_mhz":60000,"scale":1,"tearing":{"on":false,"reason":null},"transform":"270","#
+                    + #""vrr":{"on":false,"reason":null},"width":1280}"#))
         #expect(
             object.contains(
-                #""external":{"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"transform":"normal","#
-            ))
+                #""external":{"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"#
+                    + #""tearing":{"on":false,"reason":"the driver cannot do that"},"transform":"normal","#
+                    + #""vrr":{"on":true,"reason":null},"width":3840}"#))
         #expect(
             object.contains(#""content":{"app_id":"foot","height":2160,"on":"external","title":null,"width":3840}"#))
         #expect(
@@ -111,7 +113,8 @@ import Testing
         let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000, isPreferred: true)
         let output = OutputDescription(
             id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true, modes: [mode],
-            identity: DisplayIdentity(make: "DEL"), physicalSize: PhysicalSize(width: 600, height: 340))
+            identity: DisplayIdentity(make: "DEL"), physicalSize: PhysicalSize(width: 600, height: 340),
+            canVaryRefresh: true)
         let modeText = #"{"height":1080,"preferred":true,"refresh_mhz":60000,"width":1920}"#
         let touchscreens = [
             TouchscreenStatus(
@@ -120,18 +123,19 @@ import Testing
         ]
         let status = OutputStatus(
             output, role: .external, currentMode: mode, isOff: true, touchscreens: touchscreens,
-            remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5)),
-            layers: [LayerStatus(kind: .snapshot, path: .plane, plane: 41)])
+            remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5), variableRefresh: .on),
+            layers: [LayerStatus(kind: .snapshot, path: .plane, plane: 41)],
+            timing: TimingState(variableRefresh: .refused(.hardware)))
         #expect(
             text(status) == """
                 {"connected":true,"current_mode":\(modeText),\
                 "layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":null}],"make":"DEL","model":null,"modes":[\(modeText)],\
                 "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},\
-                "remembered":{"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"scale":1.5,"transform":null},\
+                "remembered":{"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"scale":1.5,"transform":null,"vrr":"on"},\
                 "role":"external","serial":null,\
                 "touchscreens":[{"device":"/dev/input/event5","matches":["maker","size"],"name":"Glass",\
                 "output":"HDMI-A-1","reason":"match"},{"device":null,"matches":[],"name":"Pen","output":"HDMI-A-1",\
-                "reason":"rule"}]}
+                "reason":"rule"}],"vrr":{"on":false,"reason":"\(TimingRefusal.hardware.rawValue)"},"vrr_capable":true}
                 """)
         #expect(try decoded(OutputStatus.self, text(status)) == status)
         let dark = OutputStatus(
@@ -140,7 +144,8 @@ import Testing
         #expect(
             text(dark) == """
                 {"connected":false,"current_mode":null,"layers":[],"make":null,"model":null,"modes":[],"name":"DP-1",\
-                "off":null,"physical_size_mm":null,"remembered":null,"role":null,"serial":null,"touchscreens":[]}
+                "off":null,"physical_size_mm":null,"remembered":null,"role":null,"serial":null,"touchscreens":[],"vrr":null,\
+                "vrr_capable":false}
                 """)
     }
 
@@ -171,7 +176,8 @@ import Testing
                     LayerStatus(kind: .cursor, path: .composed, reason: LayerRefusal.noPlane.description),
                 ]),
             external: ScreenStatus(
-                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5),
+                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
+                timing: TimingState(variableRefresh: .on, tearing: .refused(.driver))),
             content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),
             viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles",
             panelForeground: .application,

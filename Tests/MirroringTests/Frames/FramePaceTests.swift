@@ -40,6 +40,27 @@ import Testing
         #expect(pace(cost: 16_000).deadline(for: .large, at: now) == now, "drawing takes all the time there is")
     }
 
+    /// It shows a frame a refresh after the last one at the earliest, and later ones when they are there.
+    @Test func aDisplayThatWaitsForFramesIsNotWaitedFor() {
+        var pace = pace()
+        pace.presented(
+            Presentation(
+                time: at(0), refreshNanoseconds: 16_666_000, sequence: 2, isHardwareClock: true, isVariable: true))
+        #expect(pace.isVariable)
+        #expect(pace.deadline(for: .large, at: at(1000)) == at(Self.refresh - 2000 - FramePace.margin))
+        for late in stride(from: Int64(14_300), to: 60_000, by: 700) {
+            #expect(pace.deadline(for: .large, at: at(late)) == at(late))
+        }
+        #expect(pace.nextBlank(after: at(20_000)) == nil)
+    }
+
+    @Test func afterATornFrameTheNextOneIsDrawnAtOnce() {
+        var pace = pace()
+        pace.presented(
+            Presentation(time: at(0), refreshNanoseconds: 16_666_000, sequence: 2, isHardwareClock: true, isTorn: true))
+        #expect(pace.deadline(for: .large, at: at(1000)) == at(1000))
+    }
+
     @Test func smallFramesMayComeLaterThanLargeOnes() {
         var pace = pace(cost: 8000)
         #expect(pace.deadline(for: .small, at: at(0)) == pace.deadline(for: .large, at: at(0)))

@@ -88,7 +88,7 @@ def get_cap(caller: Caller, fields: Fields) -> None:
         drm.CAP_DUMB_BUFFER: 1, drm.CAP_PREFERRED_DEPTH: 24, drm.CAP_PREFER_SHADOW: 0, drm.CAP_PRIME: 3,
         drm.CAP_TIMESTAMP_MONOTONIC: 1, drm.CAP_ASYNC_PAGE_FLIP: 0, drm.CAP_CURSOR_WIDTH: card.cursor[0],
         drm.CAP_CURSOR_HEIGHT: card.cursor[1], drm.CAP_ADDFB2_MODIFIERS: int(card.modifiers), drm.CAP_CRTC_IN_VBLANK_EVENT: 1,
-        2: 1, 0x11: 0, 0x13: 0, 0x14: 0,
+        2: 1, 0x11: 0, 0x13: 0, 0x14: 0, drm.CAP_ATOMIC_ASYNC_PAGE_FLIP: int(card.tears),
     }
     if fields.capability not in capabilities:
         raise Refused(errno.EINVAL)

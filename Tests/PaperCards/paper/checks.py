@@ -27,6 +27,24 @@ def check(proposal: Proposal) -> None:
     check_driver(proposal)
 
 
+def check_tearing(proposal: Proposal) -> None:
+    """At once, nothing changes but framebuffers of primary planes, for others that are alike."""
+    device = proposal.device
+    for number in proposal.touched:
+        object, old, new = device.objects[number], proposal.old[number], proposal.new[number]
+        # Damage and fences are of one commit alone, and need not be as before.
+        changed = {name for name, value in new.items() if value != old[name]} - {"FB_DAMAGE_CLIPS", "IN_FENCE_FD"}
+        is_primary = object.kind == drm.PLANE and object.table.kind == "primary"
+        if changed - ({"FB_ID"} if is_primary else set()):
+            raise Refused(errno.EINVAL, f"{', '.join(sorted(changed))} of object {number} would change at once")
+        if not is_primary:
+            continue
+        shown, wanted = (device.framebuffers.get(values["FB_ID"]) for values in (old, new))
+        if shown is None or wanted is None or (shown.format, shown.modifier, shown.pitches) != (
+                wanted.format, wanted.modifier, wanted.pitches):
+            raise Refused(errno.EINVAL, f"plane {number} would change its layout at once")
+
+
 def check_crtc(proposal: Proposal, crtc: Object) -> None:
     values = proposal.of(crtc)
     enabled = values["MODE_ID"] != 0

@@ -57,19 +57,45 @@ class File:
         return handle
 
 
+# How long a display that waits for frames waits for one at most, in refreshes of its mode.
+PATIENCE = 2.4
+
+
 @dataclass
 class Beat:
     """A CRTC's vertical blanks."""
 
     started: float
     period: float
+    # The number of the blank at the start.
+    first: int = 1
+    # Whether the display waits for frames.
+    is_variable: bool = False
+
+    @property
+    def idle_period(self) -> float:
+        """From one blank to the next while nothing is flipped."""
+        return self.period * PATIENCE if self.is_variable else self.period
 
     def count(self, now: float) -> int:
-        return int((now - self.started) / self.period) + 1
+        return self.first + int((now - self.started) / self.idle_period)
 
     def next(self, now: float) -> tuple[float, int]:
         count = self.count(now)
-        return self.started + count * self.period, count + 1
+        last = self.started + (count - self.first) * self.idle_period
+        when = last + self.period
+        return max(when, now) if self.is_variable else when, count + 1
+
+    def flipped(self, when: float, count: int) -> None:
+        """A display that waits for frames counts from the last one on."""
+        if self.is_variable:
+            self.started, self.first = when, count
+
+    def vary(self, is_variable: bool, now: float) -> None:
+        if is_variable != self.is_variable:
+            count = self.count(now)
+            self.started += (count - self.first) * self.idle_period
+            self.first, self.is_variable = count, is_variable
 
 
 @dataclass(eq=False)
@@ -106,6 +132,8 @@ class Device:
         self.pending: dict[int, Flip] = {}
         # What was shown how often, and what was refused and why.
         self.flips: dict[int, int] = {}
+        # The last flips of a CRTC: when each was asked for, when it happened and at which blank; the blank is none at once.
+        self.timings: dict[int, deque[tuple[float, float, int | None]]] = {}
         self.commits = 0
         self.history: deque[str] = deque(maxlen=400)
         self.crtcs = [self.add(drm.CRTC, index, crtc) for index, crtc in enumerate(card.crtcs)]
@@ -345,7 +373,8 @@ class Device:
         over = max((self.pending.pop(crtc.id).over for crtc in crtcs if crtc.id in self.pending), default=0.0)
         self.apply(proposal)
         self.commits += 1
-        times = [self.schedule(crtc, file if flags & drm.PAGE_FLIP_EVENT else None, user_data) for crtc in crtcs]
+        receiver, at_once = file if flags & drm.PAGE_FLIP_EVENT else None, bool(flags & drm.PAGE_FLIP_ASYNC)
+        times = [self.schedule(crtc, receiver, user_data, at_once) for crtc in crtcs]
         if flags & drm.NONBLOCK:
             return None
         return max([*times, over], default=None)
@@ -361,6 +390,9 @@ class Device:
                 self.beats.pop(crtc.id, None)
                 self.pending.pop(crtc.id, None)
         self.state = proposal.new
+        for crtc in self.crtcs:
+            if crtc.id in self.beats:
+                self.beats[crtc.id].vary(self.varies(crtc), now)
         if self.sharing:
             self.sharing.committed(self)
         self.train_links(proposal)
@@ -368,6 +400,13 @@ class Device:
         self.sweep_blobs()
         if self.table.remote:
             self.show(proposal, {crtc.id for crtc in modesets})
+
+    def varies(self, crtc: Object) -> bool:
+        """Whether a CRTC waits for frames: it is to, and its display can."""
+        capable = any(
+            self.state[connector.id].get("vrr_capable") for connector in self.connectors
+            if self.state[connector.id]["CRTC_ID"] == crtc.id)
+        return bool(self.state[crtc.id].get("VRR_ENABLED")) and capable
 
     def show(self, proposal: Proposal, modesets: set[int]) -> None:
         """Sends what has changed to displays that keep a picture of their own: all of it after a modeset."""
@@ -403,11 +442,13 @@ class Device:
             return self.remote[plane.id]
         return pictures.decode(self.framebuffers[self.state[plane.id]["FB_ID"]])
 
-    def schedule(self, crtc: Object, file: File | None, user_data: int) -> float:
+    def schedule(self, crtc: Object, file: File | None, user_data: int, at_once: bool = False) -> float:
         """Lets a flip happen at the next vertical blank, or at once where there is none; returns when."""
         now = time.monotonic()
         beat = self.beats.get(crtc.id)
         when, count = beat.next(now) if beat and self.table.vblank else (now, 0)
+        if at_once and beat:
+            when, count = now, beat.count(now)
         when += self.faults.delay_of_flip(crtc.index)
         flip = Flip(when)
         if when > now or self.faults.flips_to_stick:
@@ -423,6 +464,9 @@ class Device:
             if self.pending.get(crtc.id) is flip:
                 del self.pending[crtc.id]
             self.flips[crtc.id] = self.flips.get(crtc.id, 0) + 1
+            self.timings.setdefault(crtc.id, deque(maxlen=4000)).append((now, when, None if at_once else count))
+            if beat and not at_once:
+                beat.flipped(when, count)
             if self.sharing:
                 self.sharing.flipped(self, crtc)
             if file and not is_lost:

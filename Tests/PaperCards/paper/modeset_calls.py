@@ -4,7 +4,7 @@ import errno
 import struct
 import time
 
-from . import drm
+from . import checks, drm
 from .calls import Caller, call
 from .drm import Fields
 from .objects import Object, Refused
@@ -18,13 +18,17 @@ def atomic(caller: Caller, fields: Fields) -> float | None:
     device, flags = caller.device, fields.flags
     if not caller.file.is_atomic or not device.table.atomic:
         raise Refused(errno.EINVAL, "atomic commits were not asked for")
-    if flags & ~KNOWN_FLAGS or fields.reserved or flags & drm.PAGE_FLIP_ASYNC:
+    if flags & ~KNOWN_FLAGS or fields.reserved:
         raise Refused(errno.EINVAL, "unknown flags")
+    if flags & drm.PAGE_FLIP_ASYNC and not device.table.tears:
+        raise Refused(errno.EINVAL, "the driver makes no atomic commit at once")
     if flags & drm.TEST_ONLY and flags & drm.PAGE_FLIP_EVENT:
         raise Refused(errno.EINVAL, "a test sends no event")
     proposal = Proposal(device, bool(flags & drm.ALLOW_MODESET))
     for object, property, value in changes(caller, fields):
         set_value(caller, proposal, object, property, value)
+    if flags & drm.PAGE_FLIP_ASYNC:
+        checks.check_tearing(proposal)
     return device.commit(proposal, caller.file, flags, fields.user_data)
 
 
@@ -274,7 +278,7 @@ def wait_vblank(caller: Caller, fields: Fields) -> float | None:
     present = found.count(now)
     ahead = fields.sequence if fields.type & 1 else (fields.sequence - present) & 0xFFFFFFFF
     ahead = ahead if ahead < 1 << 31 else 0
-    when = found.started + (present - 1 + ahead) * found.period
+    when = found.started + (present - found.first + ahead) * found.period
     sequence, user_data = (present + ahead) & 0xFFFFFFFF, fields.signal & 2**64 - 1
     second, rest = divmod(when, 1)
     fields.type, fields.sequence = fields.type, sequence
@@ -293,7 +297,7 @@ def crtc_get_sequence(caller: Caller, fields: Fields) -> None:
     found = beat(caller, crtc)
     count = found.count(time.monotonic())
     fields.active, fields.sequence = 1, count
-    fields.sequence_ns = int((found.started + (count - 1) * found.period) * 1e9)
+    fields.sequence_ns = int((found.started + (count - found.first) * found.idle_period) * 1e9)
 
 
 @call("CRTC_QUEUE_SEQUENCE")
@@ -305,7 +309,7 @@ def crtc_queue_sequence(caller: Caller, fields: Fields) -> None:
     wanted = present + fields.sequence if fields.flags & 1 else fields.sequence
     if fields.flags & 2 and wanted <= present:
         wanted = present + 1
-    when, user_data = found.started + (wanted - 1) * found.period, fields.user_data
+    when, user_data = found.started + (wanted - found.first) * found.period, fields.user_data
     fields.sequence = wanted
     event = drm.SEQUENCE_EVENT.pack(drm.EVENT_SEQUENCE, drm.SEQUENCE_EVENT.size, user_data, int(when * 1e9), wanted)
     device.later(max(when, now), lambda: caller.file.send(event))

@@ -87,4 +87,6 @@ class Proposal:
         old, new = self.old[crtc.id], self.new[crtc.id]
         if old["ACTIVE"] != new["ACTIVE"] or self.mode_in(self.old, crtc) != self.mode(crtc):
             return True
+        if self.device.table.modeset_for_vrr and old.get("VRR_ENABLED") != new.get("VRR_ENABLED"):
+            return True
         return {c.id for c in self.connectors_on(crtc, self.old)} != {c.id for c in self.connectors_on(crtc)}

@@ -112,6 +112,10 @@ class Card:
     # Whether the calls from before atomic commits include page flips.
     page_flips: bool = True
     modifiers: bool = True
+    # Whether atomic commits may be shown at once, in the middle of a scan.
+    tears: bool = False
+    # Whether a CRTC waits for frames, or no longer, only from a modeset on.
+    modeset_for_vrr: bool = False
     # Whether flips wait for a vertical blank that is counted.
     vblank: bool = True
     # Whether only what a commit says has changed reaches the display.
@@ -131,6 +135,12 @@ class Card:
 
     def having(self, **changes) -> "Card":
         return replace(self, **changes)
+
+    def having_vrr(self) -> "Card":
+        """The card with displays that wait for frames, as far as its connectors know of such."""
+        capable = {"vrr_capable": Range(0, 1, 1, immutable=True)}
+        return replace(self, connectors=tuple(
+            replace(connector, properties=connector.properties | capable) for connector in self.connectors))
 
     def with_displays(self, **displays: Display | None) -> "Card":
         """The card with other displays plugged in at first: HDMI_A_1=display."""

@@ -140,6 +140,21 @@ import Testing
         #expect(tool.error == nil)
     }
 
+    @Test func adaptiveSyncIsToldAndSet() {
+        var screen = Self.monitor()
+        layOut(on: screen)
+        #expect(tool.events(of: head, 13).last?.words == [0])
+        #expect(apply { tool.send($0, 5, [.uint(1)]) }.result == 0)
+        screen.variesRefresh = true
+        layOut(on: screen)
+        #expect(tool.events(of: head, 13).last?.words == [1])
+        #expect(apply { tool.send($0, 5, [.uint(1)]) }.result == 0, "as it is")
+        #expect(apply { tool.send($0, 5, [.uint(0)]) }.result == 0)
+        displays.isTaking = false
+        #expect(apply(test: true) { tool.send($0, 5, [.uint(0)]) }.result == 1)
+        #expect(displays.asked == ["set TEST-1 vrr on", "set TEST-1 vrr off", "test TEST-1 vrr off"])
+    }
+
     @Test func allModesOfTheDisplayAreListed() {
         layOut(on: Self.monitor(Self.small, transform: .rotated90))
         let listed = modes.suffix(2)
@@ -272,7 +287,10 @@ extension DisplaySettings {
         let size = mode.map { request in
             "\(request.size.width)x\(request.size.height)" + (request.refreshMilliHertz.map { "@\($0)" } ?? "")
         }
-        let parts = [size, scale.map { "*\($0.factor)" }, transform.map { TransformName($0).description }]
+        let parts = [
+            size, scale.map { "*\($0.factor)" }, transform.map { TransformName($0).description },
+            variableRefresh.map { "vrr \($0.rawValue)" },
+        ]
         return parts.compactMap(\.self).joined(separator: " ")
     }
 }

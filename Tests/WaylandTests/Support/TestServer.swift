@@ -63,12 +63,15 @@ final class TestServer {
     }
 
     /// The scene is composed and shown.
-    func present(at microseconds: Int64 = 1_000_000) {
+    func present(
+        at microseconds: Int64 = 1_000_000, isHardwareClock: Bool = false, isVariable: Bool = false,
+        isTorn: Bool = false
+    ) {
         content.frameComposed()
         content.framePresented(
             Presentation(
                 time: Timestamp(microseconds: microseconds), refreshNanoseconds: 16_666_667, sequence: 7,
-                isHardwareClock: false))
+                isHardwareClock: isHardwareClock, isVariable: isVariable, isTorn: isTorn))
         pump()
     }
 

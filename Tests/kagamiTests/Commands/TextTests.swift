@@ -97,6 +97,22 @@ import Testing
         #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
     }
 
+    @Test func variableRefreshReadsInTheHeading() {
+        var output = OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: true)
+        func heading(_ outcome: TimingOutcome?) -> String {
+            OutputText.describe(
+                OutputStatus(
+                    output, role: .external, currentMode: nil, timing: outcome.map { TimingState(variableRefresh: $0) })
+            )
+        }
+        #expect(heading(.off) == "DP-1  external")
+        #expect(heading(.refused(.fixedDisplay)) == "DP-1  external  vrr off: the display cannot vary its refresh")
+        output.canVaryRefresh = true
+        #expect(heading(.on) == "DP-1  external  vrr on")
+        #expect(heading(.off) == "DP-1  external  vrr off")
+        #expect(heading(nil) == "DP-1  external  vrr capable")
+    }
+
     @Test func planesReadAsLines() {
         let panel = OutputDescription(id: OutputID("DSI-1"), connector: .dsi, isConnected: true)
         let external = OutputDescription(id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true)

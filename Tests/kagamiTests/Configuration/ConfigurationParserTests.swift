@@ -40,6 +40,8 @@ import Testing
             mode = "3840x2160@59.94"
             transform = "180"
             scale = 2
+            vrr = "full-screen"
+            tearing = true
             enabled = false
             hold_ms = 250
             remember = false
@@ -73,6 +75,8 @@ import Testing
         expected.external.mode = ModeRequest(size: Size(width: 3840, height: 2160), refreshMilliHertz: 59940)
         expected.external.transform = .rotated180
         expected.external.scale = .fixed(Scale(in120ths: 240))
+        expected.external.variableRefresh = .fullScreen
+        expected.external.allowsTearing = true
         expected.external.isMirroringEnabled = false
         expected.external.holdMicroseconds = 250_000
         expected.external.remembersSettings = false
@@ -114,7 +118,7 @@ import Testing
         ),
         (
             "[[display]]\nmake = \"DEL\"", "1:1",
-            "the rule has no effect: give role, mode, scale, transform or sink"
+            "the rule has no effect: give role, mode, scale, transform, vrr or sink"
         ),
         (
             "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",

@@ -25,13 +25,16 @@ final class HeadConfiguration {
     /// What differs from the properties that the output has; nil for what no output can have.
     func settings(for head: OutputHead) -> DisplaySettings? {
         let screen = head.screen
-        guard position ?? WindowOrigin() == WindowOrigin(), adaptiveSync ?? .disabled == .disabled else { return nil }
+        guard position ?? WindowOrigin() == WindowOrigin() else { return nil }
         var settings = DisplaySettings()
         if let mode, mode.size != screen.mode.size || mode.refreshMilliHertz ?? rate(of: screen) != rate(of: screen) {
             settings.mode = mode
         }
         if let transform, transform != screen.transform {
             settings.transform = Transform(rawValue: Int32(clamping: transform.rawValue))
+        }
+        if let adaptiveSync, adaptiveSync != screen.adaptiveSync {
+            settings.variableRefresh = adaptiveSync == .enabled ? .on : .off
         }
         switch scale {
         case .of(let scale): if scale != screen.scale { settings.scale = scale }

@@ -36,7 +36,7 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         resource.sendPosition(x: 0, y: 0)
         resource.sendTransform(transform: screen.transform)
         resource.sendScale(scale: screen.scale.factor)
-        resource.sendAdaptiveSync(state: .disabled)
+        resource.sendAdaptiveSync(state: screen.adaptiveSync)
     }
 
     /// Sends what has changed.
@@ -50,6 +50,7 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         }
         if next.transform != old.transform { resource.sendTransform(transform: next.transform) }
         if next.scale != old.scale { resource.sendScale(scale: next.scale.factor) }
+        if next.adaptiveSync != old.adaptiveSync { resource.sendAdaptiveSync(state: next.adaptiveSync) }
     }
 
     /// Ends the head, which another one replaces.

@@ -4,7 +4,7 @@ import WaylandBinding
 
 /// `zwlr_output_manager_v1`: describes the one logical output to tools, which set its display up.
 ///
-/// The head is the display that shows the application with the keyboard. Its mode, scale and transform can be changed;
+/// The head is the display that shows the application with the keyboard. Its mode, scale, transform and adaptive sync can be changed;
 /// its position cannot, nor can it be disabled.
 final class OutputManagement: ScreenFollower {
     weak var observer: (any DisplaySettingsObserver)?

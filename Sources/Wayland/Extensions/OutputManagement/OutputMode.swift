@@ -41,6 +41,8 @@ extension LogicalScreen {
             ?? Mode(size: size.reinterpreted(), refreshMilliHertz: refreshMilliHertz, isPreferred: true)
     }
 
+    var adaptiveSync: ZwlrOutputHeadV1.AdaptiveSyncState { variesRefresh ? .enabled : .disabled }
+
     var transform: WlOutput.Transform {
         display.flatMap { WlOutput.Transform(rawValue: UInt32($0.transform.rawValue)) } ?? .normal
     }

@@ -53,10 +53,13 @@ extension Resource where Interface == WpPresentationFeedback {
         let microseconds = UInt64(clamping: presentation.time.microseconds)
         let seconds = microseconds / 1_000_000
         var kind: WpPresentationFeedback.Kind = []
-        if presentation.isHardwareClock { kind = [.vsync, .hwClock, .hwCompletion] }
+        if presentation.isHardwareClock { kind = [.hwClock, .hwCompletion] }
+        if presentation.isHardwareClock, !presentation.isTorn { kind.insert(.vsync) }
+        // By this version of the protocol, a refresh that varies is unknown.
+        let refresh = presentation.isVariable ? 0 : presentation.refreshNanoseconds
         sendPresented(
             tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),
-            tvNsec: UInt32(microseconds % 1_000_000 * 1000), refresh: UInt32(clamping: presentation.refreshNanoseconds),
+            tvNsec: UInt32(microseconds % 1_000_000 * 1000), refresh: UInt32(clamping: refresh),
             seqHi: UInt32(truncatingIfNeeded: presentation.sequence >> 32),
             seqLo: UInt32(truncatingIfNeeded: presentation.sequence), flags: kind)
     }

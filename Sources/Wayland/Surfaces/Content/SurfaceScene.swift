@@ -49,6 +49,12 @@ final class SurfaceScene {
         return layout.placed.filter { $0.frame.intersection(area).isEmpty }.compactMap(\.element)
     }
 
+    /// The client that covers the screen with an opaque picture; nil for none.
+    var cover: ContentCover? {
+        refresh()
+        return layout.cover(of: output.screen.size.bounds)
+    }
+
     var cursor: CursorImage {
         refresh()
         switch seat?.cursor ?? .hidden {

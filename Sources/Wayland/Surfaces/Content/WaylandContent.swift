@@ -61,6 +61,8 @@ package final class WaylandContent: ContentPort {
 
     package var scene: [SceneElement] { surfaces.elements }
 
+    package var cover: ContentCover? { surfaces.cover }
+
     package var cursor: CursorImage { surfaces.cursor }
 
     package var description: ContentDescription? { surfaces.windows?.description }

@@ -1,0 +1,80 @@
+/// When a display shows frames, apart from at the vertical blanks of a fixed rate.
+package struct FrameTiming: Hashable, Sendable {
+    /// The display waits for each frame, as far as its range of rates goes: variable refresh, adaptive sync.
+    package var variesRefresh = false
+    /// Frames are shown at once, even in the middle of a scan.
+    package var tears = false
+
+    package init(variesRefresh: Bool = false, tears: Bool = false) {
+        self.variesRefresh = variesRefresh
+        self.tears = tears
+    }
+}
+
+/// When a display varies its refresh.
+package enum VariableRefresh: String, Hashable, Sendable, Codable, CaseIterable {
+    case off
+    /// While one client's opaque picture covers the screen.
+    case fullScreen = "full-screen"
+    case on
+}
+
+/// What the user lets a display do.
+package struct TimingChoice: Hashable, Sendable {
+    package var variableRefresh: VariableRefresh
+    /// Whether a full-screen client that prefers tearing gets it.
+    package var allowsTearing: Bool
+
+    package init(variableRefresh: VariableRefresh = .off, allowsTearing: Bool = false) {
+        self.variableRefresh = variableRefresh
+        self.allowsTearing = allowsTearing
+    }
+
+    /// What that comes to while `cover` hides everything else; nil for no such client.
+    package func timing(under cover: ContentCover?) -> FrameTiming {
+        let varies =
+            switch variableRefresh {
+            case .off: false
+            case .fullScreen: cover != nil
+            case .on: true
+            }
+        return FrameTiming(variesRefresh: varies, tears: allowsTearing && cover?.prefersTearing ?? false)
+    }
+}
+
+/// The one client that covers all of an application's screen with an opaque picture.
+package struct ContentCover: Hashable, Sendable {
+    /// Whether it has its frames shown at once rather than whole.
+    package var prefersTearing: Bool
+
+    package init(prefersTearing: Bool = false) {
+        self.prefersTearing = prefersTearing
+    }
+}
+
+/// What became of a display's wanted timing.
+package struct TimingState: Hashable, Sendable {
+    package var variableRefresh: TimingOutcome
+    package var tearing: TimingOutcome
+
+    package init(variableRefresh: TimingOutcome = .off, tearing: TimingOutcome = .off) {
+        self.variableRefresh = variableRefresh
+        self.tearing = tearing
+    }
+}
+
+/// What became of one way to show frames.
+package enum TimingOutcome: Hashable, Sendable {
+    case off
+    case on
+    /// It is wanted, and frames are shown as usual.
+    case refused(TimingRefusal)
+}
+
+/// Why frames are shown at the blanks of a fixed rate all the same; the raw value is for `status`.
+package enum TimingRefusal: String, Hashable, Sendable, CaseIterable {
+    case fixedDisplay = "the display cannot vary its refresh"
+    case driver = "the driver cannot do that"
+    case hardware = "the hardware refused it in a test"
+    case otherPlanes = "another plane changed with the last frame"
+}

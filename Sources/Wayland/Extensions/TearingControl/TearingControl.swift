@@ -1,0 +1,67 @@
+import Runtime
+import WaylandBinding
+
+/// `wp_tearing_control_manager_v1`: lets clients say that their frames are better shown at once than whole.
+final class TearingControlManager: WpTearingControlManagerV1Requests {
+    static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
+        let manager = TearingControlManager()
+        return try Global<WpTearingControlManagerV1>(content.display, version: 1) { _ in manager }
+    }
+
+    func getTearingControl(
+        _ resource: Resource<WpTearingControlManagerV1>, id: NewResource<WpTearingControlV1>,
+        surface: Resource<WlSurface>
+    ) {
+        guard let surface = Surface.of(surface) else { return }
+        if surface.attachments[TearingControl.self] != nil {
+            return resource.post(
+                WpTearingControlManagerV1.ErrorCode.tearingControlExists, "the surface already has a tearing control")
+        }
+        let control = TearingControl(surface)
+        let object = id.create(control)
+        if object.isAlive { surface.attach(control, until: object) }
+    }
+}
+
+/// A surface's `wp_tearing_control_v1`.
+private final class TearingControl: WpTearingControlV1Requests {
+    private weak var surface: Surface?
+
+    init(_ surface: Surface) {
+        self.surface = surface
+    }
+
+    func setPresentationHint(_ resource: Resource<WpTearingControlV1>, hint: UInt32) {
+        // What a later version may add is no wish for tearing.
+        change(to: WpTearingControlV1.PresentationHint(rawValue: hint) == .async)
+    }
+
+    func destroy(_ resource: Resource<WpTearingControlV1>) {
+        change(to: false)
+    }
+
+    /// Takes effect with the surface's next commit.
+    private func change(to prefersTearing: Bool) {
+        guard let surface, surface.isAlive else { return }
+        let preference = surface.attachments[SurfaceTearing.self] ?? SurfaceTearing()
+        surface.attachments[SurfaceTearing.self] = preference
+        surface.pending.update.parts.add(TearingUpdate(preference: preference, prefersTearing: prefersTearing))
+    }
+}
+
+/// What a surface's client prefers, which lasts until its next commit where the control is destroyed.
+private final class SurfaceTearing: TearingPreference {
+    fileprivate(set) var prefersTearing = false
+}
+
+/// A change of it that waits for the surface's commit.
+private struct TearingUpdate: SurfaceUpdatePart {
+    let preference: SurfaceTearing
+    let prefersTearing: Bool
+
+    func following(_ earlier: TearingUpdate) -> TearingUpdate { self }
+
+    func apply() {
+        preference.prefersTearing = prefersTearing
+    }
+}
