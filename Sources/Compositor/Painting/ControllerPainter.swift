@@ -84,8 +84,9 @@ final class ControllerPainter {
         if source.wantsFrame { return source.drawTime.map { $0 <= end } ?? false ? .now : .alone }
         let isInFlight = source.scheduler.isInFlight
         guard isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
-        let flip = isInFlight ? source.pace.nextBlank(after: now) : nil
-        let next = source.pace.deadline(for: screen.extent, at: flip ?? now)
+        // A blank that has just passed may be the flip, of which the display has yet to tell.
+        let flip = isInFlight ? source.pace.nextBlank(after: now.adding(microseconds: -FramePace.handover)) : nil
+        let next = source.pace.deadline(for: screen.extent, at: flip.map { max($0, now) } ?? now)
         return now < next && next < end ? .later(next) : .alone
     }
 
