@@ -108,6 +108,7 @@ enum ConfigurationListing {
             ("transform", .optional(external.transform.map { TransformName($0).description })),
             ("scale", external.scale.map(scale) ?? .none),
             ("vrr", .optional(external.variableRefresh?.rawValue)), ("tearing", .flag(external.allowsTearing)),
+            ("depth", .integer(external.depth.rawValue)),
             ("enabled", .flag(external.isMirroringEnabled)),
             ("hold_ms", .milliseconds(external.holdMicroseconds)),
             ("remember", .flag(external.remembersSettings)),

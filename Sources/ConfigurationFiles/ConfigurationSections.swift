@@ -46,6 +46,7 @@ extension ExternalConfiguration {
         scale = reader.externalScale("scale") ?? scale
         variableRefresh = reader.choice("vrr") ?? variableRefresh
         allowsTearing = reader.flag("tearing") ?? allowsTearing
+        depth = reader.value("depth", "8 or 10") { $0.int.flatMap(ColorDepth.init) } ?? depth
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds

@@ -71,6 +71,11 @@ package final class KMSDisplays: DisplayPort {
         seatCards.graphics = CardGraphics(allocator: allocator, device: device)
     }
 
+    /// Has displays that are plugged in sent that many bits of each colour, where their cables carry them.
+    package func use(_ depth: ColorDepth) {
+        seatCards.depth = depth
+    }
+
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }
         return seatCards.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")

@@ -1,4 +1,5 @@
 import Geometry
+import Mirroring
 import Testing
 
 @testable import Wayland
@@ -27,6 +28,26 @@ import Testing
         client.show(second, on: surface)
         #expect(releases(first) == 1)
         #expect(releases(second) == 0)
+    }
+
+    /// The pixel's colours are those that the client wrote, whatever their order.
+    @Test func tenBitsOfAColourAreTakenWhereTheyAreOffered() {
+        server.content.takePixels(.ten)
+        let client = SurfaceClient(server)
+        let surface = client.makeSurface()
+        server.show([(client.surface(surface), 0, 0)])
+        for format in PixelFormat.allCases.filter(\.isDeep) {
+            client.show(client.makeBuffer(8, 8, 0xC000_03FF, format: format.code), on: surface)
+            #expect(client.wire.error == nil)
+            #expect(server.content.scene.last?.source.format == format)
+            #expect(server.pixels == [0xC000_03FF])
+        }
+    }
+
+    @Test func tenBitsOfAColourAreRefusedWhereTheyAreNot() {
+        _ = client.makeBuffer(8, 8, format: PixelFormat.xrgb2101010.code)
+        client.wire.roundTrip()
+        #expect(client.wire.error != nil)
     }
 
     @Test func theSameBufferCommittedAgainStaysHeld() {

@@ -7,7 +7,7 @@ extension AtomicRequest {
     /// earlier program may have changed. A display that is turned off stays so.
     mutating func light(_ head: Head, on pipe: HeadPipe) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
-        set(head.connector.takeoverSettings, of: head.connector)
+        set(head.connector.takeoverSettings(head.depth), of: head.connector)
 
         set(.modeID, of: pipe.crtc, to: UInt64(head.picture.modeBlob.id))
         set(.active, of: pipe.crtc, to: head.isOn ? 1 : 0)

@@ -9,7 +9,7 @@ extension Card {
     /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         func attempt(_ keepsSnapshots: Bool) -> ModesetOutcome {
-            tryWays(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
+            tryDepths(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
                 let failure = way.commit(head, connectors: connectors, on: hardware)
                 if failure == 0 { adopt(head) }
                 return failure
@@ -43,7 +43,7 @@ extension Card {
     /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
         let outcome = yieldingSnapshots { keepsSnapshots in
-            tryWays(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
+            tryDepths(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
                 let failure = way.test(head, connectors: connectors, on: hardware)
                 return failure == ENOTSUP ? 0 : failure
             }
@@ -54,9 +54,24 @@ extension Card {
         }
     }
 
+    /// Tries to show a mode with as many bits of each colour as are wanted, and where that is refused with the usual ones: they
+    /// never cost an output its mode. Panels that are built in have those that they are made for.
+    private func tryDepths(
+        to id: OutputID, mode: Mode, transform: Transform, _ keepsSnapshots: Bool,
+        _ attempt: (Head, ModesetRequest) -> CInt
+    ) -> ModesetOutcome {
+        let isBuiltIn = connectors.first { $0.output == id }?.probed.description.connector.isBuiltIn ?? false
+        let depths = isBuiltIn || depth == .eight ? [ColorDepth.eight] : [depth, .eight]
+        return depths.reduce(.refused("the card has no way to show it")) { outcome, depth in
+            outcome == .done
+                ? outcome
+                : tryWays(to: id, mode: mode, transform: transform, depth: depth, keepsSnapshots, attempt)
+        }
+    }
+
     /// Tries the ways to show a mode on an output, the best first, until `attempt` returns 0 instead of an errno.
     private func tryWays(
-        to id: OutputID, mode: Mode, transform: Transform, _ keepsSnapshots: Bool,
+        to id: OutputID, mode: Mode, transform: Transform, depth: ColorDepth, _ keepsSnapshots: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
@@ -75,7 +90,7 @@ extension Card {
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
             func outcome(with graphics: CardGraphics?) throws(KMSError) -> ModesetOutcome {
-                try tryWays(connector, by: ways, attempt) { way throws(KMSError) in
+                try tryWays(connector, depth: depth, by: ways, attempt) { way throws(KMSError) in
                     try HeadFramebuffers(
                         file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
                         graphics: graphics?.memory(for: way, on: hardware))
@@ -92,7 +107,7 @@ extension Card {
 
     /// Stops at the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
     private func tryWays(
-        _ connector: Connector, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
+        _ connector: Connector, depth: ColorDepth, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
         makePicture: (ModesetRequest) throws(KMSError) -> HeadFramebuffers
     ) throws(KMSError) -> ModesetOutcome {
         var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
@@ -102,7 +117,8 @@ extension Card {
             if let made = pictures[way.format] { picture = made } else { picture = try makePicture(way) }
             pictures[way.format] = picture
             let timing = HeadTiming(hardware.modeSetting.timingAbilities(of: connector, on: way.pipe.crtc))
-            let head = Head(loop: loop, connector: connector, pipe: way.pipe, picture: picture, timing: timing)
+            let head = Head(
+                loop: loop, connector: connector, pipe: way.pipe, picture: picture, timing: timing, depth: depth)
             let failure = attempt(head, way)
             if failure == 0 { return .done }
             if refusal == nil { refusal = (head, failure) }

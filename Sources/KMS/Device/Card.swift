@@ -24,6 +24,8 @@ final class Card {
     var heads: [OutputID: Head] = [:]
     /// What planes can show of clients' buffers, once it has been asked for.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
+    /// What the cables of displays that are plugged in carry, where they can.
+    var depth = ColorDepth.eight
     /// Where the memory for frames comes from; nil where the processor draws.
     var graphics: CardGraphics?
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.

@@ -18,6 +18,11 @@ final class SeatCards {
         didSet { for card in cards { card.graphics = graphics } }
     }
 
+    /// Bits of each colour on cables.
+    var depth = ColorDepth.eight {
+        didSet { for card in cards { card.depth = depth } }
+    }
+
     private let udev: Udev
     private let loop: EventLoop
     private let session: Session
@@ -117,6 +122,7 @@ final class SeatCards {
         }
         let card = try Card(device, loop: loop, logger: logger)
         card.graphics = graphics
+        card.depth = depth
         card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
         card.onFailed = { [weak self] in self?.onFailed?($0, $1) }
         card.onLost = { [weak self, weak card] in

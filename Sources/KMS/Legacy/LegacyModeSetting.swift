@@ -103,7 +103,7 @@ final class LegacyModeSetting: ModeSetting {
     /// Enables a head, and resets what an earlier program may have changed.
     private func enable(_ head: Head, on pipe: HeadPipe) -> CInt {
         let number = head.connector.number
-        for (property, value) in head.connector.takeoverSettings {
+        for (property, value) in head.connector.takeoverSettings(head.depth) {
             _ = drmModeObjectSetProperty(
                 file.descriptor, number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id, value)
         }

@@ -38,7 +38,7 @@ struct LegacyState {
         var failures: [CInt] = []
         for pipe in pipes { failures.append(-drmModeSetCrtc(file.descriptor, pipe.crtc.number, 0, 0, 0, nil, 0, nil)) }
         for connector in connectors where there.contains(connector.id) {
-            for (property, _) in connector.takeoverSettings {
+            for (property, _) in connector.takeoverSettings() {
                 _ = drmModeObjectSetProperty(
                     file.descriptor, connector.number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id, property.value)
             }

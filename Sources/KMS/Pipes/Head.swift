@@ -12,6 +12,8 @@ import Runtime
 final class Head {
     let connector: Connector
     let picture: HeadFramebuffers
+    /// What the cable carries at most.
+    let depth: ColorDepth
     let cursor: HeadCursor
     let snapshot = HeadSnapshot()
     var content = HeadContent()
@@ -51,8 +53,10 @@ final class Head {
     private var overdueTimer: Timer?
 
     init(
-        loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers, timing: HeadTiming
+        loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers, timing: HeadTiming,
+        depth: ColorDepth
     ) {
+        self.depth = depth
         self.timing = timing
         self.loop = loop
         self.connector = connector

@@ -1,4 +1,5 @@
 import CDRM
+import Mirroring
 
 // What an earlier program may have changed of an object, set to what a plain picture wants wherever the driver has it.
 
@@ -6,15 +7,15 @@ import CDRM
 typealias TakeoverSetting = (property: Property, value: UInt64)
 
 extension Connector {
-    /// For connectors of enabled heads.
-    var takeoverSettings: [TakeoverSetting] {
+    /// For connectors of enabled heads; the cable carries `depth` bits of each colour at most.
+    func takeoverSettings(_ depth: ColorDepth = .eight) -> [TakeoverSetting] {
         settings([
             (.linkStatus, { _ in UInt64(DRM_MODE_LINK_STATUS_GOOD) }),
             (.hdrMetadata, { _ in 0 }),
             (.colorspace, { $0.value(named: "Default") }),
             (.contentType, { $0.value(named: "No Data") }),
             (.broadcastRange, { $0.value(named: "Automatic") }),
-            (.bitsPerComponent, { property in property.range.map { UInt64(8).clamped(to: $0) } }),
+            (.bitsPerComponent, { property in property.range.map { UInt64(depth.rawValue).clamped(to: $0) } }),
         ])
     }
 }

@@ -42,6 +42,8 @@ extension PixelLayout {
             switch format {
             case PixelFormat.argb8888.code: PixelFormat.xrgb8888.code
             case PixelFormat.abgr8888.code: PixelFormat.xbgr8888.code
+            case PixelFormat.argb2101010.code: PixelFormat.xrgb2101010.code
+            case PixelFormat.abgr2101010.code: PixelFormat.xbgr2101010.code
             default: format
             }
         return PixelLayout(format: other, modifier: modifier)

@@ -79,6 +79,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var variableRefresh: VariableRefresh?
     /// Whether a full-screen client that prefers tearing gets it.
     package var allowsTearing = false
+    /// Of each colour: what clients may hand over, and what the cable carries where it can.
+    package var depth = ColorDepth.eight
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
     /// How long the content stays as it is when the external drops out, in case that comes back; 0 for not at all.
@@ -87,6 +89,12 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var remembersSettings = true
 
     package init() {}
+}
+
+/// Bits of each colour.
+package enum ColorDepth: Int, Hashable, Sendable, CaseIterable {
+    case eight = 8
+    case ten = 10
 }
 
 /// The scale of the content on the external.

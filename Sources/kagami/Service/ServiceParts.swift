@@ -45,6 +45,7 @@ final class ServiceParts: ServiceEventObserver {
         hardware = try Hardware.open(
             options.backend, panel: options.virtualPanel,
             patience: options.configuration.panel.waitMicroseconds, loop: loop)
+        (hardware.display as? KMSDisplays)?.use(options.configuration.external.depth)
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =
@@ -77,9 +78,11 @@ final class ServiceParts: ServiceEventObserver {
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
             try Self.takeDMABufs(
-                from: device, drawnBy: renderer as? any DMABufSampler,
+                from: device, drawnBy: renderer as? any DMABufSampler, options.configuration.external.depth,
                 [content, panelServer?.content].compactMap(\.self))
         }
+        content.takePixels(options.configuration.external.depth)
+        panelServer?.content.takePixels(options.configuration.external.depth)
         sound = PipeWireSound(
             loop: loop, environment: Environment.current, configuration: options.configuration.sound,
             displays: options.configuration.displays)
@@ -122,17 +125,18 @@ final class ServiceParts: ServiceEventObserver {
     /// Offers applications to share the device's buffers: those that the renderer's device draws from; where the processor
     /// draws, only if the driver draws into what that can read.
     private static func takeDMABufs(
-        from device: RenderDevice, drawnBy sampler: (any DMABufSampler)?, _ servers: [WaylandContent]
+        from device: RenderDevice, drawnBy sampler: (any DMABufSampler)?, _ depth: ColorDepth,
+        _ servers: [WaylandContent]
     ) throws {
         if let sampler, !sampler.sampledLayouts.isEmpty {
-            for server in servers { try server.takeDMABufs(from: device.number, drawnBy: sampler) }
+            for server in servers { try server.takeDMABufs(from: device.number, drawnBy: sampler, depth) }
             return
         }
         if let objection = device.objection {
             return Logger(label: "kagami.wayland").warning(
                 "applications draw with the processor", metadata: ["reason": "\(objection)"])
         }
-        for server in servers { try server.takeDMABufs(from: device.number) }
+        for server in servers { try server.takeDMABufs(from: device.number, depth) }
     }
 
     /// The media players on the session bus; nil without a bus.

@@ -20,6 +20,16 @@ import Testing
         func holdEnded() { holds -= 1 }
     }
 
+    // MARK: Layouts
+
+    @Test(arguments: PixelFormat.allCases) func anOpaqueBufferIsReadWithoutItsAlpha(format: PixelFormat) {
+        let opaque = PixelLayout(format: format.code, modifier: 7).opaque
+        let shown = PixelFormat.allCases.first { $0.code == opaque.format }
+        #expect(shown?.hasAlpha == false)
+        #expect(shown?.isBlueFirst == format.isBlueFirst && shown?.isDeep == format.isDeep)
+        #expect(opaque.modifier == 7)
+    }
+
     // MARK: Framebuffers
 
     @Test func aFramebufferIsMadeOnceAndGoesWithItsBuffer() {

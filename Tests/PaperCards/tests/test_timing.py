@@ -1,15 +1,17 @@
 """When the external shows frames: it waits for them, or shows them at once, where that is wanted and possible."""
 
+import errno
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from paper import oracles
 from paper.cards.amdgpu import AMDGPU
 from paper.cards.i915 import I915
 from paper.cards.nouveau import NOUVEAU
-from paper.displays import FULL_HD
+from paper.cards.plain import PLAIN
+from paper.displays import FULL_HD, display
 from support.waiting import eventually
 
 from .case import PaperCase
@@ -170,3 +172,80 @@ class TearingTests(TimingCase):
                 self.timed(service, "tearing", on=False, reason=reason)
                 self.assertNotIn(None, [blank for *_, blank in self.next_flips(service, "HDMI-A-1", 20)])
                 self.lost_nothing(service)
+
+
+class PaceTests(TimingCase):
+    """The external's client sets the pace, whatever the panel's rate."""
+
+    def animated(self, service) -> tuple[str, str]:
+        service.wait_for("both are on", lambda status: status["panel"] and status["external"])
+        self.start(service)
+        service.wait_for_content(1920, 1080, "external")
+        return service.status()["panel"]["name"], service.status()["external"]["name"]
+
+    def flips(self, service, *connectors: str) -> list[int]:
+        with service.bench.lock:
+            return [device.flips.get(crtc.id, 0) for device, crtc in map(service.crtc, connectors)]
+
+    def test_external_is_faster_than_the_panel(self):
+        """A composed snapshot, and one on a plane that shows the external's own memory."""
+        for card in (PLAIN, I915):
+            card = card.with_displays(eDP_1=display(1280, 800, refresh=10), HDMI_A_1=FULL_HD)
+            with self.subTest(card.name), self.running(card, command=[]) as service:
+                panel, external = self.animated(service)
+                self.next_flips(service, external, 20)
+                before = self.flips(service, panel, external)
+                self.next_flips(service, external, 120)
+                shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
+                self.assertGreater(shown[1], 2 * shown[0], "the panel has one blank for six of the external's")
+                self.assertGreater(shown[0], 5, "the panel goes on")
+                self.lost_nothing(service)
+
+    def test_panel_whose_flips_are_late(self):
+        """While one of the panel's flips is on its way the external goes on; then the panel shows the newest frame."""
+        for card in (PLAIN, I915):
+            with self.subTest(card.name), self.running(card.with_displays(HDMI_A_1=FULL_HD), command=[]) as service:
+                panel, external = self.animated(service)
+                self.next_flips(service, external, 20)
+                with service.bench.lock:
+                    device, crtc = service.crtc(panel)
+                    device.faults.slow_crtcs[crtc.index] = 1.0
+                self.next_flips(service, panel, 1)
+                before = self.flips(service, panel, external)
+                self.next_flips(service, panel, 2)
+                shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
+                self.assertGreater(shown[1], 8 * shown[0], f"{shown}\n{service.log()}")
+                with service.bench.lock:
+                    device.faults.slow_crtcs.clear()
+                for client in service.others:
+                    client.send_signal(signal.SIGSTOP)
+                oracles.check_scanout(service)
+                for client in service.others:
+                    client.send_signal(signal.SIGCONT)
+                self.lost_nothing(service)
+
+
+class DepthTests(TimingCase):
+    def bits(self, service, name: str) -> int:
+        with service.bench.lock:
+            device = service.bench.device
+            return device.state[device.connector(name).id]["max bpc"]
+
+    def test_cables_carry_what_is_wanted(self):
+        card = I915.with_displays(HDMI_A_1=FULL_HD)
+        for depth in (8, 10):
+            with self.subTest(depth), self.running(card, configuration=f"[external]\ndepth = {depth}\n") as service:
+                service.wait_for_content(1920, 1080, "external")
+                self.assertEqual((self.bits(service, "HDMI-A-1"), self.bits(service, "eDP-1")), (depth, 8))
+                oracles.check(service)
+
+    def test_cable_that_cannot_costs_no_mode(self):
+        def narrow(proposal) -> int:
+            connectors = [proposal.of(connector) for connector in proposal.device.connectors]
+            return errno.EINVAL if any(values["CRTC_ID"] and values["max bpc"] > 8 for values in connectors) else 0
+
+        card = I915.having(rules=(*I915.rules, narrow)).with_displays(HDMI_A_1=FULL_HD)
+        with self.running(card, configuration="[external]\ndepth = 10\n") as service:
+            service.wait_for_content(1920, 1080, "external")
+            self.assertEqual(self.bits(service, "HDMI-A-1"), 8)
+            oracles.check(service)

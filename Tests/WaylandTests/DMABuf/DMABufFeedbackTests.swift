@@ -115,6 +115,16 @@ import Testing
         #expect(Array(words[12..<16]) == [0x3432_4241, 0, 0, 0])
     }
 
+    @Test func tenBitsAreOfferedToThoseWhoWantThem() {
+        let (usual, deep) = (DMABufFormats(), DMABufFormats(nil, .ten))
+        for format in PixelFormat.allCases {
+            #expect(usual.format(format.code) == (format.isDeep ? nil : format))
+            #expect(deep.format(format.code) == format)
+            #expect(deep.layouts.contains(PixelLayout(format: format.code, modifier: PixelLayout.linear)))
+        }
+        #expect(deep.layouts.prefix(4) == usual.layouts[...], "the usual ones come first")
+    }
+
     @Test func feedbackOutlivesItsSurface() {
         let factory = client.wire.bind("zwp_linux_dmabuf_v1")
         let surface = client.makeSurface()

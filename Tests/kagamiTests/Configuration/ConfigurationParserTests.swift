@@ -42,6 +42,7 @@ import Testing
             scale = 2
             vrr = "full-screen"
             tearing = true
+            depth = 10
             enabled = false
             hold_ms = 250
             remember = false
@@ -77,6 +78,7 @@ import Testing
         expected.external.scale = .fixed(Scale(in120ths: 240))
         expected.external.variableRefresh = .fullScreen
         expected.external.allowsTearing = true
+        expected.external.depth = .ten
         expected.external.isMirroringEnabled = false
         expected.external.holdMicroseconds = 250_000
         expected.external.remembersSettings = false

@@ -6,23 +6,27 @@ import WaylandBinding
 ///
 /// The latter are linear: other layouts, the implicit modifier included, are known to the graphics card alone.
 struct DMABufFormats {
-    /// In the order of the format table; the formats are those of `formats`.
+    /// The formats that are offered, whatever the memory layout.
+    let formats: [PixelFormat]
+    /// In the order of the format table.
     let layouts: [PixelLayout]
     /// Nil where the processor draws.
     let sampler: (any DMABufSampler)?
 
-    /// None has ten bits of a colour, for the reason that `ShmPixels` gives.
-    static let formats: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
+    private static let usual: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
 
-    init(_ sampler: (any DMABufSampler)? = nil) {
+    /// With ten bits of each colour only for a `depth` of these, for the reason that `SharedMemory` gives.
+    init(_ sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight) {
         self.sampler = sampler
-        let linear = Self.formats.map { PixelLayout(format: $0.code, modifier: PixelLayout.linear) }
-        let sampled = sampler?.sampledLayouts.filter { Self.format($0.format) != nil }
+        let formats = Self.usual + (depth == .ten ? PixelFormat.allCases.filter(\.isDeep) : [])
+        self.formats = formats
+        let linear = formats.map { PixelLayout(format: $0.code, modifier: PixelLayout.linear) }
+        let sampled = sampler?.sampledLayouts.filter { layout in formats.contains { $0.code == layout.format } }
         layouts = Array((sampled ?? linear).prefix(Self.maximumCount))
     }
 
     /// The format of a DRM code; nil if it is not offered.
-    static func format(_ code: UInt32) -> PixelFormat? {
+    func format(_ code: UInt32) -> PixelFormat? {
         formats.first { $0.code == code }
     }
 

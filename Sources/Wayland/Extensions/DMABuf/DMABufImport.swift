@@ -34,7 +34,7 @@ struct DMABufImport {
         if plane.modifier == PixelLayout.linear, planes.count > 1 {
             throw .error(.incomplete, "the format has one plane, the buffer has \(planes.count)")
         }
-        guard let format = DMABufFormats.format(format) else {
+        guard let format = formats.format(format) else {
             throw .error(.invalidFormat, "format 0x\(String(format, radix: 16)) is not offered")
         }
         guard width > 0, height > 0 else {

@@ -86,10 +86,12 @@ private final class SurfaceFeedback {
 
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device, which are drawn by `sampler`; with nil,
-    /// the processor reads them.
-    package func takeDMABufs(from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil) throws(RuntimeError) {
+    /// the processor reads them. Those of more than 8 bits of each colour are for a `depth` of as many.
+    package func takeDMABufs(
+        from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight
+    ) throws(RuntimeError) {
         let global = try LinuxDMABuf(
-            display, device: device, formats: DMABufFormats(sampler), driver: KernelDMABufs(loop: display.loop),
+            display, device: device, formats: DMABufFormats(sampler, depth), driver: KernelDMABufs(loop: display.loop),
             logger: Logger(label: "kagami.wayland"))
         attachments[LinuxDMABuf.self] = global
         scanoutFollower = global

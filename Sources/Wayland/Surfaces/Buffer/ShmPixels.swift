@@ -50,16 +50,17 @@ final class ShmPixels: Buffer {
 }
 
 extension PixelFormat {
-    /// The formats offered to clients.
-    ///
-    /// None has ten bits of a colour, although such pixels can be drawn: EGL sorts deep configurations first, and clients
-    /// that take the first one would get two bits of alpha, and pay for what no display shows.
+    /// The formats that can be drawn, offered or not: libwayland refuses those that are not.
     fileprivate init?(_ format: WlShm.Format) {
         switch format {
         case .argb8888: self = .argb8888
         case .xrgb8888: self = .xrgb8888
         case .abgr8888: self = .abgr8888
         case .xbgr8888: self = .xbgr8888
+        case .argb2101010: self = .argb2101010
+        case .xrgb2101010: self = .xrgb2101010
+        case .abgr2101010: self = .abgr2101010
+        case .xbgr2101010: self = .xbgr2101010
         default: return nil
         }
     }
@@ -72,6 +73,16 @@ enum SharedMemory {
         guard wl_display_init_shm(display.handle) == 0 else { throw RuntimeError("wl_display_init_shm") }
         // libwayland announces ARGB and XRGB itself.
         for format in [WlShm.Format.abgr8888, .xbgr8888] {
+            wl_display_add_shm_format(display.handle, format.rawValue)
+        }
+    }
+
+    /// Announces the formats with ten bits of each colour as well.
+    ///
+    /// That is for those who want it: EGL sorts deep configurations first, and clients that take the first one get two bits of
+    /// alpha, and pay for what displays of eight bits do not show.
+    static func announceDeepFormats(on display: WaylandDisplay) {
+        for format in [WlShm.Format.xrgb2101010, .argb2101010, .xbgr2101010, .abgr2101010] {
             wl_display_add_shm_format(display.handle, format.rawValue)
         }
     }

@@ -43,6 +43,11 @@ package final class WaylandContent: ContentPort {
         try globals.announce(on: display, observer: self)
     }
 
+    /// Lets clients hand over pixels of that many bits of each colour in shared memory, before the first of them connects.
+    package func takePixels(_ depth: ColorDepth) {
+        if depth == .ten { SharedMemory.announceDeepFormats(on: display) }
+    }
+
     /// The on-screen keyboards of the tools that act on this application.
     package var screenKeyboards: any ScreenKeyboardPort { tools.keyboards }
 
