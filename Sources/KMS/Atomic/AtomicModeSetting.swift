@@ -95,10 +95,16 @@ struct AtomicModeSetting: ModeSetting {
         let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
         // A commit needs something to commit, or no event follows.
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
-        let refresh = addRefresh(of: head, to: &request)
+        let mark = request.mark
+        var refresh = addRefresh(of: head, to: &request)
         let tearing = tear(flip, of: head, isAlone: !hasCursor && !hasSnapshot && refresh == .kept, token: token)
-        let failure =
-            tearing == .on ? 0 : withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
+        var failure = tearing == .on ? 0 : withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
+        if case .made = refresh, failure != 0 {
+            // What a test has accepted may be refused all the same.
+            request.goBack(to: mark)
+            refresh = KMSError.blamesLayers(failure) ? .refused : .kept
+            failure = withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
+        }
         if failure != 0 {
             // The snapshot asks most of the hardware.
             if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor.failed(failure) }

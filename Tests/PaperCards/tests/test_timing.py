@@ -105,6 +105,18 @@ class VariableRefreshTests(TimingCase):
                 self.assertIn(f"vrr off: {reason}", service.cli("outputs"))
                 self.lost_nothing(service)
 
+    def test_refusal_that_no_test_foresaw_costs_no_frame(self):
+        card = I915.having_vrr().with_displays(HDMI_A_1=FULL_HD)
+        with self.running(card, command=[], configuration='[external]\nvrr = "full-screen"\n') as service:
+            service.wait_for("both are on", lambda status: status["panel"] and status["external"])
+            with service.bench.lock:
+                service.bench.device.faults.commit_rule = lambda proposal: errno.EINVAL if any(
+                    proposal.of(crtc)["VRR_ENABLED"] for crtc in proposal.device.crtcs) else 0
+            self.film(service, "HDMI-A-1")
+            self.timed(service, "vrr", on=False, reason=REFUSED)
+            self.next_flips(service, "HDMI-A-1", 20)
+            self.lost_nothing(service)
+
     def test_it_survives_what_lights_the_display_anew(self):
         card = I915.having_vrr().with_displays(HDMI_A_1=FULL_HD)
         with self.running(card, configuration='[external]\nvrr = "on"\n') as service:
