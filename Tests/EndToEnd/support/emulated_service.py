@@ -48,6 +48,7 @@ class EmulatedService(Service):
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
             self.start(f"exec {self.kagami} events --json", "events.jsonl")
+            eventually(self.is_heard, "events are read", self.patience)
         except AssertionError as error:
             log = self.log()
             self.__exit__()
@@ -90,6 +91,11 @@ class EmulatedService(Service):
         if status is not None:
             raise AssertionError(f"kagami run ended with {status}")
         return self.attempt("status", "--json").status == 0
+
+    def is_heard(self) -> bool:
+        """Whether a client is connected to the control socket: what happens before the reader of events is, nobody sees."""
+        connected = f"grep -cE '^\\S+ \\S+ \\S+ \\S+ \\S+ 03 .* {SOCKET}$' /proc/net/unix"
+        return int(self.machine.run(connected).output) > 0
 
     def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int | None:
         """Sends a signal and returns the exit status, or None where the service runs on."""
