@@ -37,6 +37,9 @@ extension Compositor {
     /// The external while it is enabled.
     package var external: OutputDescription? { plan.screen(in: .external)?.output.description }
 
+    /// Whether something is to be seen on the external.
+    var isExternalSeen: Bool { plan.screen(in: .external).map { !$0.isBlank && !$0.isOff } ?? false }
+
     /// The panel's output while it is enabled.
     package var panel: EnabledOutput? { plan.panel?.output }
 

@@ -36,6 +36,8 @@ package final class Compositor {
     private(set) lazy var hints = HintBoard(self)
     let restart: RestartBoard
     var firstFrame = FirstFrameWatch()
+    /// What else follows the external, such as its television's switch.
+    package weak var externalFollower: (any ExternalFollower)?
     /// The bar docked to an edge of a screen, once one has been set up.
     package var dockedHUD: DockedHUD?
 
@@ -199,6 +201,7 @@ extension Compositor: ScreenObserver {
             ports.backlight?.setPower(isOn: plan.panel?.isOff != true)
         }
         darkPanel.follow(changes)
+        externalFollower?.externalChanged(to: external, isSeen: isExternalSeen)
         freezer.follow()
         signs.show(.away, plan.away.map { _ in .away })
         if changes.isAnotherScene { notices.hide() }

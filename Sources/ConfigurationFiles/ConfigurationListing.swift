@@ -31,6 +31,13 @@ enum ConfigurationListing {
                     ("sink", .optional(configuration.sound.sink?.text)),
                 ]
             ),
+            (
+                "cec",
+                [
+                    ("turn_on", .flag(configuration.cec.turnsOn)), ("standby", .flag(configuration.cec.putsToSleep)),
+                    ("device", .optional(configuration.cec.device)),
+                ]
+            ),
             ("hooks", hooks(configuration.hooks)),
             ("content_key", contentKeys(configuration.bindings)),
         ]

@@ -57,6 +57,7 @@ package enum ConfigurationParser {
             configuration.sound.followsExternal = reader.flag("follow") ?? configuration.sound.followsExternal
             configuration.sound.sink = reader.pattern("sink") ?? configuration.sound.sink
         }
+        root.section("cec") { configuration.cec.read($0) }
         root.section("hooks") { configuration.hooks.read($0) }
         root.sections("content_key") { configuration.bindings.readContentKey($0) }
         root.sections("menu_entry") { configuration.menu.readEntry($0) }

@@ -75,6 +75,7 @@ final class DescriptorBoard {
 extension Readiness {
     private static let masks: [(Readiness, EPOLL_EVENTS)] = [
         (.readable, EPOLLIN), (.writable, EPOLLOUT), (.hungUp, EPOLLHUP), (.failed, EPOLLERR),
+        (.urgent, EPOLLPRI),
     ]
 
     fileprivate var epollMask: UInt32 {

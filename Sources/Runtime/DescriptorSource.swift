@@ -8,6 +8,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let hungUp = Readiness(rawValue: 4)
     /// Always reported.
     package static let failed = Readiness(rawValue: 8)
+    /// Something out of the ordinary is to be read, as each driver defines that.
+    package static let urgent = Readiness(rawValue: 16)
 }
 
 /// A descriptor watched by the event loop. Retains the loop; the caller owns the descriptor.

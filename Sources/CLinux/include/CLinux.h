@@ -12,6 +12,7 @@
 #include <sys/timerfd.h>
 #include <sys/types.h>
 
+#include "kagami_cec.h"
 #include "kagami_children.h"
 #include "kagami_spawn.h"
 

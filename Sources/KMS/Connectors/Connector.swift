@@ -52,7 +52,8 @@ struct Connector: AtomicObject {
             physicalSize: edid?.physicalSize ?? Self.physicalSize(kernel.pointee),
             isSilent: isConnected && edid == nil,
             mounting: Transform(panelOrientation: properties[.panelOrientation]?.choice),
-            canVaryRefresh: isConnected && properties[.variableRefreshCapable]?.value == 1)
+            canVaryRefresh: isConnected && properties[.variableRefreshCapable]?.value == 1,
+            kernelConnector: file.cardNumber.map { KernelConnector(card: $0, number: id.raw) })
         lacksEDID = connection == .connected && type.hasEDID && edid == nil
         probed = ProbedOutput(connection: connection, description: description)
     }

@@ -14,6 +14,12 @@ final class DRMFile {
         descriptor = device.descriptor
     }
 
+    /// The number in a name such as `/dev/dri/card0`.
+    var cardNumber: UInt32? {
+        let digits = path.reversed().prefix { $0.isWholeNumber }
+        return UInt32(String(digits.reversed()))
+    }
+
     func close() {
         guard isOpen else { return }
         isOpen = false

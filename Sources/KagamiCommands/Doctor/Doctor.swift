@@ -11,7 +11,7 @@ struct Doctor {
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
-            + [graphics(), sound()] + (touchscreens.map { [glass($0)] } ?? [])
+            + [graphics(), sound(), television()] + (touchscreens.map { [glass($0)] } ?? [])
     }
 
     private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
@@ -132,6 +132,22 @@ struct Doctor {
                 remedy: "install pipewire-bin, so that sound can follow the external")
         }
         return good("sound", "PipeWire, at \(socket)")
+    }
+
+    private func television() -> Finding {
+        let names = machine.names(in: "/dev").filter {
+            $0.hasPrefix("cec") && $0.dropFirst(3).allSatisfy(\.isWholeNumber)
+        }
+        let adapters = names.sorted().map { "/dev/\($0)" }
+        guard !adapters.isEmpty else { return good("television", "no HDMI-CEC adapter: it is turned on by hand") }
+        let closed = adapters.filter { !machine.canReadAndWrite($0) }
+        guard closed.isEmpty else {
+            return Finding(
+                subject: "television", verdict: .doubtful,
+                detail: "\(closed.joined(separator: ", ")) cannot be opened",
+                remedy: "add the user to the group video, so that a television can be turned on")
+        }
+        return good("television", "HDMI-CEC, at \(adapters.joined(separator: ", "))")
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

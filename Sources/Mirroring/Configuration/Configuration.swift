@@ -19,6 +19,7 @@ package struct Configuration: Hashable, Sendable {
     package var idle = IdleConfiguration()
     package var hooks = HookConfiguration()
     package var sound = SoundConfiguration()
+    package var cec = CECConfiguration()
     package var kiosk = KioskConfiguration()
     package var renderer = RendererChoice.auto
     /// Rules for displays; of several that set a value the last one counts.
@@ -257,6 +258,18 @@ package struct SoundConfiguration: Hashable, Sendable {
     package var followsExternal = true
     /// The sink of externals, by PipeWire's name or in words; nil for the one that has the display's name.
     package var sink: TextPattern?
+
+    package init() {}
+}
+
+/// What televisions are told over HDMI-CEC.
+package struct CECConfiguration: Hashable, Sendable {
+    /// Whether a television is turned on, and switched to this machine, when something is to be seen on it.
+    package var turnsOn = true
+    /// Whether it is put to sleep when nothing is to be seen any more.
+    package var putsToSleep = false
+    /// The adapter's file; nil for the one in the external's own cable.
+    package var device: String?
 
     package init() {}
 }

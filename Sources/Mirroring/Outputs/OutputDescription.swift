@@ -16,11 +16,14 @@ package struct OutputDescription: Hashable, Sendable {
     package var mounting: Transform
     /// Whether the display can wait for frames.
     package var canVaryRefresh: Bool
+    /// The connector by the kernel's numbers; nil for one that the kernel does not have.
+    package var kernelConnector: KernelConnector?
 
     package init(
         id: OutputID, connector: ConnectorType, isConnected: Bool, modes: [Mode] = [],
         identity: DisplayIdentity = DisplayIdentity(), physicalSize: PhysicalSize? = nil,
-        isSilent: Bool = false, mounting: Transform = .normal, canVaryRefresh: Bool = false
+        isSilent: Bool = false, mounting: Transform = .normal, canVaryRefresh: Bool = false,
+        kernelConnector: KernelConnector? = nil
     ) {
         self.id = id
         self.connector = connector
@@ -31,6 +34,20 @@ package struct OutputDescription: Hashable, Sendable {
         self.isSilent = isSilent
         self.mounting = mounting
         self.canVaryRefresh = canVaryRefresh
+        self.kernelConnector = kernelConnector
+    }
+}
+
+/// A connector as other drivers name it, such as that of the HDMI-CEC line in the same cable.
+package struct KernelConnector: Hashable, Sendable {
+    /// The number of the card, as in `/dev/dri/card0`.
+    package let card: UInt32
+    /// The connector's object number on that card.
+    package let number: UInt32
+
+    package init(card: UInt32, number: UInt32) {
+        self.card = card
+        self.number = number
     }
 }
 

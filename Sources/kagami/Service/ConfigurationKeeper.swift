@@ -1,3 +1,4 @@
+import CEC
 import Compositor
 import ConfigurationFiles
 import Control
@@ -17,19 +18,21 @@ final class ConfigurationKeeper {
     private let compositor: Compositor
     private let bar: HUDDriver
     private let sound: PipeWireSound
+    private let television: Television
     /// The applications' servers, each with its own keyboard.
     private let servers: [WaylandContent]
     private let logger = Logger(label: "kagami.configuration")
 
     init(
         _ source: ConfigurationSource, _ loaded: LoadedConfiguration, compositor: Compositor, bar: HUDDriver,
-        sound: PipeWireSound, servers: [WaylandContent]
+        sound: PipeWireSound, television: Television, servers: [WaylandContent]
     ) {
         self.source = source
         self.loaded = loaded
         self.compositor = compositor
         self.bar = bar
         self.sound = sound
+        self.television = television
         self.servers = servers
         for server in servers { server.use(loaded.configuration.allWindowRules) }
     }
@@ -63,6 +66,7 @@ final class ConfigurationKeeper {
         let old = loaded.configuration
         compositor.use(next)
         sound.use(next.sound, next.displays)
+        television.use(next.cec)
         if next.hud != old.hud { bar.use(next.hud) }
         if next.keyboard != old.keyboard {
             notes += use(next.keyboard)

@@ -1,3 +1,4 @@
+import CEC
 import Compositor
 import Control
 import KMS
@@ -12,7 +13,7 @@ import WaylandBinding
 import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.
-final class ServiceParts: ServiceEventObserver {
+final class ServiceParts: ServiceEventObserver, ExternalFollower {
     let loop: EventLoop
     let hardware: Hardware
     private let display: WaylandDisplay
@@ -29,6 +30,7 @@ final class ServiceParts: ServiceEventObserver {
     private let installed: InstalledPrograms
     private let cameras: CameraPlayers
     let sound: PipeWireSound
+    private let television: Television
     private let handler: RequestHandler
     let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -86,8 +88,9 @@ final class ServiceParts: ServiceEventObserver {
         sound = PipeWireSound(
             loop: loop, environment: Environment.current, configuration: options.configuration.sound,
             displays: options.configuration.displays)
+        television = Television(loop: loop, configuration: options.configuration.cec)
         configuration = ConfigurationKeeper(
-            options.source, options.loaded, compositor: compositor, bar: bar, sound: sound,
+            options.source, options.loaded, compositor: compositor, bar: bar, sound: sound, television: television,
             servers: [content, panelServer?.content].compactMap(\.self))
         application = SupervisedApplication(
             options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
@@ -152,6 +155,7 @@ final class ServiceParts: ServiceEventObserver {
     /// Enables the panel and starts listening.
     func start() {
         compositor.events.observer = self
+        compositor.externalFollower = self
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         compositor.inputFollower = inputPublisher
@@ -230,11 +234,16 @@ final class ServiceParts: ServiceEventObserver {
         sound.follow(compositor.external)
     }
 
+    func externalChanged(to external: OutputDescription?, isSeen: Bool) {
+        television.follow(external, isSeen: isSeen)
+    }
+
     /// Disconnects all clients and restores the console.
     func close() {
         display.clientChanged = { _ in }
         display.disconnectClients()
         panelServer?.close()
+        television.close()
         hardware.close()
         loop.forgetPending()
     }

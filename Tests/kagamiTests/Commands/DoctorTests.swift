@@ -129,11 +129,22 @@ import Testing
         #expect(finding()?.verdict == .good)
     }
 
+    @Test func televisionsAreSwitchedWhereAdaptersCanBeOpened() {
+        var machine = FakeMachine()
+        func finding() -> Finding? { Doctor(machine: machine).examine().first { $0.subject == "television" } }
+        #expect(finding()?.detail == "no HDMI-CEC adapter: it is turned on by hand")
+        machine.directories["/dev"] = ["cec1", "cec0", "cecil"]
+        #expect(finding()?.verdict == .doubtful)
+        #expect(finding()?.detail == "/dev/cec0, /dev/cec1 cannot be opened")
+        machine.files.formUnion(["/dev/cec0", "/dev/cec1"])
+        #expect(finding()?.detail == "HDMI-CEC, at /dev/cec0, /dev/cec1")
+    }
+
     @Test func findingsReadAsLines() {
         var machine = FakeMachine()
         machine.directories["/dev/dri"] = nil
         let lines = DoctorCommand.describe(Doctor(machine: machine).examine()).split(separator: "\n")
-        #expect(lines.count == 9)
+        #expect(lines.count == 10)
         #expect(lines[0].hasPrefix("display hardware   missing  no /dev/dri/card*: load "))
         #expect(lines[2] == "seat               good     logind")
     }

@@ -158,7 +158,7 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "presenting", "bindings", "renderer", "idle", "kiosk", "sound", "hooks",
+            "interface", "presenting", "bindings", "renderer", "idle", "kiosk", "sound", "cec", "hooks",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(
