@@ -25,23 +25,6 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// `kagami metrics`.
-struct MetricsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "metrics", abstract: "Print the service's counters as OpenMetrics text.",
-        discussion: """
-            For Prometheus and other monitoring, through node_exporter's textfile collector for example.
-
-            Example: kagami metrics
-            """)
-
-    @OptionGroup var connection: SocketOption
-
-    func run() throws {
-        TextOutput.standard.write(Array(OpenMetrics(try connection.ask(StatusRequest()).status).text.utf8))
-    }
-}
-
 /// `kagami outputs`: lists displays, and forgets what was set for them.
 struct OutputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 /// What a layer of an output's frame is, which decides the planes that suit it.
-package enum OutputLayerKind: String, Hashable, Sendable, Codable {
+package enum OutputLayerKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A client's picture or a composed one.
     case content
     /// Another output's picture, scaled.

@@ -1,0 +1,64 @@
+import Geometry
+
+/// The two texts in which monitoring programs read metrics.
+enum MetricsFormat: String, CaseIterable {
+    /// OpenMetrics 1.0 (https://prometheus.io/docs/specs/om/open_metrics_spec).
+    case openmetrics
+    /// Prometheus' own format 0.0.4, older and the only one that node_exporter's textfile collector reads: it has no
+    /// units, no end mark, no infos and no statesets, which are gauges there.
+    case prometheus
+
+    /// The whole text. A family without samples is left out.
+    func text(_ families: [MetricFamily]) -> String {
+        let blocks = families.filter { !$0.samples.isEmpty }.map(block)
+        return blocks.joined() + (self == .openmetrics ? "# EOF\n" : "")
+    }
+
+    private func block(_ family: MetricFamily) -> String {
+        let sampleName = family.name + family.kind.suffix
+        let name = self == .openmetrics ? family.name : sampleName
+        var lines = ["# TYPE \(name) \(word(for: family.kind))"]
+        if self == .openmetrics, let unit = family.unit { lines.append("# UNIT \(name) \(unit)") }
+        lines.append("# HELP \(name) \(family.help)")
+        lines += family.samples.map { sample in
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            return "\(sampleName)\(labels.isEmpty ? "" : "{\(labels)}") \(Self.number(sample.value))"
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func word(for kind: MetricFamily.Kind) -> String {
+        switch (kind, self) {
+        case (.counter, _): "counter"
+        case (.gauge, _), (.info, .prometheus), (.stateset, .prometheus): "gauge"
+        case (.info, .openmetrics): "info"
+        case (.stateset, .openmetrics): "stateset"
+        }
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(clamping: value))" : "\(value)"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.reduce(into: "") { text, character in
+            switch character {
+            case "\\": text += #"\\"#
+            case "\"": text += #"\""#
+            case "\n": text += #"\n"#
+            default: text.append(character)
+            }
+        }
+    }
+}
+
+extension MetricFamily.Kind {
+    /// What the names of the samples have after the family's.
+    fileprivate var suffix: String {
+        switch self {
+        case .counter: "_total"
+        case .info: "_info"
+        case .gauge, .stateset: ""
+        }
+    }
+}
