@@ -52,11 +52,6 @@ extension DisplaySettings: Codable {
         case variableRefresh = "vrr"
     }
 
-    private enum ModeKeys: String, CodingKey {
-        case width, height
-        case refreshMilliHertz = "refresh_mhz"
-    }
-
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let factor = try container.decodeIfPresent(Double.self, forKey: .scale)
@@ -65,17 +60,8 @@ extension DisplaySettings: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .scale, in: container, debugDescription: "no possible scale")
         }
-        var mode: ModeRequest?
-        if container.contains(.mode), try !container.decodeNil(forKey: .mode) {
-            let keys = try container.nestedContainer(keyedBy: ModeKeys.self, forKey: .mode)
-            mode = ModeRequest(
-                size: Size(
-                    width: try keys.decode(Int.self, forKey: .width),
-                    height: try keys.decode(Int.self, forKey: .height)),
-                refreshMilliHertz: try keys.decodeIfPresent(Int.self, forKey: .refreshMilliHertz))
-        }
         self.init(
-            mode: mode, scale: scale,
+            mode: try container.decodeIfPresent(RememberedMode.self, forKey: .mode)?.request, scale: scale,
             transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform,
             // Files of the versions before it lack the key.
             variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh))
@@ -83,16 +69,39 @@ extension DisplaySettings: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        if let mode {
-            var keys = container.nestedContainer(keyedBy: ModeKeys.self, forKey: .mode)
-            try keys.encode(mode.size.width, forKey: .width)
-            try keys.encode(mode.size.height, forKey: .height)
-            try keys.encode(mode.refreshMilliHertz, forKey: .refreshMilliHertz)
-        } else {
-            try container.encodeNil(forKey: .mode)
-        }
+        try container.encode(mode.map(RememberedMode.init), forKey: .mode)
         try container.encode(scale?.factor, forKey: .scale)
         try container.encode(transform.map { TransformName($0) }, forKey: .transform)
         try container.encode(variableRefresh, forKey: .variableRefresh)
+    }
+}
+
+/// A mode as it is remembered; without a rate, the highest of the size is meant.
+private struct RememberedMode: Codable {
+    let request: ModeRequest
+
+    private enum CodingKeys: String, CodingKey {
+        case width, height
+        case refreshMilliHertz = "refresh_mhz"
+    }
+
+    init(_ request: ModeRequest) {
+        self.request = request
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = ModeRequest(
+            size: Size(
+                width: try container.decode(Int.self, forKey: .width),
+                height: try container.decode(Int.self, forKey: .height)),
+            refreshMilliHertz: try container.decodeIfPresent(Int.self, forKey: .refreshMilliHertz))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(request.size.width, forKey: .width)
+        try container.encode(request.size.height, forKey: .height)
+        try container.encode(request.refreshMilliHertz, forKey: .refreshMilliHertz)
     }
 }

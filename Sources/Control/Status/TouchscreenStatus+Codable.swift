@@ -8,7 +8,7 @@ extension TouchscreenStatus: Codable {
         case output, reason, matches
     }
 
-    private enum Reason: String, Codable {
+    private enum Reason: String, Codable, CaseIterable {
         case rule, property, match
         case standard = "default"
         case absent

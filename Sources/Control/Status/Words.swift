@@ -1,3 +1,4 @@
+import Geometry
 package import Mirroring
 
 /// Values of the core that travel as words: by their raw values or their descriptions.
@@ -19,6 +20,10 @@ extension PiPUpdates: Codable {}
 package protocol DescribedWord: Codable, LosslessStringConvertible {
     /// What the value is, for errors.
     static var noun: String { get }
+    /// Any one value.
+    static var sample: Self { get }
+    /// A regular expression, as JSON Schema has them, that matches the descriptions of all values.
+    static var pattern: String { get }
 }
 
 extension DescribedWord {
@@ -40,8 +45,12 @@ extension DescribedWord {
 
 extension PiPSource: DescribedWord {
     package static var noun: String { "source" }
+    package static var sample: PiPSource { .content }
+    package static var pattern: String { "^(external|content|hud|window:.+|camera:/dev/.+)$" }
 }
 
 extension TransformName: DescribedWord {
     package static var noun: String { "transform" }
+    package static var sample: TransformName { TransformName(.normal) }
+    package static var pattern: String { "^(\(all.joined(separator: "|")))$" }
 }

@@ -6,7 +6,7 @@ import PrintableText
 /// Commands that show the service's state.
 enum StateCommands {
     static var all: [any ParsableCommand.Type] {
-        [StatusCommand.self, MetricsCommand.self, OutputsCommand.self, EventsCommand.self]
+        [StatusCommand.self, MetricsCommand.self, OutputsCommand.self, EventsCommand.self, SchemaCommand.self]
     }
 }
 

@@ -108,7 +108,7 @@ package protocol DisplayObserver: AnyObject {
     func displaysResumed()
 }
 
-package enum BackendKind: String, Hashable, Sendable, Codable {
+package enum BackendKind: String, Hashable, Sendable, Codable, CaseIterable {
     case drm
     case virtual
 }

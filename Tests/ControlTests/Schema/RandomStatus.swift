@@ -1,0 +1,170 @@
+import Geometry
+import Mirroring
+import TestSupport
+
+@testable import Control
+
+/// Statuses with every key now and then null, and lists now and then empty.
+struct RandomStatus {
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    mutating func status() -> ServiceStatus {
+        var status = ServiceStatus(
+            version: word(), backend: one(BackendKind.self), state: one(TopologyState.self),
+            panel: maybe { $0.screen() }, external: maybe { $0.screen() }, content: maybe { $0.content() },
+            application: maybe { $0.program() },
+            viewport: maybe {
+                ViewportStatus(
+                    x: $0.number(), y: $0.number(), width: $0.number(), height: $0.number(), scale: $0.fraction())
+            },
+            controller: maybe { $0.controller() },
+            snapshot: SnapshotStatus(path: one(SnapshotPath.self), frames: number()),
+            renderer: word(), rendererRemark: maybe { $0.word() }, panelForeground: one(HostedApplication.self),
+            panelApplication: maybe { $0.content() }, pip: maybe { $0.pip() }, hud: maybe { $0.hud() },
+            menu: maybe { $0.menu() }, blank: maybe { $0.one(BlankExtent.self) }, isFrozen: flag(), isLocked: flag(),
+            screenKeyboard: maybe { ScreenKeyboardStatus(show: $0.one(KeyboardShow.self), isShown: $0.flag()) },
+            presenter: maybe { PresenterStatus(tool: $0.maybe { $0.one(PresenterTool.self) }, strokes: $0.number()) },
+            timer: maybe {
+                TimerStatus(seconds: -$0.number(), isRunning: $0.flag(), durationSeconds: $0.maybe { $0.number() })
+            },
+            brightness: maybe { Brightness(percent: 1 + $0.number() % 100) },
+            sound: maybe { SoundStatus(sink: $0.word(), description: $0.word()) })
+        status.counters.external.framesPresented = number()
+        for path in MemoryTraffic.Path.allCases {
+            status.counters.traffic.count(path, read: number(), written: number())
+        }
+        return status
+    }
+
+    mutating func output() -> OutputStatus {
+        let mode = mode()
+        return OutputStatus(
+            name: OutputID(word()), isConnected: flag(), role: maybe { $0.one(OutputRole.self) },
+            modes: flag() ? [mode] : [],
+            currentMode: flag() ? mode : nil, isOff: maybe { $0.flag() },
+            identity: DisplayIdentity(
+                make: maybe { $0.word() }, model: maybe { $0.word() }, serial: maybe { $0.word() }),
+            physicalSize: maybe { PhysicalSize(width: $0.number(), height: $0.number()) },
+            touchscreens: list { $0.touchscreen() },
+            remembered: maybe {
+                DisplaySettings(
+                    mode: $0.maybe {
+                        ModeRequest(
+                            size: Size(width: $0.number(), height: $0.number()),
+                            refreshMilliHertz: $0.maybe { $0.number() })
+                    }, scale: $0.maybe { _ in Scale(1.5) }.flatMap { $0 },
+                    transform: $0.maybe { $0.one(Transform.self) },
+                    variableRefresh: $0.maybe { $0.one(VariableRefresh.self) })
+            },
+            layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
+    }
+
+    private mutating func mode() -> ModeStatus {
+        ModeStatus(width: number(), height: number(), refreshMilliHertz: number(), isPreferred: flag())
+    }
+
+    private mutating func touchscreen() -> TouchscreenStatus {
+        let reasons: [GlassReason] = [.rule, .property, .match([.size, .bus]), .standard, .absent]
+        return TouchscreenStatus(
+            name: word(), path: maybe { $0.word() }, output: maybe { OutputID($0.word()) },
+            reason: reasons[number() % reasons.count])
+    }
+
+    private mutating func screen() -> ScreenStatus {
+        ScreenStatus(
+            name: OutputID(word()), width: number(), height: number(), refreshMilliHertz: number(), scale: fraction(),
+            transform: one(Transform.self), layers: list { $0.layer() },
+            timing: TimingState(variableRefresh: outcome(), tearing: outcome()))
+    }
+
+    private mutating func outcome() -> TimingOutcome {
+        let outcomes: [TimingOutcome] = [.off, .on, .refused(one(TimingRefusal.self))]
+        return outcomes[number() % outcomes.count]
+    }
+
+    private mutating func layer() -> LayerStatus {
+        LayerStatus(
+            kind: one(OutputLayerKind.self), path: one(LayerPath.self), reason: maybe { $0.word() },
+            plane: maybe { UInt32($0.number()) })
+    }
+
+    private mutating func content() -> ContentStatus {
+        ContentStatus(
+            appID: maybe { $0.word() }, title: maybe { $0.word() }, width: number(), height: number(),
+            on: maybe { $0.one(ContentPlace.self) })
+    }
+
+    private mutating func program() -> SupervisionStatus {
+        let ends: [ProgramEnd?] = [nil, .exited(number()), .signaled(number()), .notStarted(word())]
+        return SupervisionStatus(
+            program: word(), state: one(SupervisionStatus.State.self), pid: maybe { $0.number() }, restarts: number(),
+            lastEnd: ends[number() % ends.count])
+    }
+
+    private mutating func controller() -> ControllerStatus {
+        var status = ControllerStatus(
+            mode: one(ControllerMode.self), zoom: fraction(), x: number(), y: number(), width: number(),
+            height: number())
+        status.aim = maybe { Point(x: $0.fraction(), y: $0.fraction()) }
+        return status
+    }
+
+    private mutating func source() -> PiPSource {
+        [.external, .content, .hud, .window(word()), .camera("/dev/video\(number())")][number() % 5]
+    }
+
+    private mutating func pip() -> PiPStatus {
+        PiPStatus(
+            state: one(PiPState.self), possible: list { $0.source() }, source: maybe { $0.source() },
+            frame: maybe { $0.place() }, interaction: one(PiPInteraction.self), updates: one(PiPUpdates.self),
+            startsAutomatically: flag(), isActive: flag(), isStashed: flag(),
+            renderSize: maybe { Size(width: $0.number(), height: $0.number()) }, hasTimeline: flag(),
+            isPlaying: maybe { $0.flag() }, frames: number())
+    }
+
+    private mutating func hud() -> HUDStatus {
+        HUDStatus(
+            place: one(HUDPlace.self), width: number(), height: number(), comments: number(), draws: number(),
+            layoutError: maybe { $0.word() })
+    }
+
+    private mutating func menu() -> MenuStatus {
+        MenuStatus(
+            handle: maybe { $0.place() },
+            entries: maybe {
+                $0.list {
+                    MenuStatus.Entry(
+                        item: $0.word(), name: $0.word(), value: $0.word(), isAvailable: $0.flag(),
+                        isFocused: $0.flag(), frame: $0.place())
+                }
+            },
+            hint: maybe { $0.one(Hint.self) })
+    }
+
+    private mutating func place() -> Rect<PanelSpace> {
+        Rect(x: number(), y: number(), width: number(), height: number())
+    }
+
+    private mutating func maybe<T>(_ make: (inout RandomStatus) -> T) -> T? { flag() ? make(&self) : nil }
+
+    private mutating func list<T>(_ make: (inout RandomStatus) -> T) -> [T] {
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in make(&self) }
+    }
+
+    private mutating func one<T: CaseIterable>(_: T.Type) -> T {
+        let cases = Array(T.allCases)
+        return cases[Int.random(in: 0..<cases.count, using: &random)]
+    }
+
+    private mutating func flag() -> Bool { random.chance(50) }
+
+    private mutating func number() -> Int { Int.random(in: 0...100_000, using: &random) }
+
+    private mutating func fraction() -> Double { Double.random(in: 0.01...8, using: &random) }
+
+    private mutating func word() -> String { ["foot", "a b", "\"\\\n", "鏡"][Int.random(in: 0..<4, using: &random)] }
+}
