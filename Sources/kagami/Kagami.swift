@@ -40,8 +40,3 @@ struct Kagami: ParsableCommand {
         return "kagami: \(message)" + (status == EX_USAGE ? " (see kagami --help)" : "")
     }
 }
-
-/// The version that `--version` and `status` print.
-enum Version {
-    static let current = "0.1.0"
-}

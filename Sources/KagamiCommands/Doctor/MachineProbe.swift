@@ -1,7 +1,7 @@
 import Glibc
 import Runtime
 
-/// The facts that `kagami doctor` examines; tests substitute their own machine.
+/// The facts that `kagami doctor` and `kagami report` look at; tests substitute their own machine.
 protocol MachineProbe {
     var environment: [String: String] { get }
     var seat: SeatSurroundings { get }
@@ -9,6 +9,8 @@ protocol MachineProbe {
     func names(in directory: String) -> [String]
     /// The trimmed text of a small file; nil if it cannot be read.
     func text(of file: String) -> String?
+    /// A file's bytes; nil if it cannot be read.
+    func bytes(of file: String) -> [UInt8]?
     func exists(_ path: String) -> Bool
     func canReadAndWrite(_ path: String) -> Bool
     /// The checked directory for the sockets.
@@ -26,9 +28,14 @@ struct ThisMachine: MachineProbe {
     }
 
     func text(of file: String) -> String? {
-        guard let bytes = try? FilePath.read(file) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        bytes(of: file).map { bytes in
+            // A device tree's texts end with a zero.
+            String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
     }
+
+    func bytes(of file: String) -> [UInt8]? { try? FilePath.read(file) }
 
     func exists(_ path: String) -> Bool { FilePath.exists(path) }
 

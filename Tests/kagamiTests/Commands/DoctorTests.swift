@@ -25,6 +25,7 @@ import Testing
 
         func names(in directory: String) -> [String] { directories[directory] ?? [] }
         func text(of file: String) -> String? { texts[file] }
+        func bytes(of file: String) -> [UInt8]? { texts[file].map { Array($0.utf8) } }
         func exists(_ path: String) -> Bool { files.contains(path) }
         func canReadAndWrite(_ path: String) -> Bool { files.contains(path) }
         func runtimeDirectory() throws(RuntimeDirectoryError) -> RuntimeDirectory {

@@ -1,5 +1,6 @@
 import Compositor
 import Control
+import KagamiCommands
 import Mirroring
 import Runtime
 import Sound

@@ -1,0 +1,48 @@
+import Control
+import Mirroring
+
+/// What a running service says of itself, each part or why it cannot be had.
+struct ServiceFacts {
+    let status: Result<ServiceStatus, CommandFailure>
+    let outputs: Result<OutputsRequest.Reply, CommandFailure>
+    let windows: Result<[WindowStatus], CommandFailure>
+    let configuration: Result<ConfigurationReport, CommandFailure>
+
+    init(
+        status: Result<ServiceStatus, CommandFailure>, outputs: Result<OutputsRequest.Reply, CommandFailure>,
+        windows: Result<[WindowStatus], CommandFailure>, configuration: Result<ConfigurationReport, CommandFailure>
+    ) {
+        self.status = status
+        self.outputs = outputs
+        self.windows = windows
+        self.configuration = configuration
+    }
+
+    init(_ connection: SocketOption) {
+        func ask<Command: ControlCommand>(_ command: Command) -> Result<Command.Reply, CommandFailure> {
+            do throws(ControlError) {
+                return .success(try connection.ask(command))
+            } catch {
+                return .failure(CommandFailure("\(error)"))
+            }
+        }
+        status = ask(StatusRequest()).map(\.status)
+        outputs = ask(OutputsRequest())
+        windows = ask(WindowsRequest()).map(\.windows)
+        configuration = ask(ShowConfigurationRequest()).map(\.configuration)
+    }
+
+    /// Window titles and serial numbers: what tells a person's own windows and displays from others of their kind.
+    var names: [String] {
+        let windows = (try? self.windows.get()) ?? []
+        let status = try? self.status.get()
+        let contents = [status?.content, status?.panelApplication].compactMap { $0 }
+        let appIDs = Set((windows.map(\.appID) + contents.map(\.appID)).compactMap { $0?.lowercased() })
+        let titles = (windows.map(\.title) + contents.map(\.title)).compactMap { $0 }
+        // A virtual display's serial number is its connector's name.
+        let serials = ((try? outputs.get().outputs) ?? []).filter { $0.identity.serial != $0.name.name }
+            .compactMap(\.identity.serial)
+        // Many an application is titled by its own name, which is no secret and is in the report elsewhere.
+        return titles.filter { !appIDs.contains($0.lowercased()) } + serials
+    }
+}
