@@ -3,8 +3,10 @@ package import Runtime
 
 /// A socket for applications; its file is removed with it.
 package final class ApplicationSocket {
-    /// The file's name, for WAYLAND_DISPLAY.
+    /// The value of WAYLAND_DISPLAY: the file's name, or its path where it is not in XDG_RUNTIME_DIR.
     package let name: String
+    /// The file's name.
+    package var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
     private let lock: SocketLock?
     private let file: SocketFile
     private let listener: ClientListener
@@ -14,7 +16,7 @@ package final class ApplicationSocket {
         for number in 0...Self.highestNumber {
             let path = "\(directory)/wayland-\(number)"
             guard let lock = try SocketLock(of: path) else { continue }
-            try self.init(display, "wayland-\(number)", at: path, lock)
+            try self.init(display, "wayland-\(number)", try SocketFile(at: path), lock)
             return
         }
         throw RuntimeError("find a free socket in", directory, errorNumber: EADDRINUSE)
@@ -24,15 +26,30 @@ package final class ApplicationSocket {
     package convenience init(
         _ display: WaylandDisplay, named name: String, inPrivate directory: String
     ) throws(RuntimeError) {
-        try self.init(display, name, at: directory + "/" + name, nil)
+        try self.init(display, name, try SocketFile(at: directory + "/" + name), nil)
+    }
+
+    /// Listens on a socket that was handed over.
+    package convenience init(
+        _ display: WaylandDisplay, handedOver socket: ActivationSockets.Socket, runtimeDirectory: String
+    ) throws(RuntimeError) {
+        let fileName = String(socket.path.split(separator: "/").last ?? "")
+        let isThere = socket.path == "\(runtimeDirectory)/\(fileName)"
+        var lock: SocketLock?
+        if isThere {
+            // Other servers would take the name for a free one, and remove the file.
+            lock = try SocketLock(of: socket.path)
+            if lock == nil { throw RuntimeError("lock", socket.path, errorNumber: EADDRINUSE) }
+        }
+        try self.init(display, isThere ? fileName : socket.path, SocketFile(socket), lock)
     }
 
     private init(
-        _ display: WaylandDisplay, _ name: String, at path: String, _ lock: SocketLock?
+        _ display: WaylandDisplay, _ name: String, _ file: SocketFile, _ lock: SocketLock?
     ) throws(RuntimeError) {
         self.name = name
         self.lock = lock
-        file = try SocketFile(at: path)
+        self.file = file
         listener = try ClientListener(display, descriptor: file.descriptor, privilege: .application)
     }
 
@@ -55,6 +72,13 @@ package final class ToolsSocket {
         name = socket + "-tools"
         // The owner of the applications' socket owns this name too: an existing file is a leftover.
         file = try SocketFile(at: directory + "/" + name)
+        listener = try ClientListener(display, descriptor: file.descriptor, privilege: .tool)
+    }
+
+    /// Listens on a socket that was handed over.
+    package init(_ display: WaylandDisplay, handedOver socket: ActivationSockets.Socket) throws(RuntimeError) {
+        name = socket.path
+        file = SocketFile(socket)
         listener = try ClientListener(display, descriptor: file.descriptor, privilege: .tool)
     }
 }

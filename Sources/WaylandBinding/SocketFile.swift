@@ -1,20 +1,30 @@
 import Glibc
 import Runtime
 
-/// A listening Unix socket with its file, mode 0600, which replaces any leftover file and is removed with this object.
+/// A listening Unix socket with its file: bound here, mode 0600, in place of any leftover file, and removed with this object;
+/// or the service manager's, whose file stays.
 final class SocketFile {
-    private let path: String
+    let path: String
+    private let isOurs: Bool
     /// The listening socket.
     let descriptor: OwnedDescriptor
 
     init(at path: String) throws(RuntimeError) {
         self.path = path
+        isOurs = true
         unlink(path)
         descriptor = OwnedDescriptor(owning: try Self.listen(at: path))
     }
 
+    /// A socket that was handed over.
+    init(_ socket: ActivationSockets.Socket) {
+        path = socket.path
+        descriptor = socket.descriptor
+        isOurs = false
+    }
+
     deinit {
-        unlink(path)
+        if isOurs { unlink(path) }
     }
 
     private static func listen(at path: String) throws(RuntimeError) -> CInt {

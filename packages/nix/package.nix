@@ -19,7 +19,7 @@ stdenv.mkDerivation {
     install -Dm644 data/kagami.desktop -t $out/share/wayland-sessions
     substitute data/kagami@.service kagami@.service \
       --replace /usr/bin/kagami $out/bin/kagami --replace /usr/bin/chvt ${kbd}/bin/chvt
-    install -Dm644 kagami@.service -t $out/lib/systemd/system
+    install -Dm644 kagami@.service data/kagami@.socket -t $out/lib/systemd/system
     python3 tools/manual-pages $out/bin/kagami $out/share/man/man1
   '';
   meta = {

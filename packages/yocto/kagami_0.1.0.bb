@@ -15,12 +15,13 @@ RDEPENDS:${PN} = "kbd xkeyboard-config"
 RRECOMMENDS:${PN} = "foot"
 
 EXTRA_OESWIFT = "--product kagami --static-swift-stdlib --disable-local-rpath"
-SYSTEMD_SERVICE:${PN} = "kagami@.service"
+SYSTEMD_SERVICE:${PN} = "kagami@.service kagami@.socket"
 SYSTEMD_AUTO_ENABLE = "disable"
 
 do_install() {
     install -D -m 0755 ${B}/release/kagami ${D}${bindir}/kagami
     install -D -m 0644 ${S}/udev/70-kagami.rules ${D}${nonarch_base_libdir}/udev/rules.d/70-kagami.rules
     install -D -m 0644 ${S}/data/kagami@.service ${D}${systemd_system_unitdir}/kagami@.service
+    install -D -m 0644 ${S}/data/kagami@.socket ${D}${systemd_system_unitdir}/kagami@.socket
     install -D -m 0644 ${S}/debian/kagami.default ${D}${sysconfdir}/default/kagami
 }

@@ -26,21 +26,25 @@ package final class ControlServer {
     /// The pause in accepting connections after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Binds `address`, replacing a dead service's socket; clients get the rights of `access`. `handler` is held
-    /// weakly, and must handle every command.
+    /// Binds `address`, replacing a dead service's socket, or listens on the one that was handed over; clients get the
+    /// rights of `access`. `handler` is held weakly, and must handle every command.
     package init(
-        at address: SocketAddress, loop: EventLoop, handler: any ControlHandler,
-        access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
+        at address: SocketAddress, handedOver: ActivationSockets.Socket? = nil, loop: EventLoop,
+        handler: any ControlHandler, access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
         logger: Logger = Logger(label: "kagami.control")
     ) throws(ControlError) {
-        self.address = address
         self.limits = limits
         self.access = access
         self.loop = loop
         self.handler = handler
         self.logger = logger
         if let name = handler.commands.unhandled.first { throw .unhandled(name) }
-        socket = try ListeningSocket(at: address)
+        if let handedOver {
+            socket = try ListeningSocket(handedOver)
+        } else {
+            socket = try ListeningSocket(at: address)
+        }
+        self.address = socket.address
         do throws(RuntimeError) {
             source = try loop.watch(socket.descriptor) { [weak self] _ in self?.accept() }
             acceptAgain = loop.makeTimer { [weak self] in self?.goOnAccepting() }

@@ -1,14 +1,17 @@
 import Glibc
 import Runtime
 
-/// The bound control socket, mode 0600; its file and lock are removed with this object.
+/// The listening control socket: bound here, mode 0600, with a file and a lock that are removed with this object; or the
+/// service manager's, whose file stays.
 ///
 /// A lock file beside the socket decides between services that start at the same time, and distinguishes the socket of
 /// a dead service, which is replaced, from that of a live one.
 final class ListeningSocket {
     let descriptor: CInt
     let address: SocketAddress
-    private let lock: CInt
+    /// Nil for the manager's socket.
+    private let lock: CInt?
+    private let handed: OwnedDescriptor?
 
     init(at address: SocketAddress) throws(ControlError) {
         let lock = try Self.takeLock(for: address)
@@ -21,9 +24,19 @@ final class ListeningSocket {
         }
         self.lock = lock
         self.address = address
+        handed = nil
+    }
+
+    /// Listens on a socket that was handed over.
+    init(_ socket: ActivationSockets.Socket) throws(ControlError) {
+        address = try SocketAddress(path: socket.path)
+        handed = socket.descriptor
+        descriptor = socket.descriptor.number
+        lock = nil
     }
 
     deinit {
+        guard let lock else { return }
         close(descriptor)
         unlink(address.path)
         Self.release(lock, of: address)

@@ -77,10 +77,24 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        let options = try options(environment: Environment.current)
+        // Before anything is opened that could take their numbers.
+        let activation = try Self.handedSockets(environment: Environment.current)
+        var options = try options(environment: Environment.current)
+        if let control = activation[.control] { options.socket = try SocketAddress(path: control.path) }
         try options.directory.prepare()
-        let status = try ServiceLauncher.launch(options)
+        let status = try ServiceLauncher.launch(options, activation)
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// The service manager's sockets; a failure says which of them is no good.
+    private static func handedSockets(environment: [String: String]) throws -> ActivationSockets {
+        do throws(RuntimeError) {
+            return try ActivationSockets(environment: environment)
+        } catch {
+            throw CommandFailure(
+                "cannot \(error); hand over Unix stream sockets that listen, one for each of control, wayland and tools"
+            )
+        }
     }
 
     /// The options for the service.

@@ -25,9 +25,9 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private var exitStatus: CInt = 0
     private var isStopping = false
 
-    init(_ options: ServiceOptions) throws {
+    init(_ options: ServiceOptions, _ activation: ActivationSockets) throws {
         self.options = options
-        parts = try ServiceParts(options)
+        parts = try ServiceParts(options, activation)
         signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP, SIGCHLD]) { [unowned self] signal in
             if signal == SIGCHLD { return leftovers?.reap() ?? () }
             if signal == SIGHUP { return parts.configuration.reloadAndLog() }

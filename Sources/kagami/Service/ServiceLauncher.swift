@@ -7,7 +7,7 @@ enum ServiceLauncher {
     /// Runs the service until it ends and returns its exit status.
     ///
     /// Throws the reason of a failed start, in one line.
-    static func launch(_ options: ServiceOptions) throws -> CInt {
+    static func launch(_ options: ServiceOptions, _ activation: ActivationSockets) throws -> CInt {
         let level = LogLevel.configured(in: Environment.current)
         LoggingSystem.bootstrap { label in
             var handler = PrintableLog(StreamLogHandler.standardError(label: label))
@@ -21,7 +21,7 @@ enum ServiceLauncher {
         } catch {
             Logger(label: "kagami").warning("limit of open descriptors not raised", metadata: ["reason": "\(error)"])
         }
-        return try Service(options).run()
+        return try Service(options, activation).run()
     }
 }
 

@@ -40,7 +40,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
     private let panelPlace: UntrustedPlace?
     private let options: ServiceOptions
 
-    init(_ options: ServiceOptions) throws {
+    init(_ options: ServiceOptions, _ activation: ActivationSockets) throws {
         self.options = options
         loop = try EventLoop()
         display = try WaylandDisplay(loop: loop)
@@ -101,10 +101,18 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
             launched: launched, application: application, sound: sound,
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
-        control = try ControlServer(at: options.socket, loop: loop, handler: handler)
+        control = try ControlServer(
+            at: options.socket, handedOver: activation[.control], loop: loop, handler: handler)
         inputPublisher = InputPublisher(control: control, loop: loop)
-        socket = try ApplicationSocket(display, in: options.directory.path)
-        tools = try ToolsSocket(display, beside: socket.name, in: options.directory.path)
+        let directory = options.directory.path
+        socket =
+            if let handed = activation[.wayland] {
+                try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)
+            } else { try ApplicationSocket(display, in: directory) }
+        tools =
+            if let handed = activation[.tools] {
+                try ToolsSocket(display, handedOver: handed)
+            } else { try ToolsSocket(display, beside: socket.fileName, in: directory) }
         programs.environment = Self.surroundings(on: socket.name, options).environment
         hooks.environment = programs.environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
@@ -122,7 +130,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
     ) throws -> UntrustedPlace? {
         if trust.isTrusted { return nil }
         return try UntrustedPlace(
-            display, beside: socket.name, in: options.directory.path, control: trust.control, handler: handler)
+            display, beside: socket.fileName, in: options.directory.path, control: trust.control, handler: handler)
     }
 
     /// Offers applications to share the device's buffers: those that the renderer's device draws from; where the processor
