@@ -12,6 +12,8 @@ import threading
 import time
 from pathlib import Path
 
+from kagami import Client
+
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
 from .pictures import load
@@ -103,7 +105,7 @@ class VirtualService(Service):
 
     def status(self) -> dict:
         """The same as `kagami status --json` prints, from the socket itself: tests ask very often."""
-        return self.raw_request(b'{"command":"status"}\n')["status"]
+        return Client(self.socket_path).status()
 
     def log(self) -> str:
         files = [self.folder / name for name in ("stdout", "stderr", "foot.log", "viewer.log")]
@@ -203,21 +205,14 @@ class EventStream:
     """Collects the events on the control socket, or on another one; none is missed once it is made."""
 
     def __init__(self, service: VirtualService, path: Path | None = None):
-        self.channel = socket.socket(socket.AF_UNIX)
-        self.channel.connect(str(path or service.socket_path))
-        self.channel.sendall(b'{"command":"events"}\n')
-        self.lines = self.channel.makefile("rb")
-        # The stream begins with the reply: everything after it is an event.
-        reply = json.loads(self.lines.readline())
-        if not reply["ok"]:
-            raise AssertionError(f"events: {reply}")
+        self.stream = Client(path or service.socket_path).events()
         self.events: list[dict] = []
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
     def read(self) -> None:
-        for line in self.lines:
-            self.events.append(json.loads(line))
+        for event in self.stream:
+            self.events.append(event)
 
     def of(self, kind: str) -> list[dict]:
         return [event for event in self.events if event["type"] == kind]
@@ -226,7 +221,6 @@ class EventStream:
         return self
 
     def __exit__(self, *_) -> None:
-        self.channel.shutdown(socket.SHUT_RDWR)
+        self.stream.close()
         self.thread.join(10)
-        self.lines.close()
-        self.channel.close()
+        self.stream.__exit__()
