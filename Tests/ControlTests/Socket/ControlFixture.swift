@@ -38,6 +38,11 @@ final class ControlFixture {
         for _ in 0..<turns { loop.turn(timeoutMilliseconds: 0) }
     }
 
+    /// Lets the server work until `condition` holds, for some seconds at most.
+    func settle(until condition: () -> Bool) {
+        for _ in 0..<1000 where !condition() { loop.turn(timeoutMilliseconds: 10) }
+    }
+
     func connect() throws -> RawClient {
         let client = RawClient(try #require(address.connect()))
         settle(turns: 3)
