@@ -1,18 +1,14 @@
 """`kagami metrics`, as Prometheus' own programs read it."""
 
-import shlex
-import socket
 import stat
 import subprocess
 import unittest
-import urllib.request
-from pathlib import Path
 
-from support.binary import CHECKOUT, kagami
+from support.documented_metrics import write_metrics
+from support.node_exporter import NodeExporter
 from support.requirements import missing
 from support.unpacked import unpacked
 from support.virtual_service import VirtualService
-from support.waiting import eventually
 
 
 class MetricsTest(unittest.TestCase):
@@ -54,50 +50,13 @@ class MetricsTest(unittest.TestCase):
         self.assertEqual((checked.returncode, checked.stdout + checked.stderr), (0, ""))
 
     def test_the_textfile_collector_takes_what_the_documented_unit_writes(self):
-        exporter = unpacked("prometheus-node-exporter", "prometheus-node-exporter")
         with VirtualService() as service:
             folder = service.folder / "textfiles"
             folder.mkdir()
-            (folder / "kagami").symlink_to(kagami())
-            environment = service.environment | {
-                "STATE_DIRECTORY": str(folder), "PATH": f"{folder}:{service.environment['PATH']}"
-            }
-            subprocess.run(documented_command(), env=environment, check=True, timeout=30)
+            write_metrics(service, folder)
             self.assertEqual(stat.S_IMODE((folder / "kagami.prom").stat().st_mode), 0o644)
-            text = collected(exporter, folder)
+            with NodeExporter(folder) as exporter:
+                text = exporter.metrics()
         self.assertIn("\nnode_textfile_scrape_error 0\n", text)
         self.assertRegex(text, r"(?m)^kagami_wakeups_total [0-9.e+]+$")
         self.assertIn('\nkagami_state{kagami_state="panel-only"} 1\n', text)
-
-
-def documented_command() -> list[str]:
-    """The command of the unit that the page shows, as systemd reads it."""
-    page = (CHECKOUT / "docs/monitoring.md").read_text().replace("\\\n", " ")
-    [line] = [line for line in page.splitlines() if line.startswith("ExecStart=")]
-    return shlex.split(line.removeprefix("ExecStart="))
-
-
-def collected(exporter: Path, folder: Path) -> str:
-    """What node_exporter tells Prometheus of the files in a folder."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    process = subprocess.Popen(
-        [
-            exporter, "--collector.disable-defaults", "--collector.textfile",
-            f"--collector.textfile.directory={folder}", f"--web.listen-address={address}"
-        ], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-    def scrape() -> str | None:
-        try:
-            with urllib.request.urlopen(f"http://{address}/metrics", timeout=10) as reply:
-                return reply.read().decode()
-        except OSError:
-            return None
-
-    try:
-        return eventually(scrape, "node_exporter answers")
-    finally:
-        process.kill()
-        process.wait()
