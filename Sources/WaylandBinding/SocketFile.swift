@@ -4,7 +4,7 @@ import Runtime
 /// A listening Unix socket with its file: bound here, mode 0600, in place of any leftover file, and removed with this object;
 /// or the service manager's, whose file stays.
 final class SocketFile {
-    let path: String
+    private let path: String
     private let isOurs: Bool
     /// The listening socket.
     let descriptor: OwnedDescriptor

@@ -8,7 +8,7 @@ struct HostedApplication {
     let command: [String]
 
     /// Starts `command` with the sockets' names in its environment; a failure names the program and says why. What it
-    /// prints goes to `output`, or where the service's own output goes.
+    /// prints goes to `output`, or to the journal, or where the service's own output goes.
     init(
         _ command: [String], surroundings: ApplicationSurroundings, output: OwnedDescriptor? = nil,
         descriptorLimit: UInt64, loop: EventLoop, onExit: @escaping (ProcessExit) -> Void
@@ -19,10 +19,13 @@ struct HostedApplication {
         if surroundings.confinement != nil, ProgramPath.find(name, in: surroundings.environment) == nil {
             throw Self.failure(RuntimeError("start", name, errorNumber: ENOENT))
         }
+        let journal = output == nil ? ApplicationJournal(for: name, environment: Environment.current) : nil
+        var environment = surroundings.environment
+        environment[ApplicationJournal.variable] = journal?.name
         do throws(RuntimeError) {
             process = try ChildProcess(
                 loop: loop, command: surroundings.confinement?.wrap(command) ?? command,
-                environment: surroundings.environment, output: output?.number,
+                environment: environment, output: (output ?? journal?.stream)?.number,
                 descriptorLimit: descriptorLimit, onExit: onExit)
         } catch {
             throw Self.failure(error)

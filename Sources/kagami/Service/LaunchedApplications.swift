@@ -70,18 +70,20 @@ final class LaunchedApplications {
     private func start(_ command: [String], _ surroundings: ApplicationSurroundings) throws -> HostedApplication {
         outputsMade += 1
         let number = outputsMade
-        let output = try ProgramOutput(of: command.first ?? "", loop: loop) { [weak self] in
-            self?.outputs[number] = nil
-        }
+        // The journal knows the names of programs by itself.
+        let output =
+            ApplicationJournal.isUsed(Environment.current)
+            ? nil
+            : try ProgramOutput(of: command.first ?? "", loop: loop) { [weak self] in self?.outputs[number] = nil }
         // Known only once the program has started; it cannot have ended before the loop turns.
         var processID: CInt?
         let application = try HostedApplication(
-            command, surroundings: surroundings, output: output.writing, descriptorLimit: descriptorLimit, loop: loop
+            command, surroundings: surroundings, output: output?.writing, descriptorLimit: descriptorLimit, loop: loop
         ) { [weak self] status in
             if let processID { self?.ended(processID, status) }
         }
         processID = application.process.processID
-        output.programStarted()
+        output?.programStarted()
         outputs[number] = output
         return application
     }
