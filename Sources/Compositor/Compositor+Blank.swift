@@ -21,6 +21,7 @@ extension Compositor {
         let panel = plan.panel?.output.id
         director.update { $0.wake(panel) }
         darkPanel.used()
+        idle.interrupt()
     }
 
     /// The user has started something, which has been dispatched.
@@ -31,10 +32,20 @@ extension Compositor {
     }
 
     func watchIdleness() {
-        let seconds = configuration.idle.blankAfterSeconds
-        guard seconds > 0, let idle = ports.idle else { return }
-        idle.idleObserver = self
-        idle.watchIdleness(seconds: seconds)
+        ports.idle?.idleObserver = self
+        ports.idle?.watchIdleness(seconds: idle.stages.alarms)
+    }
+
+    /// Takes other stages, which count from now on.
+    func use(_ next: IdleConfiguration) {
+        userCameBack()
+        idle.use(next)
+        watchIdleness()
+    }
+
+    /// Undoes what would outlast the service.
+    package func stop() {
+        idle.undim()
     }
 }
 
@@ -54,11 +65,12 @@ extension Compositor: PowerObserver {
 }
 
 extension Compositor: IdleObserver {
-    package func userBecameIdle() {
-        blank(.all)
+    package func userBecameIdle(forSeconds seconds: Int) {
+        idle.idle(forSeconds: seconds)
     }
 
     package func userCameBack() {
+        idle.end()
         wake()
     }
 }

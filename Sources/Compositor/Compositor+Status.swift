@@ -15,7 +15,8 @@ extension Compositor {
                 frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
             renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
-            isFrozen: isFrozen, isLocked: isLocked, screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
+            idle: IdleStage.allCases.filter(idle.stages.reached.contains), isFrozen: isFrozen, isLocked: isLocked,
+            screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             timer: timer.status, brightness: brightness, counters: counters)
     }
 

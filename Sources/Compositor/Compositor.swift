@@ -25,6 +25,7 @@ package final class Compositor {
     let signs: SignBoard
     let blanking: Blanking
     let darkPanel: DarkPanel
+    let idle: IdleKeeper
     let freezer: Freezer
     let timer: TimerShow
     /// A presenter's tools; nil where nothing can be drawn with them.
@@ -65,6 +66,7 @@ package final class Compositor {
         signs = SignBoard(overlays)
         blanking = Blanking(overlays)
         darkPanel = DarkPanel(director, ports.loop, seconds: configuration.panel.darkAfterSeconds)
+        idle = IdleKeeper(director, ports, events, configuration.idle)
         freezer = Freezer(director, painter, signs, events)
         timer = TimerShow(signs, director, ports.loop)
         restart = RestartBoard(overlays, director, ports.content)
@@ -126,6 +128,7 @@ package final class Compositor {
         if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds {
             darkPanel.use(seconds: next.panel.darkAfterSeconds)
         }
+        if next.idle != old.idle { use(next.idle) }
         guard next.panel != old.panel || next.external != old.external || next.displays != old.displays else { return }
         firstFrame.caused(at: ports.loop.now)
         director.handle(.configured(next.panel, next.external, next.displays))
@@ -254,6 +257,7 @@ extension Compositor: DisplayObserver {
     }
 
     package func displaysPaused() {
+        idle.undim()
         pip.suspended()
         director.handle(.paused)
         events.emit(.seatPaused)

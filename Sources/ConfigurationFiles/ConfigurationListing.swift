@@ -16,7 +16,7 @@ enum ConfigurationListing {
             ("presenting", presenting(configuration.presenting)),
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
-            ("idle", [("blank_after_s", .integer(configuration.idle.blankAfterSeconds))]),
+            ("idle", idle(configuration.idle)),
             (
                 "kiosk",
                 [
@@ -143,6 +143,16 @@ enum ConfigurationListing {
     private static func hooks(_ hooks: HookConfiguration) -> [(String, ConfigurationValue)] {
         ServiceEvent.Kind.hookable.map { ($0.rawValue, .command(hooks.commands[$0.rawValue] ?? [])) }
             + [("timeout_s", .integer(Int(hooks.limitMicroseconds / 1_000_000)))]
+    }
+
+    private static func idle(_ idle: IdleConfiguration) -> [(String, ConfigurationValue)] {
+        [
+            ("dim_after_s", .integer(idle.dimAfterSeconds)), ("dim_percent", .integer(idle.dimPercent)),
+            ("panel_off_after_s", .integer(idle.panelOffAfterSeconds)),
+            ("external_off_after_s", .integer(idle.externalOffAfterSeconds)),
+            ("blank_after_s", .integer(idle.blankAfterSeconds)),
+            ("command_after_s", .integer(idle.commandAfterSeconds)), ("command", .command(idle.command)),
+        ]
     }
 
     private static func keyboard(_ keyboard: KeyboardConfiguration) -> [(String, ConfigurationValue)] {

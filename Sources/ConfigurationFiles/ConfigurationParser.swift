@@ -44,10 +44,7 @@ package enum ConfigurationParser {
         root.section("presenting") { configuration.presenting.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }
         root.section("renderer") { configuration.renderer = $0.choice("use") ?? configuration.renderer }
-        root.section("idle") { reader in
-            let idle = configuration.idle.blankAfterSeconds
-            configuration.idle.blankAfterSeconds = reader.integer("blank_after_s", in: 0...86_400) ?? idle
-        }
+        root.section("idle") { configuration.idle.read($0) }
         root.section("kiosk") { reader in
             let hold = reader.integer("service_hold_s", in: 0...60).map { Int64($0) * 1_000_000 }
             configuration.kiosk.isEnabled = reader.flag("enabled") ?? configuration.kiosk.isEnabled

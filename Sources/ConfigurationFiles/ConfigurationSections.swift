@@ -72,6 +72,23 @@ extension ControllerConfiguration {
     }
 }
 
+extension IdleConfiguration {
+    mutating func read(_ reader: TableReader) {
+        let delays = 0...86_400
+        dimAfterSeconds = reader.integer("dim_after_s", in: delays) ?? dimAfterSeconds
+        dimPercent = reader.integer("dim_percent", in: 1...100) ?? dimPercent
+        panelOffAfterSeconds = reader.integer("panel_off_after_s", in: delays) ?? panelOffAfterSeconds
+        externalOffAfterSeconds = reader.integer("external_off_after_s", in: delays) ?? externalOffAfterSeconds
+        blankAfterSeconds = reader.integer("blank_after_s", in: delays) ?? blankAfterSeconds
+        commandAfterSeconds = reader.integer("command_after_s", in: delays) ?? commandAfterSeconds
+        command = reader.command("command") ?? command
+        if commandAfterSeconds > 0, command.isEmpty {
+            reader.refuse(
+                "command_after_s", "command_after_s needs a command: set idle.command, or remove command_after_s")
+        }
+    }
+}
+
 extension KeyboardConfiguration {
     mutating func read(_ reader: TableReader) {
         layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"") ?? layout

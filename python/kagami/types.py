@@ -3,6 +3,12 @@
 from typing import Literal, TypedDict
 
 
+ActiveEvent = TypedDict(
+    "ActiveEvent", {
+        "time_us": int,
+        "type": Literal["active"],
+    })
+
 ApplicationExitedEvent = TypedDict(
     "ApplicationExitedEvent", {
         "pid": int,
@@ -130,6 +136,13 @@ HUDStatus = TypedDict(
         "layout_error": str | None,
         "place": Literal["pip", "panel-top", "panel-bottom", "external-top", "external-bottom"],
         "width": int,
+    })
+
+IdleEvent = TypedDict(
+    "IdleEvent", {
+        "stage": Literal["dim", "panel-off", "external-off", "blank", "command"],
+        "time_us": int,
+        "type": Literal["idle"],
     })
 
 LayerStatus = TypedDict(
@@ -492,6 +505,7 @@ ServiceStatus = TypedDict(
         "external": ScreenStatus | None,
         "frozen": bool,
         "hud": HUDStatus | None,
+        "idle": list[Literal["dim", "panel-off", "external-off", "blank", "command"]],
         "locked": bool,
         "menu": MenuStatus | None,
         "panel": ScreenStatus | None,
@@ -575,6 +589,8 @@ Event = (
     | PanelApplicationExitedEvent
     | LockedEvent
     | UnlockedEvent
+    | IdleEvent
+    | ActiveEvent
     | SeatPausedEvent
     | SeatResumedEvent
     | DroppedEvent

@@ -8,6 +8,7 @@ extension Compositor {
     /// Sets the panel's backlight; `completion` gets nil, or why that failed.
     package func set(_ brightness: Brightness, completion: @escaping (String?) -> Void) {
         guard let backlight = ports.backlight else { return completion("the panel has no backlight") }
+        idle.brightnessWasSet()
         backlight.set(brightness) { [weak self] reason in
             self?.menu.refresh()
             completion(reason)

@@ -6,7 +6,7 @@ extension ServiceEvent: Codable {
         case type
         case time = "time_us"
         case from, to, output, on, width, height, mode, reason, milliseconds, frames, count, pid, status, signal
-        case source, sources, detail, active
+        case source, sources, detail, active, stage
         case renderWidth = "render_width"
         case renderHeight = "render_height"
         case retryMilliseconds = "retry_ms"
@@ -34,6 +34,8 @@ extension ServiceEvent: Codable {
         case panelApplicationExited = "panel-application-exited"
         case locked
         case unlocked
+        case idle
+        case active
         case seatPaused = "seat-paused"
         case seatResumed = "seat-resumed"
         case dropped
@@ -71,6 +73,8 @@ extension ServiceEvent: Codable {
         case .panelApplicationExited: .panelApplicationExited
         case .sessionLocked: .locked
         case .sessionUnlocked: .unlocked
+        case .userIdle: .idle
+        case .userActive: .active
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped
@@ -124,7 +128,9 @@ extension ServiceEvent: Codable {
             try container.encode(reason, forKey: .reason)
         case .pip(let event):
             try event.encode(to: &container)
-        case .seatPaused, .seatResumed, .sessionLocked, .sessionUnlocked:
+        case .userIdle(let stage):
+            try container.encode(stage, forKey: .stage)
+        case .seatPaused, .seatResumed, .sessionLocked, .sessionUnlocked, .userActive:
             break
         }
     }
@@ -181,6 +187,8 @@ extension ServiceEvent: Codable {
             .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
         case .locked: .sessionLocked
         case .unlocked: .sessionUnlocked
+        case .idle: .userIdle(try value(.stage))
+        case .active: .userActive
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped(reason: try value(.reason))

@@ -7,7 +7,7 @@ extension ServiceStatus: Codable {
         case version, backend, state, panel, external, content, application, viewport, controller, snapshot, renderer,
             pip, hud,
             menu,
-            blank
+            blank, idle
         case counters
         case rendererRemark = "renderer_remark"
         case panelForeground = "panel_foreground"
@@ -41,6 +41,7 @@ extension ServiceStatus: Codable {
             hud: try container.decodeIfPresent(HUDStatus.self, forKey: .hud),
             menu: try container.decodeIfPresent(MenuStatus.self, forKey: .menu),
             blank: try container.decodeIfPresent(BlankExtent.self, forKey: .blank),
+            idle: try container.decodeIfPresent([IdleStage].self, forKey: .idle) ?? [],
             isFrozen: try container.decodeIfPresent(Bool.self, forKey: .isFrozen) ?? false,
             isLocked: try container.decodeIfPresent(Bool.self, forKey: .isLocked) ?? false,
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
@@ -72,6 +73,7 @@ extension ServiceStatus: Codable {
         try container.encode(hud, forKey: .hud)
         try container.encode(menu, forKey: .menu)
         try container.encode(blank, forKey: .blank)
+        try container.encode(idle, forKey: .idle)
         try container.encode(isFrozen, forKey: .isFrozen)
         try container.encode(isLocked, forKey: .isLocked)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)

@@ -52,6 +52,8 @@ enum EventText {
             "panel application \(pid) \(end(status, signal))"
         case .sessionLocked: "session locked"
         case .sessionUnlocked: "session unlocked"
+        case .userIdle(let stage): "user idle: \(stage.rawValue)"
+        case .userActive: "user active"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
         case .dropped(let reason): "stream dropped: \(reason.printable)"

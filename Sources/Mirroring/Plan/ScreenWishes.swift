@@ -11,6 +11,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var off: Set<OutputID> = []
     /// The panel is to be dark while an external shows the content: nobody has touched it for a while.
     package var isPanelLeft = false
+    /// The stages of idleness in force that turn one display off.
+    package var idle: Set<IdleStage> = []
     /// The external that keeps its last picture while the content goes on; nil for none. Only that output is frozen, not
     /// another external.
     package var frozen: OutputID?
@@ -54,6 +56,7 @@ package struct ScreenWishes: Hashable, Sendable {
         if blank == .all { blank = nil }
         if let panel { off.remove(panel) }
         isPanelLeft = false
+        idle = []
     }
 
     /// What is left of the wishes while the session is locked.
@@ -69,7 +72,12 @@ package struct ScreenWishes: Hashable, Sendable {
     /// Whether an output's display is to be off. With an external that is blanked by itself its audience goes on having a
     /// signal.
     fileprivate func isOff(_ id: OutputID, as role: OutputRole, isAlone: Bool) -> Bool {
-        blank == .all || off.contains(id) || role == .panel && isPanelLeft && !isAlone
+        switch role {
+        case _ where blank == .all || off.contains(id): true
+        case .panel: idle.contains(.panelOff) || isPanelLeft && !isAlone
+        case .external: idle.contains(.externalOff)
+        case .spare: false
+        }
     }
 }
 

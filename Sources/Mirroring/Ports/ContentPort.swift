@@ -271,3 +271,14 @@ package enum ContentInput: Hashable, Sendable {
     /// All keys and buttons count as released (the devices were taken away).
     case releaseAll(Timestamp)
 }
+
+extension ContentInput {
+    /// Whether the user did something. The rest may as well follow from screens that change, such as a pointer that leaves.
+    package var isAction: Bool {
+        switch self {
+        case .touchDown, .touchMotion, .touchUp, .pointerButton, .pointerAxis, .pointerGesture, .tool, .key: true
+        case .pointerMotion(_, let relative, _): relative != nil
+        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .tabletAdded, .tabletRemoved, .releaseAll: false
+        }
+    }
+}

@@ -23,9 +23,9 @@ package protocol IdlePort: AnyObject {
     /// Held weakly.
     var idleObserver: (any IdleObserver)? { get set }
 
-    /// Asks for the observer to be called once the user has been idle for so many seconds; time during which a visible
-    /// surface inhibits idleness does not count.
-    func watchIdleness(seconds: Int)
+    /// Asks for the observer to be called whenever the user has been idle for so many seconds, for each of the times, which
+    /// replace those asked for before; time during which a visible surface inhibits idleness does not count.
+    func watchIdleness(seconds: [Int])
 
     /// Reports an action of the user that no application may see.
     func userActed()
@@ -33,7 +33,8 @@ package protocol IdlePort: AnyObject {
 
 /// Receives the events of an `IdlePort`.
 package protocol IdleObserver: AnyObject {
-    func userBecameIdle()
+    /// Reports one of the idle times that were asked for.
+    func userBecameIdle(forSeconds seconds: Int)
 
     /// Reports that the user is active again.
     func userCameBack()

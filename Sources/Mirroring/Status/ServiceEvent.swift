@@ -44,10 +44,14 @@ package struct ServiceEvent: Hashable, Sendable {
         case pip(PiPEvent)
         /// The panel application ended, likewise.
         case panelApplicationExited(pid: Int, status: Int?, signal: Int?)
-        /// The displays and devices were taken away (a VT switch), or are back.
         /// A locker has hidden everything.
         case sessionLocked
         case sessionUnlocked
+        /// The user has done nothing for so long that a stage of idleness is reached.
+        case userIdle(IdleStage)
+        /// The user is back after such a stage.
+        case userActive
+        /// The displays and devices were taken away (a VT switch), or are back.
         case seatPaused
         case seatResumed
         /// The last line of a stream whose reader was too slow.

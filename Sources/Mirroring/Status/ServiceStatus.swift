@@ -32,6 +32,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var menu: MenuStatus?
     /// Which screens are blanked; nil for none.
     package var blank: BlankExtent?
+    /// The stages that a user who does nothing has reached, by name.
+    package var idle: [IdleStage]
     /// Whether the external keeps the picture that it showed when it was frozen.
     package var isFrozen: Bool
     /// Whether the session is locked: every screen shows a locker.
@@ -57,7 +59,7 @@ package struct ServiceStatus: Hashable, Sendable {
         panelForeground: PanelForeground.Choice = .content,
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
-        blank: BlankExtent? = nil, isFrozen: Bool = false, isLocked: Bool = false,
+        blank: BlankExtent? = nil, idle: [IdleStage] = [], isFrozen: Bool = false, isLocked: Bool = false,
         screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
         sound: SoundStatus? = nil,
@@ -81,6 +83,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.hud = hud
         self.menu = menu
         self.blank = blank
+        self.idle = idle
         self.isFrozen = isFrozen
         self.isLocked = isLocked
         self.screenKeyboard = screenKeyboard

@@ -83,7 +83,6 @@ final class ConfigurationKeeper {
         if next.application != old.application { notes.append("application takes effect at the next start") }
         if next.renderer != old.renderer { notes.append("renderer.use takes effect at the next start") }
         if next.external.depth != old.external.depth { notes.append("external.depth takes effect at the next start") }
-        if next.idle != old.idle { notes.append("idle.blank_after_s takes effect at the next start") }
         return notes
     }
 

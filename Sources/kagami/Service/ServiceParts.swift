@@ -252,6 +252,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
         display.disconnectClients()
         panelServer?.close()
         television.close()
+        compositor.stop()
         hardware.close()
         loop.forgetPending()
     }

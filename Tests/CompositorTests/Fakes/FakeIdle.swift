@@ -3,9 +3,9 @@ import Mirroring
 /// A user who is idle when the test says.
 final class FakeIdle: IdlePort {
     weak var idleObserver: (any IdleObserver)?
-    private(set) var seconds: Int?
+    private(set) var seconds: [Int] = []
     private(set) var actions = 0
 
-    func watchIdleness(seconds: Int) { self.seconds = seconds }
+    func watchIdleness(seconds: [Int]) { self.seconds = seconds }
     func userActed() { actions += 1 }
 }

@@ -66,6 +66,8 @@ import Testing
         ),
         (.sessionLocked, #""time_us":42,"type":"locked""#),
         (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
+        (.userIdle(.panelOff), #""stage":"panel-off","time_us":42,"type":"idle""#),
+        (.userActive, #""time_us":42,"type":"active""#),
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),
         (.seatResumed, #""time_us":42,"type":"seat-resumed""#),
         (.dropped(reason: "slow"), #""reason":"slow","time_us":42,"type":"dropped""#),

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -64,6 +65,23 @@ class PowerTests(unittest.TestCase):
         eventually(lambda: self.off() == {"DSI-1", "HDMI-A-1"}, "a display that comes wakes nobody")
         service.cli("virtual", "touch", "tap", "640", "400")
         self.assertEqual(self.off(), set())
+
+    def test_stages_follow_each_other_and_input_ends_all(self):
+        log = Path(self.enterContext(tempfile.TemporaryDirectory())) / "log"
+        service = self.start(
+            "[idle]\npanel_off_after_s = 1\nexternal_off_after_s = 2\ncommand_after_s = 3\n"
+            f"command = ['sh', '-c', 'echo run >> {log}']\n[hooks]\nactive = ['sh', '-c', 'echo back >> {log}']\n")
+        service.plug()
+        eventually(lambda: log.exists() and log.read_text() == "run\n", "the command is run")
+        self.assertEqual(self.off(), {"DSI-1", "HDMI-A-1"})
+        self.assertEqual(service.status()["idle"], ["panel-off", "external-off", "command"])
+        service.cli("virtual", "unplug", "HDMI-A-1")
+        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        eventually(lambda: self.off() == {"DSI-1", "HDMI-A-1"}, "a display that comes wakes nobody")
+        service.cli("virtual", "key", "a")
+        self.assertEqual(self.off(), set())
+        self.assertEqual(service.status()["idle"], [])
+        eventually(lambda: log.read_text() == "run\nback\n", "a hook hears of the user's return, once")
 
     def test_the_panel_that_nobody_touches_is_off_beside_an_external(self):
         service = self.start("[panel]\ndark_after_s = 1\n")

@@ -1,3 +1,4 @@
+import Mirroring
 import Testing
 
 @testable import Wayland
@@ -31,6 +32,9 @@ import Testing
         let notification = notify()
         #expect(count(notification) == (1, 0))
         server.point(10, 10)
+        server.content.deliver(.pointerLeave)
+        #expect(count(notification) == (1, 0), "screens that change move the pointer, too")
+        server.button(pressed: true)
         #expect(count(notification) == (2, 1))
         client.wire.send(notification, 0)
         client.wire.roundTrip()

@@ -232,6 +232,10 @@ import Testing
         #expect(try ConfigurationParser.parse("[idle]\nblank_after_s = 600", file: "f").idle.blankAfterSeconds == 600)
         #expect(Configuration().idle.blankAfterSeconds == 0)
         #expect(
+            lines(of: "[idle]\ncommand_after_s = 5") == [
+                "f:2:19: command_after_s needs a command: set idle.command, or remove command_after_s"
+            ])
+        #expect(
             lines(of: "[idle]\nblank_after_s = -1") == ["f:2:17: blank_after_s must be a whole number, 0 to 86400"])
     }
 

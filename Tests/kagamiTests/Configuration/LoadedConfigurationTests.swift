@@ -93,6 +93,12 @@ import Testing
         pip_play_pause = "meta+1"
         [idle]
         blank_after_s = 90
+        dim_after_s = 30
+        dim_percent = 20
+        panel_off_after_s = 40
+        external_off_after_s = 50
+        command_after_s = 60
+        command = ["systemctl", "suspend"]
         [renderer]
         use = "gles"
         [[content_key]]

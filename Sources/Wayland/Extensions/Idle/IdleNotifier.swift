@@ -43,16 +43,30 @@ private final class IdleNotifierObject: ExtIdleNotifierV1Requests {
 private final class IdleNotification: ExtIdleNotificationV1Requests {}
 
 extension WaylandContent: IdlePort {
-    package func watchIdleness(seconds: Int) {
-        let milliseconds = UInt32(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
-        attachments[IdleWatch.self]?.add(
+    package func watchIdleness(seconds: [Int]) {
+        guard let watch = attachments[IdleWatch.self] else { return }
+        for subscription in attachments[ServiceIdleness.self]?.subscriptions ?? [] { watch.remove(subscription) }
+        let subscriptions = seconds.map { seconds in
             IdleSubscription(
-                milliseconds: milliseconds, onIdle: { [weak self] in self?.idleObserver?.userBecameIdle() },
-                onResume: { [weak self] in self?.idleObserver?.userCameBack() }))
+                milliseconds: UInt32(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue),
+                onIdle: { [weak self] in self?.idleObserver?.userBecameIdle(forSeconds: seconds) },
+                onResume: { [weak self] in self?.idleObserver?.userCameBack() })
+        }
+        attachments[ServiceIdleness.self] = ServiceIdleness(subscriptions)
+        for subscription in subscriptions { watch.add(subscription) }
     }
 
     package func userActed() {
         tools.userActed()
+    }
+}
+
+/// The service's own subscriptions.
+private final class ServiceIdleness {
+    let subscriptions: [IdleSubscription]
+
+    init(_ subscriptions: [IdleSubscription]) {
+        self.subscriptions = subscriptions
     }
 }
 

@@ -115,7 +115,7 @@ package final class WaylandContent: ContentPort {
 
     package func deliver(_ input: ContentInput) {
         surfaces.deliver(input)
-        tools.userActed()
+        if input.isAction { tools.userActed() }
     }
 
     /// The user acted in some application of this loop.
