@@ -148,7 +148,7 @@ class MemoryTests(RandrCase):
         status = service.wait_until_still()
         self.assertEqual(status["external"]["scale"], 1.5)
         mode = {"width": 1280, "height": 720, "refresh_mhz": 60_000}
-        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None})
+        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None})
         self.assertIn("remembered  1280x720  60 Hz  scale 1.5", service.cli("outputs"))
         # Another display has settings of its own.
         self.unplug()
