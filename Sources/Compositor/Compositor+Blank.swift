@@ -38,7 +38,8 @@ extension Compositor {
 
     /// Takes other stages, which count from now on.
     func use(_ next: IdleConfiguration) {
-        userCameBack()
+        // What was darkened by command stays so.
+        if !idle.stages.reached.isEmpty { userCameBack() }
         idle.use(next)
         watchIdleness()
     }

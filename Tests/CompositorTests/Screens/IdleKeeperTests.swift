@@ -100,4 +100,12 @@ import Testing
         bench.compositor.userBecameIdle(forSeconds: 7)
         #expect(bench.display.off == [external])
     }
+
+    @Test func otherStagesLeaveWhatIsBlackByCommand() {
+        let bench = running { $0.panelOffAfterSeconds = 10 }
+        bench.compositor.blank(.all)
+        bench.compositor.use(Configuration())
+        #expect(bench.idle.seconds.isEmpty)
+        #expect(bench.compositor.blanked == .all)
+    }
 }
