@@ -1,6 +1,5 @@
 import Compositor
 import Control
-import CSystemd
 import Glibc
 import KagamiCommands
 import Logging
@@ -17,6 +16,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private let parts: ServiceParts
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
+    private var watchdog: Watchdog?
     private let logger = Logger(label: "kagami")
     private var panelApplication: HostedApplication?
     private var screenKeyboard: HostedApplication?
@@ -93,6 +93,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
             + "control socket \(options.socket.path)"
         TextOutput.standard.write(line: line)
         notifier.ready(status: line)
+        watchdog = notifier.watchdogTimeout.map { Watchdog(loop: parts.loop, timeout: $0, receiver: notifier) }
     }
 
     func runEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
@@ -192,27 +193,5 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         ([parts.application.process] + [panelApplication, screenKeyboard].map { $0?.process })
             .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
             + parts.hooks.processes
-    }
-}
-
-/// Notifies the service manager (sd_notify) of the service's state; does nothing without one.
-private struct ServiceNotifier: Sendable {
-    /// Start-up is finished; `status` is one line shown by `systemctl status`.
-    func ready(status: String) {
-        notify("READY=1\nSTATUS=\(status)")
-    }
-
-    /// One line shown by `systemctl status`.
-    func update(status: String) {
-        notify("STATUS=\(status)")
-    }
-
-    /// Shutting down has begun.
-    func stopping() {
-        notify("STOPPING=1")
-    }
-
-    private func notify(_ message: String) {
-        sd_notify(0, message)
     }
 }

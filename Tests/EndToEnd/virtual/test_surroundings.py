@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -46,6 +47,49 @@ class ApplicationTests(unittest.TestCase):
             limits = Path(f"/proc/{service.process.pid}/limits").read_text()
             soft, hard = next(line for line in limits.splitlines() if "open files" in line).split()[3:5]
             self.assertEqual(soft, hard)
+
+
+class WatchedService(VirtualService):
+    """A service whose manager listens at a socket and wants a sign of life every second."""
+
+    def variables(self) -> dict[str, str]:
+        path = str(self.folder / "notify")
+        self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.manager.bind(path)
+        self.manager.settimeout(20)
+        return {"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "1000000"}
+
+    def __exit__(self, *arguments) -> None:
+        super().__exit__(*arguments)
+        self.manager.close()
+
+    def notice(self) -> str:
+        """The next thing that the manager is told."""
+        return self.manager.recv(4096).decode()
+
+
+class NotificationTests(unittest.TestCase):
+    def test_manager_is_told_of_the_start_signs_of_life_and_the_end(self):
+        with WatchedService(["sleep", "1000"], wait=False) as service:
+            self.assertIn("READY=1\nSTATUS=kagami: ready on ", service.notice())
+            for _ in range(4):
+                self.assertEqual(service.notice(), "WATCHDOG=1")
+            service.process.terminate()
+            notices = iter(service.notice, "STOPPING=1")
+            self.assertLessEqual(set(notices), {"WATCHDOG=1"})
+
+    def test_service_that_hangs_gives_no_sign_of_life(self):
+        with WatchedService(["sleep", "1000"], wait=False) as service:
+            while service.notice() != "WATCHDOG=1":
+                pass
+            service.process.send_signal(signal.SIGSTOP)
+            service.manager.settimeout(3)
+            with self.assertRaises(TimeoutError):
+                # One may have been on its way.
+                service.notice() and service.notice()
+            service.process.send_signal(signal.SIGCONT)
+            service.manager.settimeout(20)
+            self.assertEqual(service.notice(), "WATCHDOG=1")
 
 
 class FewDescriptors(VirtualService):
