@@ -7,7 +7,10 @@ enum ConfigurationListing {
     static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
         let sections: [(String, [(String, ConfigurationValue)])] = [
             ("application", trust(configuration.application) + restarts(configuration.restarts)),
-            ("panel", panel(configuration.panel) + trust(configuration.panel.trust)),
+            (
+                "panel",
+                panel(configuration.panel) + trust(configuration.panel.trust) + restarts(configuration.panel.restarts)
+            ),
             ("external", external(configuration.external)),
             ("controller", controller(configuration.controller)), ("keyboard", keyboard(configuration.keyboard)),
             ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),

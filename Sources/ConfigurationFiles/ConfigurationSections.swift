@@ -13,6 +13,7 @@ extension PanelConfiguration {
         command = reader.command("command") ?? command
         sharesClipboard = reader.flag("share_clipboard") ?? sharesClipboard
         trust.read(reader)
+        restarts.read(reader)
     }
 }
 

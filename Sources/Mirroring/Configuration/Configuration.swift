@@ -49,6 +49,8 @@ package struct PanelConfiguration: Hashable, Sendable {
     /// Whether what is copied in the content can be pasted in the panel application, and the other way round.
     package var sharesClipboard = true
     package var trust = TrustConfiguration()
+    /// Whether the panel application is started again when it has ended.
+    package var restarts = RestartConfiguration()
     /// The connector to use as the panel; overrides the built-in-first rule.
     package var output: OutputID?
     /// The mode to try first.

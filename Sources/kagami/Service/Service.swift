@@ -18,7 +18,8 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private let notifier = ServiceNotifier()
     private var watchdog: Watchdog?
     private let logger = Logger(label: "kagami")
-    private var panelApplication: HostedApplication?
+    /// The panel application was in the panel's foreground when it ended.
+    private var isPanelApplicationMissed = false
     private var screenKeyboard: HostedApplication?
     private var signals: Signals?
     private var leftovers: Leftovers?
@@ -36,6 +37,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         }
         parts.launched.observer = self
         parts.application.observer = self
+        parts.panelApplication.observer = self
         parts.hooks.observer = self
         parts.sound.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
@@ -64,10 +66,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
 
     private func startPanelApplication() throws {
         guard let surroundings = parts.surroundings(in: .application) else { return }
-        panelApplication = try HostedApplication(
-            options.configuration.panel.command, surroundings: surroundings,
-            descriptorLimit: options.descriptorLimit, loop: parts.loop,
-            onExit: { [unowned self] in panelApplicationEnded($0) })
+        try parts.panelApplication.start(in: surroundings)
         parts.panelApplicationStarted()
     }
 
@@ -96,7 +95,10 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         watchdog = notifier.watchdogTimeout.map { Watchdog(loop: parts.loop, timeout: $0, receiver: notifier) }
     }
 
-    func runEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
+    func runEnded(
+        of application: SupervisedApplication, _ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision
+    ) {
+        guard application === parts.application else { return panelRunEnded(end, processID, decision) }
         parts.tellApplicationEnded(end, processID: processID, decision)
         switch decision {
         case .finish:
@@ -113,7 +115,10 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         }
     }
 
-    func startedAgain(processID: CInt) {
+    func startedAgain(_ application: SupervisedApplication, processID: CInt) {
+        guard application === parts.application else {
+            return parts.panelApplicationStarted(inFront: isPanelApplicationMissed)
+        }
         parts.tellApplicationStartedAgain(processID)
         notifier.update(status: "kagami: \(parts.application.name.printable) was started again")
     }
@@ -123,14 +128,20 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         if case .exited = end { true } else { false }
     }
 
-    private func report(_ end: ProgramEnd) -> String {
-        "kagami: \(parts.application.name.printable) \(end.notice.text(in: .english).printable)"
+    private func report(_ end: ProgramEnd) -> String { report(end, of: parts.application) }
+
+    private func report(_ end: ProgramEnd, of application: SupervisedApplication) -> String {
+        "kagami: \(application.name.printable) \(end.notice.text(in: .english).printable)"
     }
 
-    private func panelApplicationEnded(_ status: ProcessExit) {
-        guard let process = panelApplication?.process else { return }
-        parts.tellPanelApplicationEnded(process.processID, status)
+    /// The service goes on without the panel application, whether that is started again or not.
+    private func panelRunEnded(_ end: ProgramEnd, _ processID: CInt?, _ decision: Restarts.Decision) {
+        isPanelApplicationMissed = parts.isPanelApplicationInFront || processID == nil && isPanelApplicationMissed
+        if let processID { parts.tellPanelApplicationEnded(processID, end) }
         followPanelApplications()
+        if decision == .giveUp {
+            TextOutput.error.write(line: "\(report(end, of: parts.panelApplication)) on the panel")
+        }
         if isStopping { endIfAlone() }
     }
 
@@ -149,7 +160,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
 
     /// Shows the content again where no application is left in the panel application's place; the service goes on.
     private func followPanelApplications() {
-        let isRunning = panelApplication.map { $0.process.status == nil } ?? false
+        let isRunning = parts.panelApplication.process.map { $0.status == nil } ?? false
         if !isRunning, !parts.launched.isAny(in: .application) { parts.panelApplicationEnded() }
     }
 
@@ -166,6 +177,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
             isStopping = true
             parts.launched.isClosed = true
             parts.application.close()
+            parts.panelApplication.close()
             parts.hooks.close()
             parts.sound.close()
             for process in running { process.terminate() }
@@ -190,7 +202,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     }
 
     private var running: [ChildProcess] {
-        ([parts.application.process] + [panelApplication, screenKeyboard].map { $0?.process })
+        [parts.application.process, parts.panelApplication.process, screenKeyboard?.process]
             .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
             + parts.hooks.processes
     }

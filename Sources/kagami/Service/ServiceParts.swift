@@ -25,6 +25,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
     private let bar: HUDDriver
     private let programs: MenuPrograms
     let application: SupervisedApplication
+    let panelApplication: SupervisedApplication
     let hooks: Hooks
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
@@ -93,7 +94,11 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
             options.source, options.loaded, compositor: compositor, bar: bar, sound: sound, television: television,
             servers: [content, panelServer?.content].compactMap(\.self))
         application = SupervisedApplication(
-            options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration)
+            options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration,
+            policy: \.restarts)
+        panelApplication = SupervisedApplication(
+            options.configuration.panel.command, descriptorLimit: options.descriptorLimit, loop: loop,
+            configuration: configuration, policy: \.panel.restarts)
         compositor.restartPort = application
         hooks = Hooks(loop: loop, configuration: configuration)
         handler = RequestHandler(
@@ -196,12 +201,16 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
             waylandDisplay: socket, controlSocket: options.socket.path)
     }
 
-    func panelApplicationStarted() {
+    /// `inFront` is whether the panel shows it at once.
+    func panelApplicationStarted(inFront: Bool = false) {
         compositor.panelApplicationStarted()
+        if inFront { _ = compositor.showOnPanel(.application) }
     }
 
-    func tellPanelApplicationEnded(_ processID: Int32, _ status: ProcessExit) {
-        let (code, signal) = status.parts
+    var isPanelApplicationInFront: Bool { compositor.panelForeground == .application }
+
+    func tellPanelApplicationEnded(_ processID: Int32, _ end: ProgramEnd) {
+        let (code, signal) = end.parts
         publish(.panelApplicationExited(pid: Int(processID), status: code, signal: signal))
     }
 
@@ -274,17 +283,8 @@ private final class InputPublisher: InputObserver {
     }
 }
 
-extension ProcessExit {
-    /// The exit status, or the signal that ended it.
-    fileprivate var parts: (code: Int?, signal: Int?) {
-        switch self {
-        case .exited(let code): (Int(code), nil)
-        case .signaled(let number): (nil, Int(number))
-        }
-    }
-}
-
 extension ProgramEnd {
+    /// The exit status, or the signal that ended it.
     fileprivate var parts: (code: Int?, signal: Int?) {
         switch self {
         case .exited(let code): (code, nil)

@@ -7,14 +7,15 @@ import Mirroring
 import PrintableText
 import Runtime
 
-/// Hears what becomes of the supervised application.
+/// Hears what becomes of supervised applications.
 protocol SupervisionObserver: AnyObject {
     /// A run has ended; `decision` is what follows.
-    func runEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision)
-    func startedAgain(processID: CInt)
+    func runEnded(
+        of application: SupervisedApplication, _ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision)
+    func startedAgain(_ application: SupervisedApplication, processID: CInt)
 }
 
-/// The hosted application, which is started again where the configuration says so.
+/// The hosted or the panel application, which is started again where the configuration says so.
 final class SupervisedApplication: RestartPort {
     private enum State {
         case notStarted
@@ -28,6 +29,8 @@ final class SupervisedApplication: RestartPort {
     private let descriptorLimit: UInt64
     private let loop: EventLoop
     private let configuration: ConfigurationKeeper
+    /// Where the configuration says what follows the application's end.
+    private let policy: KeyPath<Configuration, RestartConfiguration>
     private let logger = Logger(label: "kagami.supervision")
     private var surroundings: ApplicationSurroundings?
     private var state = State.notStarted
@@ -38,12 +41,16 @@ final class SupervisedApplication: RestartPort {
     private var isClosed = false
     weak var observer: (any SupervisionObserver)?
 
-    /// An empty `command` is for a service without an application.
-    init(_ command: [String], descriptorLimit: UInt64, loop: EventLoop, configuration: ConfigurationKeeper) {
+    /// An empty `command` is for a service without that application.
+    init(
+        _ command: [String], descriptorLimit: UInt64, loop: EventLoop, configuration: ConfigurationKeeper,
+        policy: KeyPath<Configuration, RestartConfiguration>
+    ) {
         self.command = command
         self.descriptorLimit = descriptorLimit
         self.loop = loop
         self.configuration = configuration
+        self.policy = policy
     }
 
     /// The program as it was given.
@@ -108,7 +115,7 @@ final class SupervisedApplication: RestartPort {
         } catch {
             state = .gaveUp
             lastEnd = .notStarted(error.description)
-            observer?.runEnded(.notStarted(error.description), processID: nil, .giveUp)
+            observer?.runEnded(of: self, .notStarted(error.description), processID: nil, .giveUp)
             return .failure(error.description)
         }
     }
@@ -133,7 +140,7 @@ final class SupervisedApplication: RestartPort {
         }
         guard let process else { return }
         logger.notice("application started again", metadata: ["pid": "\(process.processID)"])
-        observer?.startedAgain(processID: process.processID)
+        observer?.startedAgain(self, processID: process.processID)
     }
 
     private func run(_ surroundings: ApplicationSurroundings) throws {
@@ -150,7 +157,7 @@ final class SupervisedApplication: RestartPort {
         if isToStartAgain, !isClosed {
             lastEnd = status.end
             state = .gaveUp
-            observer?.runEnded(status.end, processID: processID, .start(afterMicroseconds: 0))
+            observer?.runEnded(of: self, status.end, processID: processID, .start(afterMicroseconds: 0))
             _ = startByHand(insteadOfDueStart: false)
         } else {
             ended(status.end, processID: processID, began: began)
@@ -162,7 +169,7 @@ final class SupervisedApplication: RestartPort {
         let now = Timestamp(microseconds: loop.turnTime)
         let decision =
             isClosed
-            ? .finish : restarts.ended(end, began: began, now: now, configuration.loaded.configuration.restarts)
+            ? .finish : restarts.ended(end, began: began, now: now, configuration.loaded.configuration[keyPath: policy])
         switch decision {
         case .start(let delay):
             state = .waiting
@@ -176,7 +183,7 @@ final class SupervisedApplication: RestartPort {
                     "program": "\(name.printable)", "how": "\(end.notice.text(in: .english).printable)",
                 ])
         }
-        observer?.runEnded(end, processID: processID, decision)
+        observer?.runEnded(of: self, end, processID: processID, decision)
     }
 }
 

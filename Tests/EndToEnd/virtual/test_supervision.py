@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import time
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,7 +11,7 @@ from tempfile import TemporaryDirectory
 import numpy
 
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
+from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
 
 
@@ -86,6 +88,46 @@ class RestartTests(SupervisionCase):
         os.kill(self.wait_for("running")["pid"], signal.SIGTERM)
         self.wait_for("gave-up")
         self.assertEqual(self.service.end(), 0)
+
+
+class PanelRestartTests(SupervisionCase):
+    """The panel application, which the service does without meanwhile."""
+
+    def start(self, script: str, keys: str) -> None:
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        self.runs_file = folder / "runs"
+        self.service = self.enterContext(VirtualService(
+            panel_command=["sh", "-c", 'echo run >> "$0"\n' + script, str(self.runs_file)],
+            configuration=f"[panel]\n{keys}\n"))
+        eventually(lambda: self.runs() >= 1, "the panel application runs")
+
+    def foreground(self) -> str:
+        return self.service.status()["panel_foreground"]
+
+    def test_one_that_crashes_comes_back_to_the_front(self):
+        self.start('exec sleep 1000', 'restart = "on-failure"\nrestart_delay_ms = 10')
+        self.service.cli("panel", "show", "application")
+        events = self.enterContext(EventStream(self.service))
+        service = str(self.service.process.pid)
+        subprocess.run(["pkill", "--signal", "SEGV", "--parent", service, "--exact", "sleep"], check=True)
+        eventually(lambda: self.runs() == 2, "the second run has begun")
+        eventually(lambda: self.foreground() == "application", "it is in front again")
+        [end] = events.of("panel-application-exited")
+        self.assertEqual(end["signal"], 11)
+
+    def test_one_that_goes_on_failing_is_done_without(self):
+        self.start("exit 7", 'restart = "always"\nrestart_limit = 2\nrestart_delay_ms = 10')
+        eventually(lambda: "kagami: sh ended with status 7 on the panel\n" in self.errors(), "it is given up")
+        self.assertEqual((self.runs(), self.foreground()), (3, "content"))
+        self.assertEqual(self.application()["state"], "running")
+
+    def test_by_default_it_is_not_started_again(self):
+        self.start('until [ -e "$0.end" ]; do sleep 0.05; done; exit 7', "restart_delay_ms = 0")
+        events = self.enterContext(EventStream(self.service))
+        self.runs_file.with_name("runs.end").touch()
+        eventually(lambda: events.of("panel-application-exited"), "its end is told")
+        time.sleep(0.5)
+        self.assertEqual((self.runs(), self.application()["state"]), (1, "running"))
 
 
 class ButtonTests(SupervisionCase):
