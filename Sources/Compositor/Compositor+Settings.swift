@@ -28,6 +28,14 @@ extension Compositor: DisplaySettingsObserver {
         if let memory = ports.displayMemory?.load() { director.handle(.recalled(memory)) }
     }
 
+    /// Remembers for the external what fingers on the controller do.
+    func remember(_ mode: ControllerMode) {
+        guard let external = plan.screen(in: .external)?.output else { return }
+        let before = director.topology.choices.memory
+        director.handle(.displaySet(external, DisplaySettings(controllerMode: mode)))
+        save(after: before)
+    }
+
     private func save(after before: DisplayMemory) {
         let memory = director.topology.choices.memory
         if memory != before { ports.displayMemory?.save(memory) }

@@ -82,6 +82,7 @@ enum ConfigurationListing {
             ("scale", rule.settings.scale.map { .number($0.factor) } ?? .none),
             ("transform", .optional(rule.settings.transform.map { TransformName($0).description })),
             ("vrr", .optional(rule.settings.variableRefresh?.rawValue)),
+            ("controller", .optional(rule.settings.controllerMode?.rawValue)),
             ("sink", .optional(rule.sink?.text)),
         ]
     }

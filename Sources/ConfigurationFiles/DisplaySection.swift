@@ -24,13 +24,14 @@ extension DisplayRule {
             sink: reader.pattern("sink"),
             settings: DisplaySettings(
                 mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform"),
-                variableRefresh: reader.choice("vrr")))
+                variableRefresh: reader.choice("vrr"), controllerMode: reader.choice("controller")))
         guard ["connector", "make", "model", "serial", "size_mm"].contains(where: reader.contains) else {
             reader.complain("a rule for displays needs connector, make, model, serial or size_mm")
             return nil
         }
-        guard ["role", "mode", "scale", "transform", "vrr", "sink"].contains(where: reader.contains) else {
-            reader.complain("the rule has no effect: give role, mode, scale, transform, vrr or sink")
+        guard ["role", "mode", "scale", "transform", "vrr", "controller", "sink"].contains(where: reader.contains)
+        else {
+            reader.complain("the rule has no effect: give role, mode, scale, transform, vrr, controller or sink")
             return nil
         }
     }

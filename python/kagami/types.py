@@ -98,6 +98,7 @@ RememberedMode = TypedDict(
 
 DisplaySettings = TypedDict(
     "DisplaySettings", {
+        "controller": Literal["direct", "trackpad", "view", "keys"] | None,
         "mode": RememberedMode | None,
         "scale": float | None,
         "transform": str | None,

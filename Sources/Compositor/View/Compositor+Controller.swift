@@ -32,6 +32,7 @@ extension Compositor {
 
     /// Sets what fingers on the controller do, now and when there is one again.
     package func setControllerMode(_ mode: ControllerMode) {
+        remember(mode)
         guard fingers.use(mode) else { return }
         if shownController != nil { notify(mode.notice) }
         followOnGlass()

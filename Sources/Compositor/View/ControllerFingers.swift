@@ -7,6 +7,8 @@ final class ControllerFingers {
     private(set) var mode: ControllerMode
     private let trackpad: ControllerTrackpad
     private let press: ControllerPress
+    /// The display that the content was last moved to.
+    private var external: DisplayKey?
     /// The pad of keys.
     let keys: ControllerKeys
 
@@ -43,12 +45,23 @@ final class ControllerFingers {
 
     /// Follows the plan and the presenter's tool.
     func follow() {
+        recallMode()
         let density = compositor.overlays.density
         let view = mode == .trackpad ? compositor.shownController : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
         compositor.painter.magnifyCursor(
             to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
         followPress(density)
+    }
+
+    /// Takes the mode that was last set with an external when that is back.
+    private func recallMode() {
+        let external = compositor.external
+        guard external.map(DisplayKey.init) != self.external else { return }
+        self.external = external.map(DisplayKey.init)
+        guard let external else { return }
+        let choices = compositor.director.topology.choices
+        if let mode = choices.value(\.controllerMode, of: external, configured: nil) { _ = use(mode) }
     }
 
     private func followPress(_ density: Double) {

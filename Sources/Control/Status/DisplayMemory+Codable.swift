@@ -50,6 +50,7 @@ extension DisplaySettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case mode, scale, transform
         case variableRefresh = "vrr"
+        case controllerMode = "controller"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -63,8 +64,9 @@ extension DisplaySettings: Codable {
         self.init(
             mode: try container.decodeIfPresent(RememberedMode.self, forKey: .mode)?.request, scale: scale,
             transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform,
-            // Files of the versions before it lack the key.
-            variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh))
+            // Files of the versions before them lack the keys.
+            variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh),
+            controllerMode: try container.decodeIfPresent(ControllerMode.self, forKey: .controllerMode))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -73,6 +75,7 @@ extension DisplaySettings: Codable {
         try container.encode(scale?.factor, forKey: .scale)
         try container.encode(transform.map { TransformName($0) }, forKey: .transform)
         try container.encode(variableRefresh, forKey: .variableRefresh)
+        try container.encode(controllerMode, forKey: .controllerMode)
     }
 }
 

@@ -150,6 +150,7 @@ enum OutputText {
         if let scale = settings.scale { words.append("scale \(scale.factor)") }
         if let transform = settings.transform { words.append("transform \(TransformName(transform))") }
         if let refresh = settings.variableRefresh { words.append("vrr \(refresh.rawValue)") }
+        if let mode = settings.controllerMode { words.append("controller \(mode.rawValue)") }
         return words.joined(separator: "  ")
     }
 

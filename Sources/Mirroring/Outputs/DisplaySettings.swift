@@ -8,15 +8,18 @@ package struct DisplaySettings: Hashable, Sendable {
     package var scale: Scale?
     package var transform: Transform?
     package var variableRefresh: VariableRefresh?
+    /// What fingers on the controller do while the display is the external.
+    package var controllerMode: ControllerMode?
 
     package init(
         mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
-        variableRefresh: VariableRefresh? = nil
+        variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil
     ) {
         self.mode = mode
         self.scale = scale
         self.transform = transform
         self.variableRefresh = variableRefresh
+        self.controllerMode = controllerMode
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -25,6 +28,7 @@ package struct DisplaySettings: Hashable, Sendable {
     package func updated(with newer: DisplaySettings) -> DisplaySettings {
         DisplaySettings(
             mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
-            variableRefresh: newer.variableRefresh ?? variableRefresh)
+            variableRefresh: newer.variableRefresh ?? variableRefresh,
+            controllerMode: newer.controllerMode ?? controllerMode)
     }
 }

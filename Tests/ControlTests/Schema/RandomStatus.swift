@@ -59,7 +59,8 @@ struct RandomStatus {
                             refreshMilliHertz: $0.maybe { $0.number() })
                     }, scale: $0.maybe { _ in Scale(1.5) }.flatMap { $0 },
                     transform: $0.maybe { $0.one(Transform.self) },
-                    variableRefresh: $0.maybe { $0.one(VariableRefresh.self) })
+                    variableRefresh: $0.maybe { $0.one(VariableRefresh.self) },
+                    controllerMode: $0.maybe { $0.one(ControllerMode.self) })
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
     }

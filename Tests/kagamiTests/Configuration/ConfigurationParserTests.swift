@@ -120,7 +120,7 @@ import Testing
         ),
         (
             "[[display]]\nmake = \"DEL\"", "1:1",
-            "the rule has no effect: give role, mode, scale, transform, vrr or sink"
+            "the rule has no effect: give role, mode, scale, transform, vrr, controller or sink"
         ),
         (
             "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",
