@@ -16,9 +16,13 @@ class Agent:
         self.channel = channel
         self.lock = threading.Lock()
         self.next = 1
-        self.ready: Future = Future()
-        self.waiting: dict[int, Future] = {0: self.ready}
+        self.waiting: dict[int, Future] = {}
+        self.expect_restart()
         threading.Thread(target=self.read, daemon=True).start()
+
+    def expect_restart(self) -> None:
+        """Has `wait_until_ready` wait for the agent of the guest's next boot."""
+        self.ready = self.waiting[0] = Future()
 
     def wait_until_ready(self, timeout: float) -> None:
         try:

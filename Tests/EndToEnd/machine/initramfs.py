@@ -7,14 +7,16 @@ from .errors import MachineMissing
 
 # What the guest needs before it can load anything from its real root.
 FIRST_MODULES = ["virtio_pci", "9p", "9pnet_virtio", "overlay", "virtio_console"]
+# A layer on a disk needs these as well; ext4 asks for the checksum while it is being mounted.
+DISK_MODULES = ["virtio_blk", "crc32c_generic", "ext4"]
 
 
-def write_initramfs(modules: Path, script: Path, target: Path) -> None:
+def write_initramfs(modules: Path, script: Path, target: Path, disk: bool = False) -> None:
     """Packs busybox, the first modules and the start script; the archive is a `newc` cpio, as the kernel wants."""
     busybox = shutil.which("busybox")
     if busybox is None:
         raise MachineMissing("busybox is not installed (Debian's busybox-static)")
-    ordered = load_order(modules, FIRST_MODULES)
+    ordered = load_order(modules, FIRST_MODULES + (DISK_MODULES if disk else []))
     archive = Archive()
     for folder in ["bin", "dev", "proc", "sys", "modules"]:
         archive.add(folder, 0o040755, b"")

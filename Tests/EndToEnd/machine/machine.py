@@ -12,6 +12,7 @@ from pathlib import Path
 from .agent import Agent
 from .cache import exclusively
 from .channel import connect
+from .disk import make_disk
 from .errors import MachineError
 from .graphics import CARD, VIRTIO, Graphics
 from .head import Head
@@ -21,7 +22,7 @@ from .qemu import Setup, command_line, emulator
 from .qmp import Monitor
 
 # Boot takes about ten seconds; a busy computer is given time.
-BOOT_TIMEOUT = 120
+BOOT_TIMEOUT = 240
 CHECKOUT = Path(__file__).resolve().parents[3]
 ORDINARY_USER = "person"
 
@@ -37,8 +38,10 @@ class Finished:
 class Machine:
     """A context in which the machine runs. There is one at a time on a computer: others wait for it."""
 
-    def __init__(self, graphics: Graphics = VIRTIO):
+    def __init__(self, graphics: Graphics = VIRTIO, systemd: bool = False):
+        """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`."""
         self.graphics = graphics
+        self.systemd = systemd
 
     def __enter__(self) -> "Machine":
         emulator()
@@ -60,8 +63,9 @@ class Machine:
         started = time.monotonic()
         kernel = self.kernel = Kernel.prepare()
         initramfs = self.folder / "initramfs"
-        write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs)
-        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics)
+        write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
+        layer = make_disk(self.folder / "layer") if self.systemd else None
+        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]
@@ -77,6 +81,17 @@ class Machine:
         except (MachineError, OSError) as error:
             raise MachineError(f"{error}\n{self.logs()}") from error
         self.boot_seconds = time.monotonic() - started
+
+    def reboot(self) -> float:
+        """Has systemd boot the machine again, and returns the seconds until its agent answers again."""
+        started = time.monotonic()
+        self.agent.expect_restart()
+        self.agent.ask("start", command="exec systemctl reboot", user="root", log="/share/reboot.log", environment={})
+        try:
+            self.agent.wait_until_ready(BOOT_TIMEOUT)
+        except MachineError as error:
+            raise MachineError(f"{error}\n{self.logs()}") from error
+        return time.monotonic() - started
 
     def connect(self, name: str):
         return connect(self.folder / name, 20, lambda: self.process.poll() is None)

@@ -21,6 +21,9 @@ class Setup:
     """The folder that the guest can write to, as /share."""
     sockets: Path
     graphics: Graphics
+    layer: Path | None = None
+    """A disk image that keeps what the guest writes when it is booted again with systemd; without one, all is forgotten and the
+    first process is the machine's own."""
 
 
 def emulator() -> str:
@@ -44,7 +47,15 @@ def command_line(setup: Setup) -> list[str]:
         f"kagami.checkout={setup.checkout}",
         f"kagami.modules={setup.modules}",
     ]
-    arguments = [emulator(), "-nodefaults", "-no-user-config", "-no-reboot"]
+    if setup.layer:
+        # What the guest's systemd would look for on disks of its own.
+        kernel += ["kagami.start=systemd", "kagami.layer=/dev/vda", "fstab=no", "systemd.gpt_auto=no", "systemd.show_status=yes"]
+        kernel += ["apparmor=0", "selinux=0", "audit=0"]
+    arguments = [emulator(), "-nodefaults", "-no-user-config"]
+    if setup.layer:
+        arguments += ["-drive", f"file={escaped(setup.layer)},format=raw,if=virtio,cache=unsafe"]
+    else:
+        arguments += ["-no-reboot"]
     arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]
     # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
     arguments += ["-cpu", "Nehalem", "-smp", "2", "-m", "3G"]
@@ -63,11 +74,15 @@ def command_line(setup: Setup) -> list[str]:
 
 
 def files(name: str, path: str, tag: str, options: str) -> list[str]:
-    """A folder of this computer as a 9p file system; commas in its path are doubled for QEMU."""
-    escaped = path.replace(",", ",,")
+    """A folder of this computer as a 9p file system, which has a tag for the guest."""
     return [
         "-fsdev",
-        f"local,id={name},path={escaped},security_model=none,multidevs=remap{options}",
+        f"local,id={name},path={escaped(path)},security_model=none,multidevs=remap{options}",
         "-device",
         f"virtio-9p-pci,fsdev={name},mount_tag={tag}",
     ]
+
+
+def escaped(path: Path | str) -> str:
+    """A path among the properties of one of QEMU's options, where commas are doubled."""
+    return str(path).replace(",", ",,")

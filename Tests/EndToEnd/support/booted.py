@@ -17,12 +17,12 @@ OTHER_HEAD = 2
 running: list[Machine] = []
 
 
-def machine_at_rest(graphics: Graphics = VIRTIO) -> Machine:
+def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False) -> Machine:
     """The machine with this card, its panel alone plugged in, and no service; skips or fails where there can be none."""
     require_programs("foot", "wev", "seatd", "busybox", "depmod")
     kagami()
     try:
-        machine = boot(graphics)
+        machine = boot(graphics, systemd)
     except MachineMissing as error:
         missing(str(error))
     for head in machine.heads[EXTERNAL_HEAD:]:
@@ -31,12 +31,12 @@ def machine_at_rest(graphics: Graphics = VIRTIO) -> Machine:
     return machine
 
 
-def boot(graphics: Graphics) -> Machine:
-    """The machine that runs, if it has this card; else another one in its place."""
-    if running and running[0].graphics == graphics and running[0].process.poll() is None:
+def boot(graphics: Graphics, systemd: bool) -> Machine:
+    """The machine that runs, if it has this card and first process; else another one in its place."""
+    if running and (running[0].graphics, running[0].systemd) == (graphics, systemd) and running[0].process.poll() is None:
         return running[0]
     shut_down()
-    machine = Machine(graphics)
+    machine = Machine(graphics, systemd)
     machine.__enter__()
     running.append(machine)
     print(f"\nthe emulated machine ({graphics.device.split(',')[0]}) has booted in {machine.boot_seconds:.1f} s", flush=True)

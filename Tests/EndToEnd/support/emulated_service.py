@@ -5,6 +5,7 @@ import shlex
 import signal
 import tempfile
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from machine.machine import ORDINARY_USER, Machine
@@ -19,15 +20,15 @@ from .waiting import eventually
 # The guest sees the checkout and the shared folder at these places.
 KAGAMI = "/checkout/.build/release/kagami"
 SHARE = "/share"
-SOCKET = "/run/user/4242/kagami.sock"
 
 
 class EmulatedService(Service):
-    """A context in which `kagami run --backend drm` hosts foot in the guest."""
+    """A context in which `kagami run --backend drm` hosts an application in the guest, foot where no other is named."""
 
     patience = 60.0
+    user = ORDINARY_USER
 
-    def __init__(self, machine: Machine, name: str, configuration: str = "", program: str = KAGAMI):
+    def __init__(self, machine: Machine, name: str, configuration: str = "", program: str = KAGAMI, application: list[str] | None = None):
         """`name` begins that of a folder in the machine's share, for what the service and its application write."""
         self.machine = machine
         self.kagami = program
@@ -39,11 +40,12 @@ class EmulatedService(Service):
         # The graphics card's heads that show the screens.
         self.heads = {"panel": 0, "external": EXTERNAL_HEAD}
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
+        self.application = application or self.terminal.command()
 
     def __enter__(self) -> "EmulatedService":
         (self.folder / "config.toml").write_text(self.configuration)
         options = ["--backend", "drm", "--config", f"{self.seen_as}/config.toml"]
-        run = shlex.join([self.kagami, "run", *options, "--", *self.terminal.command()])
+        run = shlex.join([self.kagami, "run", *options, "--", *self.application])
         self.pid = self.start(f"exec {run}", "service.log")
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
@@ -62,7 +64,7 @@ class EmulatedService(Service):
     def start(self, command: str, log: str, **environment: str) -> int:
         """Starts a shell command in the guest whose output goes to a file of the folder, and returns its pid."""
         answer = self.machine.agent.ask(
-            "start", command=command, user=ORDINARY_USER, log=f"{self.seen_as}/{log}", environment=environment
+            "start", command=command, user=self.user, log=f"{self.seen_as}/{log}", environment=environment
         )
         return answer["pid"]
 
@@ -86,6 +88,11 @@ class EmulatedService(Service):
             eventually(viewer.is_shown, "the event viewer is shown", self.patience)
             yield viewer
 
+    @cached_property
+    def socket(self) -> str:
+        """The control socket's path in the guest."""
+        return f"/run/user/{self.machine.run(f'id -u {self.user}').output.strip()}/kagami.sock"
+
     def answers(self) -> bool:
         status = self.machine.agent.ask("wait", pid=self.pid, timeout=0)["status"]
         if status is not None:
@@ -94,7 +101,7 @@ class EmulatedService(Service):
 
     def is_heard(self) -> bool:
         """Whether a client is connected to the control socket: what happens before the reader of events is, nobody sees."""
-        connected = f"grep -cE '^\\S+ \\S+ \\S+ \\S+ \\S+ 03 .* {SOCKET}$' /proc/net/unix"
+        connected = f"grep -cE '^\\S+ \\S+ \\S+ \\S+ \\S+ 03 .* {self.socket}$' /proc/net/unix"
         return int(self.machine.run(connected).output) > 0
 
     def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int | None:
@@ -103,12 +110,12 @@ class EmulatedService(Service):
         return self.machine.agent.ask("wait", timeout + 10, pid=self.pid, timeout=timeout)["status"]
 
     def attempt(self, *arguments: str) -> Finished:
-        result = self.machine.run(shlex.join([self.kagami, *arguments]), ORDINARY_USER)
+        result = self.machine.run(shlex.join([self.kagami, *arguments]), self.user)
         return Finished(result.status, result.output, result.output.strip())
 
     def status(self) -> dict:
         """The same as `kagami status --json` prints, from the socket itself, which is gentler on the guest."""
-        answer = self.machine.agent.ask("ask", path=SOCKET, line='{"command":"status"}')
+        answer = self.machine.agent.ask("ask", path=self.socket, line='{"command":"status"}')
         return json.loads(answer["reply"])["status"]
 
     def log(self) -> str:

@@ -69,8 +69,11 @@ class Agent:
         raise ValueError(f"no operation {operation}")
 
     def answer(self, result: dict) -> None:
+        rest = memoryview(json.dumps(result).encode() + b"\n")
         with self.lock:
-            self.port.write(json.dumps(result).encode() + b"\n")
+            # The port takes some 32 KB at a time.
+            while rest:
+                rest = rest[self.port.write(rest) :]
 
 
 def ask(path: str, line: str) -> str:

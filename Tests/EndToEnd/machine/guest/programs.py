@@ -51,7 +51,7 @@ class Programs:
             "USER": user,
             "SHELL": "/bin/bash",
             "LIBSEAT_BACKEND": "seatd",
-            "XDG_RUNTIME_DIR": "/run/user/4242" if user != "root" else "/run",
+            "XDG_RUNTIME_DIR": f"/run/user/{account.pw_uid}" if user != "root" else "/run",
         }
         return subprocess.Popen(
             ["/bin/bash", "-c", command],
