@@ -1,4 +1,6 @@
 import CSystemd
+import Glibc
+package import Runtime
 
 /// Reads and writes messages one value at a time, because Swift cannot call the library's variadic functions.
 package enum BusMessage {
@@ -13,6 +15,20 @@ package enum BusMessage {
     package static func number(_ message: OpaquePointer) -> UInt32? {
         var number: UInt32 = 0
         return sd_bus_message_read_basic(message, type("u"), &number) > 0 ? number : nil
+    }
+
+    /// The next value as a boolean; nil if there is none.
+    package static func flag(_ message: OpaquePointer) -> Bool? {
+        var flag: CInt = 0
+        return sd_bus_message_read_basic(message, type("b"), &flag) > 0 ? flag != 0 : nil
+    }
+
+    /// A copy of the next value, a descriptor, which outlives the message; nil if there is none.
+    package static func descriptor(_ message: OpaquePointer) -> OwnedDescriptor? {
+        var number: CInt = -1
+        guard sd_bus_message_read_basic(message, type("h"), &number) > 0 else { return nil }
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        return copy < 0 ? nil : OwnedDescriptor(owning: copy)
     }
 
     /// The next value as a list of strings; empty if there is none.

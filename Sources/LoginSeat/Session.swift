@@ -25,8 +25,10 @@ package final class Session {
     private var source: DescriptorSource?
     private var observers: [WeakObserver] = []
 
-    /// Whether the seat's devices may be used.
+    /// Whether the seat's devices may be used: the seat is enabled and the machine awake.
     package private(set) var isActive = false
+    private var isEnabled = false
+    private var isSuspended = false
 
     /// Called when the connection to the seat's server is lost, for good.
     package var onConnectionLost: (() -> Void)?
@@ -87,6 +89,18 @@ package final class Session {
         }
     }
 
+    /// Has the observers stop using the devices, as when the seat is disabled: the machine goes to sleep.
+    package func suspend() {
+        isSuspended = true
+        follow()
+    }
+
+    /// Undoes `suspend`: the observers find out anew what there is.
+    package func resume() {
+        isSuspended = false
+        follow()
+    }
+
     /// Observers are held weakly and called in the order in which they were added.
     package func addObserver(_ observer: any SessionObserver) {
         observers.removeAll { $0.observer == nil }
@@ -99,7 +113,7 @@ package final class Session {
         source = nil
         guard let seat else { return }
         self.seat = nil
-        isActive = false
+        (isEnabled, isActive) = (false, false)
         libseat_close_seat(seat)
     }
 
@@ -125,28 +139,34 @@ package final class Session {
         logger.error("connection to the seat lost", metadata: ["errno": "\(errno)"])
         source?.cancel()
         source = nil
-        if isActive { setActive(false) }
+        setEnabled(false)
         onConnectionLost?()
     }
 
     private func enabled() {
-        guard !isActive else { return }
         logger.debug("seat enabled")
-        setActive(true)
+        setEnabled(true)
     }
 
     private func disabled() {
         logger.debug("seat disabled")
-        if isActive { setActive(false) }
+        setEnabled(false)
         if let seat, libseat_disable_seat(seat) != 0 {
             logger.warning("seat not handed over", metadata: ["errno": "\(errno)"])
         }
     }
 
-    private func setActive(_ active: Bool) {
-        isActive = active
+    private func setEnabled(_ isEnabled: Bool) {
+        self.isEnabled = isEnabled
+        follow()
+    }
+
+    private func follow() {
+        let isUsable = isEnabled && !isSuspended
+        guard isUsable != isActive else { return }
+        isActive = isUsable
         for entry in observers {
-            if active { entry.observer?.sessionEnabled() } else { entry.observer?.sessionDisabled() }
+            if isUsable { entry.observer?.sessionEnabled() } else { entry.observer?.sessionDisabled() }
         }
     }
 

@@ -525,6 +525,12 @@ ServiceStatus = TypedDict(
         "viewport": ViewportStatus | None,
     })
 
+SleepEvent = TypedDict(
+    "SleepEvent", {
+        "time_us": int,
+        "type": Literal["sleep"],
+    })
+
 StateEvent = TypedDict(
     "StateEvent", {
         "from": Literal["no-output", "panel-only", "mirroring", "disabled"],
@@ -560,6 +566,12 @@ UnpluggedEvent = TypedDict(
         "type": Literal["unplugged"],
     })
 
+WakeEvent = TypedDict(
+    "WakeEvent", {
+        "time_us": int,
+        "type": Literal["wake"],
+    })
+
 WindowStatus = TypedDict(
     "WindowStatus", {
         "app_id": str | None,
@@ -592,6 +604,8 @@ Event = (
     | UnlockedEvent
     | IdleEvent
     | ActiveEvent
+    | SleepEvent
+    | WakeEvent
     | SeatPausedEvent
     | SeatResumedEvent
     | DroppedEvent

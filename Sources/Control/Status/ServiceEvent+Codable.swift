@@ -36,6 +36,8 @@ extension ServiceEvent: Codable {
         case unlocked
         case idle
         case active
+        case sleep
+        case wake
         case seatPaused = "seat-paused"
         case seatResumed = "seat-resumed"
         case dropped
@@ -75,6 +77,8 @@ extension ServiceEvent: Codable {
         case .sessionUnlocked: .unlocked
         case .userIdle: .idle
         case .userActive: .active
+        case .sleepIsComing: .sleep
+        case .woke: .wake
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped
@@ -130,7 +134,8 @@ extension ServiceEvent: Codable {
             try event.encode(to: &container)
         case .userIdle(let stage):
             try container.encode(stage, forKey: .stage)
-        case .seatPaused, .seatResumed, .sessionLocked, .sessionUnlocked, .userActive:
+        case .seatPaused, .seatResumed, .sessionLocked, .sessionUnlocked, .userActive,
+            .sleepIsComing, .woke:
             break
         }
     }
@@ -189,6 +194,8 @@ extension ServiceEvent: Codable {
         case .unlocked: .sessionUnlocked
         case .idle: .userIdle(try value(.stage))
         case .active: .userActive
+        case .sleep: .sleepIsComing
+        case .wake: .woke
         case .seatPaused: .seatPaused
         case .seatResumed: .seatResumed
         case .dropped: .dropped(reason: try value(.reason))

@@ -54,6 +54,8 @@ enum EventText {
         case .sessionUnlocked: "session unlocked"
         case .userIdle(let stage): "user idle: \(stage.rawValue)"
         case .userActive: "user active"
+        case .sleepIsComing: "the machine goes to sleep"
+        case .woke: "the machine has woken"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
         case .dropped(let reason): "stream dropped: \(reason.printable)"

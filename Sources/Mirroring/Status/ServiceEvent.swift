@@ -51,7 +51,10 @@ package struct ServiceEvent: Hashable, Sendable {
         case userIdle(IdleStage)
         /// The user is back after such a stage.
         case userActive
-        /// The displays and devices were taken away (a VT switch), or are back.
+        /// The machine is about to sleep, and waits for the hooks of this event; or has woken.
+        case sleepIsComing
+        case woke
+        /// The displays and devices were taken away (a VT switch, the machine's sleep), or are back.
         case seatPaused
         case seatResumed
         /// The last line of a stream whose reader was too slow.

@@ -21,6 +21,8 @@ struct Hardware {
     let renderDevice: RenderDevice?
     /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
     let backlight: SysfsBacklight?
+    /// Nil for virtual hardware, on which nothing sleeps.
+    let sleep: Sleep?
     /// Nil for virtual hardware.
     private let console: Console?
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
@@ -56,11 +58,11 @@ struct Hardware {
         do {
             let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger)
             let input = try LibinputDevices(loop: loop, session: session, logger: logger)
-            let backlight = SysfsBacklight(
-                session: LogindBrightness(session: Environment.current["XDG_SESSION_ID"], loop: loop))
+            let logind = Logind(session: Environment.current["XDG_SESSION_ID"], loop: loop)
+            let backlight = SysfsBacklight(session: LogindBrightness(logind))
             return Hardware(
                 display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
-                backlight: backlight,
+                backlight: backlight, sleep: Sleep(logind, session, loop: loop),
                 console: Console(display: display, input: input, session: session, backlight: backlight))
         } catch {
             session.close()
@@ -74,7 +76,7 @@ struct Hardware {
         return Hardware(
             display: display, input: input, session: NoSession(),
             virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
-            backlight: nil, console: nil)
+            backlight: nil, sleep: nil, console: nil)
     }
 
     /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).

@@ -41,6 +41,9 @@ final class Hooks {
         self.configuration = configuration
     }
 
+    /// Whether any has not ended, or waits for its turn.
+    var isBusy: Bool { queue.running > 0 }
+
     /// The commands that have not ended.
     var processes: [ChildProcess] { running.values.map(\.process) }
 

@@ -1,5 +1,4 @@
 import DBus
-import Runtime
 
 /// Sets the brightness of a backlight for the session that the service runs in.
 protocol SessionBrightness: AnyObject {
@@ -13,22 +12,16 @@ protocol SessionBrightness: AnyObject {
 
 /// The session's brightness through logind, which lets the user of an active session set it without rights to the files.
 final class LogindBrightness: SessionBrightness {
-    private let loop: EventLoop
-    private let session: String?
-    private var bus: BusConnection?
-    /// The bus could not be reached; it is not tried again.
-    private var isOut = false
+    private let logind: Logind
 
-    /// `session` is the session's id, as in XDG_SESSION_ID; nil outside of one.
-    init(session: String?, loop: EventLoop) {
-        self.session = session
-        self.loop = loop
+    init(_ logind: Logind) {
+        self.logind = logind
     }
 
-    var isAvailable: Bool { connection != nil }
+    var isAvailable: Bool { logind.bus != nil }
 
     func set(_ level: Int, of backlight: String, completion: @escaping (String?) -> Void) {
-        guard let bus = connection else { return completion("logind cannot be reached") }
+        guard let bus = logind.bus else { return completion("logind cannot be reached") }
         bus.call(
             "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session",
             "SetBrightness",
@@ -45,21 +38,5 @@ final class LogindBrightness: SessionBrightness {
                 case .failed(let reason): completion("logind does not set the brightness: \(reason)")
                 }
             })
-    }
-
-    private var connection: BusConnection? {
-        guard let session, !session.isEmpty, !isOut else { return nil }
-        if let bus { return bus }
-        do throws(RuntimeError) {
-            let made = try BusConnection(to: .system, loop: loop)
-            made.lost = { [weak self] in
-                self?.bus = nil
-                self?.isOut = true
-            }
-            bus = made
-        } catch {
-            isOut = true
-        }
-        return bus
     }
 }

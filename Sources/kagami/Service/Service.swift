@@ -151,6 +151,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     }
 
     func hookEnded() {
+        parts.hooksEnded()
         if isStopping { endIfAlone() }
     }
 

@@ -13,7 +13,7 @@ import WaylandBinding
 import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.
-final class ServiceParts: ServiceEventObserver, ExternalFollower {
+final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver {
     let loop: EventLoop
     let hardware: Hardware
     private let display: WaylandDisplay
@@ -172,7 +172,9 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         compositor.inputFollower = inputPublisher
+        hardware.sleep?.observer = self
         compositor.start()
+        hardware.sleep?.start()
         bar.start(on: compositor)
     }
 
@@ -253,6 +255,22 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower {
 
     func externalChanged(to external: OutputDescription?, isSeen: Bool) {
         television.follow(external, isSeen: isSeen)
+        hardware.sleep?.keepsAwake(withClosedLid: external != nil)
+    }
+
+    func sleepIsComing() {
+        publish(.sleepIsComing)
+        // Hooks start when this turn of the loop is over.
+        loop.deferAction { [weak self] in self?.hooksEnded() }
+    }
+
+    func woke() {
+        publish(.woke)
+    }
+
+    /// The machine sleeps once the user's commands have ended.
+    func hooksEnded() {
+        if !hooks.isBusy { hardware.sleep?.prepared() }
     }
 
     /// Disconnects all clients and restores the console.

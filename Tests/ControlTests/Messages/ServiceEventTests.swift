@@ -68,6 +68,8 @@ import Testing
         (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
         (.userIdle(.panelOff), #""stage":"panel-off","time_us":42,"type":"idle""#),
         (.userActive, #""time_us":42,"type":"active""#),
+        (.sleepIsComing, #""time_us":42,"type":"sleep""#),
+        (.woke, #""time_us":42,"type":"wake""#),
         (.seatPaused, #""time_us":42,"type":"seat-paused""#),
         (.seatResumed, #""time_us":42,"type":"seat-resumed""#),
         (.dropped(reason: "slow"), #""reason":"slow","time_us":42,"type":"dropped""#),

@@ -18,8 +18,8 @@ struct LogindBrightnessTests {
         let logind = try FakeLogind(daemon.address)
         setenv("DBUS_SYSTEM_BUS_ADDRESS", daemon.address, 1)
         defer { unsetenv("DBUS_SYSTEM_BUS_ADDRESS") }
-        #expect(!LogindBrightness(session: nil, loop: loop).isAvailable)
-        let brightness = LogindBrightness(session: "3", loop: loop)
+        #expect(!LogindBrightness(Logind(session: nil, loop: loop)).isAvailable)
+        let brightness = LogindBrightness(Logind(session: "3", loop: loop))
         #expect(brightness.isAvailable)
         for (isGranted, level) in [(true, 100), (false, 7)] {
             logind.isGranted = isGranted

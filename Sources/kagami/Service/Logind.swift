@@ -1,0 +1,86 @@
+import DBus
+import Glibc
+import Logging
+import Runtime
+
+/// The login manager, for the session that the service runs in.
+final class Logind {
+    /// What an inhibitor is against.
+    enum Inhibited: String {
+        case sleep
+        case lidSwitch = "handle-lid-switch"
+    }
+
+    /// How an inhibitor acts.
+    enum Mode: String {
+        /// Nothing happens while it is held.
+        case block
+        /// What it is against waits for its end, for some seconds.
+        case delay
+    }
+
+    private let loop: EventLoop
+    private let session: String?
+    private let logger = Logger(label: "kagami.logind")
+    private var connection: BusConnection?
+    /// The bus could not be reached; it is not tried again.
+    private var isOut = false
+
+    /// `session` is the session's id, as in XDG_SESSION_ID; nil outside of one.
+    init(session: String?, loop: EventLoop) {
+        self.session = session
+        self.loop = loop
+    }
+
+    /// The system bus; nil outside of a session and where there is no bus.
+    var bus: BusConnection? {
+        guard let session, !session.isEmpty, !isOut else { return nil }
+        if let connection { return connection }
+        do throws(RuntimeError) {
+            let made = try BusConnection(to: .system, loop: loop)
+            made.lost = { [weak self] in
+                self?.connection = nil
+                self?.isOut = true
+            }
+            connection = made
+        } catch {
+            isOut = true
+        }
+        return connection
+    }
+
+    /// Takes an inhibitor, which ends when its descriptor is closed; `completion` gets nil where logind gives none.
+    func inhibit(
+        _ what: Inhibited, _ mode: Mode, why: String, completion: @escaping (OwnedDescriptor?) -> Void
+    ) {
+        guard let bus else { return completion(nil) }
+        bus.call(
+            "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit",
+            arguments: { message in
+                [what.rawValue, "Kagami", why, mode.rawValue].map { BusMessage.append($0, to: message) }.min() ?? 0
+            },
+            reply: { [logger] reply in
+                switch reply {
+                case .answered(let message): completion(BusMessage.descriptor(message))
+                case .failed(let reason):
+                    logger.warning(
+                        "no inhibitor", metadata: ["against": "\(what.rawValue)", "reason": "\(reason)"])
+                    completion(nil)
+                }
+            })
+    }
+
+    /// Calls `handler` with true when the machine is about to sleep, and with false when it has woken.
+    func followSleep(_ handler: @escaping (Bool) -> Void) {
+        let rule =
+            "type='signal',sender='org.freedesktop.login1',path='/org/freedesktop/login1',"
+            + "interface='org.freedesktop.login1.Manager',member='PrepareForSleep'"
+        do throws(RuntimeError) {
+            try bus?.match(rule) { message in
+                if let isComing = BusMessage.flag(message) { handler(isComing) }
+            }
+        } catch {
+            logger.warning("sleep goes unnoticed", metadata: ["reason": "\(error)"])
+        }
+    }
+}
