@@ -1,0 +1,185 @@
+"""A Debian that systemd has booted, on which Kagami is installed, started by its unit, and removed again."""
+
+import re
+import shutil
+import time
+import unittest
+from pathlib import Path
+
+from machine.keyboard import Keyboard
+from support.binary import CHECKOUT
+from support.booted import EXTERNAL_HEAD, machine_at_rest
+from support.installed_service import UNIT, InstalledService
+from support.requirements import missing, require_programs
+from support.waiting import eventually
+
+PANEL = (1280, 800)
+EXTERNAL = (1920, 1080)
+# The most that `systemd-analyze security` may find exposed, of 10.
+MOST_EXPOSED = 3.0
+INSTALL = "dpkg --no-triggers --install /share/kagami.deb"
+TEXT_MODE = "0"
+
+
+def setUpModule():
+    require_programs("dpkg", "loginctl", "chvt", "bwrap")
+    packages = sorted((CHECKOUT / ".build" / "packages").glob("kagami_*.deb"), key=lambda path: path.stat().st_mtime)
+    if not packages:
+        missing("there is no package (make deb)")
+    machine = machine_at_rest(systemd=True)
+    shutil.copy(packages[-1], machine.share / "kagami.deb")
+    SystemdTests.machine = machine
+
+
+class SystemdTests(unittest.TestCase):
+    """One machine for all tests; each begins with the unit enabled and running, and the panel alone."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.service = InstalledService(cls.machine)
+        cls.do = cls.service.do
+        cls.hide_swift()
+        cls.external = cls.machine.heads[EXTERNAL_HEAD]
+        cls.install_and_plug()
+
+    @classmethod
+    def hide_swift(cls):
+        """The build of the checkout needs it; what is installed must not."""
+        toolchain = Path(shutil.which("swift")).resolve().parents[2]
+        cls.do(f"mount -t tmpfs none {toolchain}")
+
+    @classmethod
+    def install_and_plug(cls):
+        """Two commands and a cable lead to the first application that has moved."""
+        started = time.monotonic()
+        cls.do(INSTALL)
+        cls.service.configure()
+        cls.service.expect_start()
+        cls.do(f"systemctl enable --now {UNIT}")
+        cls.external.plug(*EXTERNAL)
+        cls.service.wait_for_content(*EXTERNAL, "external")
+        print(f"\ninstallation to the first moved application: {time.monotonic() - started:.1f} s", flush=True)
+        cls.service.wait_until_up()
+        cls.external.unplug()
+
+    def setUp(self):
+        self.addCleanup(self.external.unplug)
+
+    def go_home(self):
+        self.external.unplug()
+        self.service.wait_for_content(*PANEL, "panel")
+        self.service.wait_until_still()
+
+    def plug(self):
+        self.external.plug(*EXTERNAL)
+        self.service.wait_for_content(*EXTERNAL, "external")
+
+    def session(self) -> dict[str, str]:
+        """What logind knows of the session of the account for kiosks."""
+        number = self.do("loginctl list-sessions --no-legend | awk '$3 == \"kagami\" { print $1 }'").strip()
+        return dict(line.split("=", 1) for line in self.do(f"loginctl show-session {number}").splitlines())
+
+    def console_mode(self) -> str:
+        """The first virtual terminal's mode: KD_TEXT or KD_GRAPHICS."""
+        program = "import fcntl; print(fcntl.ioctl(open('/dev/tty1'), 0x4B3B, bytes(4))[0])"
+        return self.do(f'python3 -c "{program}"').strip()
+
+    def test_the_application_moves_in_logind_s_session(self):
+        self.plug()
+        self.service.check_pictures()
+        session = self.session()
+        expected = {"Seat": "seat0", "VTNr": "1", "State": "active", "Remote": "no", "Leader": self.service.property("MainPID")}
+        self.assertEqual({key: session[key] for key in expected}, expected)
+        self.assertNotEqual(self.console_mode(), TEXT_MODE)
+
+    def test_a_terminal_beside_it_takes_the_screens_and_gives_them_back(self):
+        self.go_home()
+        before = self.service.screen("panel")
+        keyboard = Keyboard(self.machine.monitor)
+        keyboard.press("ctrl", "alt", "f2")
+        eventually(lambda: self.session()["State"] == "online", "logind has switched", 30)
+        eventually(lambda: (self.service.screen("panel") != before).mean() > 0.2, "a prompt instead of Kagami", 30)
+        keyboard.press("ctrl", "alt", "f1")
+        eventually(lambda: self.session()["State"] == "active", "logind has switched back", 30)
+        eventually(lambda: not (self.service.screen("panel") != before).any(), "the picture of before", 30)
+
+    def test_a_killed_service_comes_back(self):
+        self.plug()
+        self.service.expect_start()
+        self.do(f"systemctl kill --signal KILL --kill-whom main {UNIT}")
+        eventually(lambda: self.service.property("NRestarts") == "1", "systemd has started it again", 60)
+        self.service.wait_until_up()
+        self.service.wait_for_content(*EXTERNAL, "external")
+        self.service.check_pictures()
+        self.do(f"systemctl reset-failed {UNIT}")
+
+    def test_it_sleeps_and_wakes_with_the_machine(self):
+        self.plug()
+        self.service.wait_until_still()
+        holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()
+        held = {what for what in ("sleep", "handle-lid-switch") for line in holders if "Kagami" in line and f" {what} " in line}
+        self.assertEqual(held, {"sleep", "handle-lid-switch"}, holders)
+        before = {name: self.service.screen(name) for name in ("panel", "external")}
+        self.service.start("exec kagami events --json", "events.jsonl")
+        eventually(self.service.is_heard, "events are read", 30)
+        # The kernel stops all programs for five seconds, and no device: those that are emulated do not wake.
+        self.do("echo freezer >/sys/power/pm_test && systemctl suspend")
+        eventually(lambda: self.service.events("wake"), "the machine has woken", 60)
+        order = ["sleep", "seat-paused", "seat-resumed", "wake"]
+        self.assertEqual([event["type"] for kind in order for event in self.service.events(kind)], order)
+        times = [self.service.events(kind)[0]["time_us"] for kind in order]
+        self.assertEqual(times, sorted(times))
+        self.assertGreater(times[1] - times[0], 1_000_000, "the hook's second")
+        for name, picture in before.items():
+            eventually(lambda: not (self.service.screen(name) != picture).any(), f"the {name}'s picture of before", 30)
+        eventually(lambda: "Kagami" in self.do("systemd-inhibit --list --no-legend --no-pager --what sleep"), "held back again", 20)
+
+    def test_stopped_it_leaves_a_console(self):
+        self.do(f"systemctl stop {UNIT}")
+        self.addCleanup(self.service.start_unit)
+        self.assertEqual(self.console_mode(), TEXT_MODE)
+        before = self.service.dump(0)
+        self.do("for line in $(seq 30); do echo the console, line $line; done >/dev/tty1")
+        eventually(lambda: (self.service.dump(0) != before).any(), "what is written there is seen", 20)
+
+    def test_the_unit_is_hardened_and_its_applications_have_sandboxes(self):
+        judged = self.do(f"systemd-analyze security --no-pager {UNIT}").splitlines()[-1]
+        exposed = float(re.search(r"exposure level for .*: ([0-9.]+) ", judged)[1])
+        print(f"\n{judged}", flush=True)
+        self.assertLessEqual(exposed, MOST_EXPOSED)
+        self.assertEqual((self.service.folder / "sandbox").read_text(), "0\n")
+
+    def test_booted_with_a_display_it_starts_there(self):
+        self.external.plug(*EXTERNAL)
+        self.service.expect_start()
+        seconds = self.machine.reboot()
+        self.hide_swift()
+        self.service.wait_until_up()
+        self.service.wait_for_content(*EXTERNAL, "external")
+        self.service.check_pictures()
+        print(f"\nbooted in {seconds:.1f} s", flush=True)
+
+    def test_a_display_starts_it(self):
+        self.do(f"systemctl disable --now {UNIT}")
+        self.addCleanup(self.do, f"systemctl enable {UNIT}")
+        example = "/usr/share/doc/kagami/examples/80-kagami-plug.rules"
+        self.do(f"sed 's/HDMI-A-1/Virtual-2/' {example} >/etc/udev/rules.d/80-kagami-plug.rules")
+        self.addCleanup(self.do, "rm /etc/udev/rules.d/80-kagami-plug.rules && udevadm control --reload")
+        self.do("udevadm control --reload && udevadm trigger --settle --subsystem-match=drm")
+        self.assertEqual(self.service.property("ActiveState"), "inactive")
+        self.service.expect_start()
+        self.external.plug(*EXTERNAL)
+        self.service.wait_until_up()
+        self.service.wait_for_content(*EXTERNAL, "external")
+
+    def test_a_purge_leaves_nothing(self):
+        installed = [path for path in self.do("dpkg --listfiles kagami").split() if "kagami" in path]
+        self.assertIn("/usr/bin/kagami", installed)
+        self.do("rm /etc/kagami/config.toml && rmdir /etc/kagami")
+        self.addCleanup(self.install_and_plug)
+        self.do("dpkg --no-triggers --purge kagami")
+        left = self.do("for path in " + " ".join(installed) + " /var/lib/kagami; do [ ! -e $path ] || echo $path; done")
+        self.assertEqual(left, "")
+        self.assertEqual(self.do("find /etc /var/lib/dpkg/info -name '*kagami*' ! -name 'kagami-machine*'"), "")
+        self.assertEqual(self.machine.run("getent passwd kagami").output, "")
+        self.assertEqual(self.console_mode(), TEXT_MODE)
