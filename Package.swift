@@ -114,7 +114,7 @@ let package = Package(
                 "Compositor", "KMS", "Input", "DBus", "Playback", "Sound", "CEC", "Rendering", "GLESRendering",
                 "HUD", "Images", "Wayland", "WaylandBinding", "Virtual", "Control", "ConfigurationFiles",
                 "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
-                "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", arguments, logging,
+                "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", "CUdev", arguments, logging,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -93,6 +93,8 @@ package final class Compositor {
         ports.displaySettings?.settingsObserver = self
         ports.application?.observer = painter.application
         panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
+        ports.powerSupply?.observer = self
+        powerSupplyChanged()
         // A former program may have left it off.
         ports.backlight?.setPower(isOn: true)
         recallDisplays()
@@ -234,6 +236,12 @@ extension Compositor: ScreenObserver {
             firstFrame.parked()
         }
         events.emit(.contentMoved(on: contentPlace, output: screen?.output.id, width: size.width, height: size.height))
+    }
+}
+
+extension Compositor: PowerSupplyObserver {
+    package func powerSupplyChanged() {
+        painter.isSavingPower = ports.powerSupply?.isOnBattery ?? false
     }
 }
 

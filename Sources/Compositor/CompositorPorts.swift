@@ -38,6 +38,8 @@ package struct CompositorPorts {
     package var hints: (any HintPort)?
     /// The panel's backlight; nil where none can be set.
     package var backlight: (any BacklightPort)?
+    /// What the computer runs on; nil where that is unknown.
+    package var powerSupply: (any PowerSupplyPort)?
     /// The language of the user's session.
     package var language = Language.english
     package var renderer: any RendererPort

@@ -83,6 +83,7 @@ enum ConfigurationListing {
             ("transform", .optional(rule.settings.transform.map { TransformName($0).description })),
             ("vrr", .optional(rule.settings.variableRefresh?.rawValue)),
             ("controller", .optional(rule.settings.controllerMode?.rawValue)),
+            ("overscan", rule.settings.overscanPercent.map(ConfigurationValue.integer) ?? .none),
             ("sink", .optional(rule.sink?.text)),
         ]
     }
@@ -120,6 +121,7 @@ enum ConfigurationListing {
             ("scale", external.scale.map(scale) ?? .none),
             ("vrr", .optional(external.variableRefresh?.rawValue)), ("tearing", .flag(external.allowsTearing)),
             ("depth", .integer(external.depth.rawValue)),
+            ("overscan", external.overscanPercent.map(ConfigurationValue.integer) ?? .none),
             ("enabled", .flag(external.isMirroringEnabled)),
             ("hold_ms", .milliseconds(external.holdMicroseconds)),
             ("remember", .flag(external.remembersSettings)),
@@ -137,6 +139,7 @@ enum ConfigurationListing {
         [
             ("bar_color", .text(controller.letterboxColor.hex)), ("maximum_scale", .number(controller.maximumScale)),
             ("touch_discs", .flag(controller.showsTouchDiscs)), ("linear_light", .flag(controller.usesLinearLight)),
+            ("battery_rate", .integer(controller.batteryRate)),
             ("mode", .text(controller.mode.rawValue)), ("two_fingers", .text(controller.twoFingers.rawValue)),
             ("long_press", .text(controller.longPress.rawValue)),
             ("long_press_ms", .integer(controller.longPressMilliseconds)),

@@ -48,6 +48,7 @@ extension ExternalConfiguration {
         variableRefresh = reader.choice("vrr") ?? variableRefresh
         allowsTearing = reader.flag("tearing") ?? allowsTearing
         depth = reader.value("depth", "8 or 10") { $0.int.flatMap(ColorDepth.init) } ?? depth
+        overscanPercent = reader.integer("overscan", in: DisplaySettings.overscanPercents) ?? overscanPercent
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds
@@ -65,6 +66,7 @@ extension ControllerConfiguration {
             ?? maximumScale
         showsTouchDiscs = reader.flag("touch_discs") ?? showsTouchDiscs
         usesLinearLight = reader.flag("linear_light") ?? usesLinearLight
+        batteryRate = reader.integer("battery_rate", in: 0...240) ?? batteryRate
         mode = reader.choice("mode") ?? mode
         twoFingers = reader.choice("two_fingers") ?? twoFingers
         longPress = reader.choice("long_press") ?? longPress

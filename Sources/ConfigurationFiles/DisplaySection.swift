@@ -24,14 +24,16 @@ extension DisplayRule {
             sink: reader.pattern("sink"),
             settings: DisplaySettings(
                 mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform"),
-                variableRefresh: reader.choice("vrr"), controllerMode: reader.choice("controller")))
+                variableRefresh: reader.choice("vrr"), controllerMode: reader.choice("controller"),
+                overscanPercent: reader.integer("overscan", in: DisplaySettings.overscanPercents)))
         guard ["connector", "make", "model", "serial", "size_mm"].contains(where: reader.contains) else {
             reader.complain("a rule for displays needs connector, make, model, serial or size_mm")
             return nil
         }
-        guard ["role", "mode", "scale", "transform", "vrr", "controller", "sink"].contains(where: reader.contains)
-        else {
-            reader.complain("the rule has no effect: give role, mode, scale, transform, vrr, controller or sink")
+        let effects = ["role", "mode", "scale", "transform", "vrr", "controller", "overscan", "sink"]
+        guard effects.contains(where: reader.contains) else {
+            reader.complain(
+                "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan or sink")
             return nil
         }
     }

@@ -9,7 +9,7 @@ enum ScreenCommands {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
             KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, HintsCommand.self,
-            BlankCommand.self, FreezeCommand.self, BrightnessCommand.self,
+            BlankCommand.self, FreezeCommand.self, BrightnessCommand.self, OverscanCommand.self,
         ]
     }
 }
@@ -175,5 +175,28 @@ struct BrightnessCommand: ParsableCommand {
     func run() throws {
         let reply = try connection.ask(BrightnessRequest(percent.map(Brightness.init(percent:))))
         if percent == nil { TextOutput.standard.write(line: "\(reply.percent) %") }
+    }
+}
+
+/// `kagami overscan PERCENT`.
+struct OverscanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overscan",
+        abstract: "Leave the edges free that the external cuts off, and remember that for the display.",
+        discussion: "Example: kagami overscan 3")
+
+    @Argument(help: "How much of the width and the height at each edge, in percent, 0 to 10.")
+    var percent: Int
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        guard DisplaySettings.overscanPercents.contains(percent) else {
+            throw ValidationError("The percentage must be from 0 to 10.")
+        }
+    }
+
+    func run() throws {
+        try connection.perform(OverscanRequest(percent: percent))
     }
 }

@@ -100,6 +100,7 @@ DisplaySettings = TypedDict(
     "DisplaySettings", {
         "controller": Literal["direct", "trackpad", "view", "keys"] | None,
         "mode": RememberedMode | None,
+        "overscan": int | None,
         "scale": float | None,
         "transform": str | None,
         "vrr": Literal["off", "full-screen", "on"] | None,

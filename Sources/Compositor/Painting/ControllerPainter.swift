@@ -9,6 +9,9 @@ final class ControllerPainter {
     private var cursor: MirroredCursor
     private let snapshots: SnapshotPlacer
     private var isRecorded = false
+    private var pace = SnapshotPace()
+    /// Damage of the external that waits for its time.
+    private var held = Region<OutputSpace>()
 
     init(
         queue: FrameQueue, cursors: CursorPlacer, snapshots: SnapshotPlacer, renderer: any RendererPort,
@@ -25,6 +28,7 @@ final class ControllerPainter {
         if let scene, scene.screen !== next?.screen { snapshots.remove(from: scene.screen) }
         scene = next
         isRecorded = false
+        held = Region()
         guard let next else { return }
         next.screen.drawContent(nil)
         queue.redrawAll(next.screen)
@@ -44,9 +48,32 @@ final class ControllerPainter {
         if let scene { queue.request(scene.screen) }
     }
 
-    /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel.
+    /// Follows the external at this interval in microseconds at least; nil for each of its frames.
+    func limit(toInterval interval: Int64?) {
+        pace.interval = interval
+    }
+
+    /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel, or later where
+    /// the panel follows at its own pace.
     func mirror(_ damage: Region<OutputSpace>) {
+        let now = queue.loop.now
+        guard let due = pace.due(at: now) else { return show(held.union(damage), at: now) }
+        if held.isEmpty {
+            queue.loop.schedule(afterMicroseconds: due.since(now)) { [weak self] in self?.showHeld() }
+        }
+        held = held.union(damage)
+    }
+
+    private func showHeld() {
+        guard !held.isEmpty else { return }
+        show(held, at: queue.loop.now)
+        queue.schedulePaint()
+    }
+
+    private func show(_ damage: Region<OutputSpace>, at now: Timestamp) {
+        held = Region()
         guard let scene else { return }
+        pace.shown(at: now)
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
         // A plane shows it without anything being drawn.
         if !shown.isEmpty, scene.screen.snapshot.layer == nil { scene.screen.invalidate(base: shown.reinterpreted()) }

@@ -17,6 +17,8 @@ final class FramePainter {
     private let snapshots: SnapshotPlacer
     private let renderer: any RendererPort
     private var controllerStyle: ControllerConfiguration
+    /// Whether controllers follow at the rate for a battery.
+    var isSavingPower = false { didSet { limitControllers() } }
     private var pointerScale = Scale.one
     /// The height that the content's cursor has on a panel at least, in panel pixels.
     private var leastCursorHeight = 0
@@ -49,7 +51,18 @@ final class FramePainter {
     func use(_ style: ControllerConfiguration) {
         controllerStyle = style
         for painter in controllers.values { painter.use(style) }
+        limitControllers()
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
+    }
+
+    private func limitControllers() {
+        for painter in controllers.values { painter.limit(toInterval: snapshotInterval) }
+    }
+
+    /// In microseconds; nil for no limit.
+    private var snapshotInterval: Int64? {
+        let rate = Int64(controllerStyle.batteryRate)
+        return isSavingPower && rate > 0 ? 1_000_000 / rate : nil
     }
 
     /// Shows the content's cursor on panels at least so many panel pixels high; 0 for the snapshot's scale.
@@ -106,6 +119,7 @@ final class FramePainter {
             ?? ControllerPainter(
                 queue: queue, cursors: cursors, snapshots: snapshots, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
+        painter.limit(toInterval: snapshotInterval)
         painter.magnifyCursor(to: leastCursorHeight)
         painter.show((screen, source, view.viewport))
     }

@@ -3,7 +3,7 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
-        FreezeRequest.self, BrightnessRequest.self,
+        FreezeRequest.self, BrightnessRequest.self, OverscanRequest.self,
     ]
 }
 
@@ -132,5 +132,25 @@ package struct BrightnessRequest: ControlCommand {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(brightness?.percent, forKey: .brightness)
+    }
+}
+
+/// Leave the edges free that the external cuts off, and remember that for the display.
+package struct OverscanRequest: ControlCommand {
+    package static let name = "overscan"
+
+    /// Of the width and the height, at each edge.
+    package var percent: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case percent
+    }
+
+    package init(percent: Int) {
+        self.percent = percent
+    }
+
+    package init(from decoder: any Decoder) throws {
+        percent = try RequestFields<CodingKeys>(decoder).integer(.percent, in: DisplaySettings.overscanPercents)
     }
 }

@@ -51,6 +51,7 @@ extension DisplaySettings: Codable {
         case mode, scale, transform
         case variableRefresh = "vrr"
         case controllerMode = "controller"
+        case overscanPercent = "overscan"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -61,12 +62,18 @@ extension DisplaySettings: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .scale, in: container, debugDescription: "no possible scale")
         }
+        let overscan = try container.decodeIfPresent(Int.self, forKey: .overscanPercent)
+        if let overscan, !DisplaySettings.overscanPercents.contains(overscan) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .overscanPercent, in: container, debugDescription: "no possible overscan")
+        }
         self.init(
             mode: try container.decodeIfPresent(RememberedMode.self, forKey: .mode)?.request, scale: scale,
             transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform,
             // Files of the versions before them lack the keys.
             variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh),
-            controllerMode: try container.decodeIfPresent(ControllerMode.self, forKey: .controllerMode))
+            controllerMode: try container.decodeIfPresent(ControllerMode.self, forKey: .controllerMode),
+            overscanPercent: overscan)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -76,6 +83,7 @@ extension DisplaySettings: Codable {
         try container.encode(transform.map { TransformName($0) }, forKey: .transform)
         try container.encode(variableRefresh, forKey: .variableRefresh)
         try container.encode(controllerMode, forKey: .controllerMode)
+        try container.encode(overscanPercent, forKey: .overscanPercent)
     }
 }
 

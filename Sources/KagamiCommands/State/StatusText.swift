@@ -151,6 +151,7 @@ enum OutputText {
         if let transform = settings.transform { words.append("transform \(TransformName(transform))") }
         if let refresh = settings.variableRefresh { words.append("vrr \(refresh.rawValue)") }
         if let mode = settings.controllerMode { words.append("controller \(mode.rawValue)") }
+        if let percent = settings.overscanPercent { words.append("overscan \(percent)%") }
         return words.joined(separator: "  ")
     }
 

@@ -80,6 +80,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var scale: ExternalScale?
     /// Nil for off, unless it was set by hand.
     package var variableRefresh: VariableRefresh?
+    /// How much of each edge the display cuts off, in percent; nil for nothing, unless it was set by hand.
+    package var overscanPercent: Int?
     /// Whether a full-screen client that prefers tearing gets it.
     package var allowsTearing = false
     /// Of each colour: what clients may hand over, and what the cable carries where it can.
@@ -170,6 +172,8 @@ package struct ControllerConfiguration: Hashable, Sendable {
     package var showsTouchDiscs = true
     /// Whether the snapshot averages the light of pixels instead of their values.
     package var usesLinearLight = false
+    /// The most snapshots a second while the computer runs on its battery; 0 for as many as the external has frames.
+    package var batteryRate = 0
     /// The mode at the start.
     package var mode = ControllerMode.direct
     package var twoFingers = TwoFingers.view

@@ -10,16 +10,22 @@ package struct DisplaySettings: Hashable, Sendable {
     package var variableRefresh: VariableRefresh?
     /// What fingers on the controller do while the display is the external.
     package var controllerMode: ControllerMode?
+    /// How much of each edge the display's glass cuts off, in percent of the width and height.
+    package var overscanPercent: Int?
+
+    /// What a display may cut off at an edge.
+    package static let overscanPercents = 0...10
 
     package init(
         mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
-        variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil
+        variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil
     ) {
         self.mode = mode
         self.scale = scale
         self.transform = transform
         self.variableRefresh = variableRefresh
         self.controllerMode = controllerMode
+        self.overscanPercent = overscanPercent
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -29,6 +35,7 @@ package struct DisplaySettings: Hashable, Sendable {
         DisplaySettings(
             mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
             variableRefresh: newer.variableRefresh ?? variableRefresh,
-            controllerMode: newer.controllerMode ?? controllerMode)
+            controllerMode: newer.controllerMode ?? controllerMode,
+            overscanPercent: newer.overscanPercent ?? overscanPercent)
     }
 }

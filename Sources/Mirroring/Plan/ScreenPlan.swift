@@ -86,6 +86,8 @@ package struct PlannedScreen: Hashable, Sendable {
     package let bar: Rect<OutputSpace>?
     /// The edges that windows, or the controller, leave free.
     package let reserved: EdgeMargins
+    /// The edges of those that the display cuts off.
+    package let overscan: EdgeMargins
     /// Whether it is black whatever it would show.
     package let isBlank: Bool
     /// Whether its display is turned off. What it would show goes on; the panel is then black as well, which nobody is to

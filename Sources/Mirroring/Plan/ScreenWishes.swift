@@ -36,6 +36,7 @@ package struct ScreenWishes: Hashable, Sendable {
     private var isBarOverFullscreen = false
     private var externalRefresh: VariableRefresh?
     private var allowsTearing = false
+    private var externalOverscan: Int?
 
     package init(configuration: Configuration = Configuration()) {
         use(configuration)
@@ -49,6 +50,7 @@ package struct ScreenWishes: Hashable, Sendable {
         isBarOverFullscreen = configuration.hud.isOverFullscreen
         externalRefresh = configuration.external.variableRefresh
         allowsTearing = configuration.external.allowsTearing
+        externalOverscan = configuration.external.overscanPercent
     }
 
     /// Shows again what was dark for want of a user, and the panel in any case.
@@ -98,18 +100,19 @@ package struct BarDock: Hashable, Sendable {
         self.height = height
     }
 
-    /// The bar's place on an output.
-    func frame(on output: EnabledOutput) -> Rect<OutputSpace> {
-        let screen = output.size
+    /// The bar's place on an output that cuts its edges off.
+    func frame(on output: EnabledOutput, within overscan: EdgeMargins) -> Rect<OutputSpace> {
+        let screen = overscan.inset(output.size.bounds)
         let width = min(self.width ?? screen.width, screen.width)
         let height = min(self.height ?? output.barHeight, screen.height)
         return Rect(
-            x: (screen.width - width) / 2, y: isAtTop ? 0 : screen.height - height, width: width, height: height)
+            x: screen.x + (screen.width - width) / 2, y: isAtTop ? screen.y : screen.maxY - height, width: width,
+            height: height)
     }
 
-    /// The edge that a bar of this height covers.
-    func reserved(height: Int) -> EdgeMargins {
-        isAtTop ? EdgeMargins(top: height) : EdgeMargins(bottom: height)
+    /// The edge of an output that a bar at this place covers.
+    func reserved(_ frame: Rect<OutputSpace>, on size: Size<OutputSpace>) -> EdgeMargins {
+        isAtTop ? EdgeMargins(top: frame.maxY) : EdgeMargins(bottom: size.height - frame.y)
     }
 }
 
@@ -152,6 +155,7 @@ extension ScreenPlan {
             layouts[.content]?.size = spread
             // What is docked is beside the controller.
             layouts[.content]?.reserved = .none
+            layouts[.content]?.reservedFromFullscreen = .none
         }
         if shown != nil { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
     }
@@ -171,8 +175,9 @@ extension ScreenWishes {
         controlledOn panel: EnabledOutput? = nil, isAlone: Bool = false
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
-        let frame = bar?.frame(on: output)
-        let docked = docked(frame)
+        let overscan = overscan(of: output, as: role)
+        let frame = bar?.frame(on: output, within: overscan)
+        let docked = docked(frame, on: output.size).union(overscan)
         let reserved = source == nil ? docked : docked.union(keyboard).union(keyPad)
         let isOff = isOff(output.id, as: role, isAlone: isAlone)
         let view = source.map { source in
@@ -184,13 +189,26 @@ extension ScreenWishes {
         return PlannedScreen(
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
-            base: base, view: view, bar: frame, reserved: reserved,
+            base: base, view: view, bar: frame, reserved: reserved, overscan: overscan,
             isBlank: blank == .all || blank == .external && role == .external || isOff && role == .panel, isOff: isOff,
             timing: timing(of: output, as: role))
     }
 
+    /// Whether an output has the external's settings, also where it serves alone.
+    private func isExternal(_ output: EnabledOutput, as role: OutputRole) -> Bool {
+        role == .external || output.id == external
+    }
+
+    /// The edges that the display cuts off.
+    private func overscan(of output: EnabledOutput, as role: OutputRole) -> EdgeMargins {
+        let configured = isExternal(output, as: role) ? externalOverscan : nil
+        let percent = choices.value(\.overscanPercent, of: output.description, configured: configured) ?? 0
+        let (x, y) = ((output.size.width * percent + 50) / 100, (output.size.height * percent + 50) / 100)
+        return EdgeMargins(top: y, right: x, bottom: y, left: x)
+    }
+
     private func timing(of output: EnabledOutput, as role: OutputRole) -> TimingChoice {
-        let isExternal = role == .external || output.id == external
+        let isExternal = isExternal(output, as: role)
         let refresh = choices.value(
             \.variableRefresh, of: output.description, configured: isExternal ? externalRefresh : nil)
         return TimingChoice(variableRefresh: refresh ?? .off, allowsTearing: isExternal && allowsTearing)
@@ -233,8 +251,9 @@ extension ScreenWishes {
     /// The size that content on the panel alone is laid out for where one of its windows cannot be as small as the panel:
     /// larger, and of the same shape as what a docked bar leaves. Nil where all windows fit.
     fileprivate func spread(on panel: EnabledOutput) -> Size<ContentSpace>? {
-        let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel) : nil }
-        let area = docked(frame).inset(panel.size.bounds).size
+        let overscan = overscan(of: panel, as: .panel)
+        let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel, within: overscan) : nil }
+        let area = docked(frame, on: panel.size).union(overscan).inset(panel.size.bounds).size
         let factor = scale(ofLone: panel).factor
         guard !area.isEmpty else { return nil }
         let least = (width: Double(leastArea.width) * factor, height: Double(leastArea.height) * factor)
@@ -252,12 +271,13 @@ extension ScreenWishes {
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
     fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {
         HandheldScreen(
-            size: panel.scale.logical(panel.size.reinterpreted()), reserved: docked(panel.bar).logical(at: panel.scale))
+            size: panel.scale.logical(panel.size.reinterpreted()),
+            reserved: docked(panel.bar, on: panel.size).union(panel.overscan).logical(at: panel.scale))
     }
 
     /// The edge that the bar covers at its place; none where it is not shown.
-    private func docked(_ frame: Rect<OutputSpace>?) -> EdgeMargins {
-        bar.flatMap { bar in frame.map { bar.reserved(height: $0.height) } } ?? .none
+    private func docked(_ frame: Rect<OutputSpace>?, on size: Size<OutputSpace>) -> EdgeMargins {
+        bar.flatMap { bar in frame.map { bar.reserved($0, on: size) } } ?? .none
     }
 
     fileprivate func layout(on screen: PlannedScreen, reserved: EdgeMargins) -> LogicalScreen {
@@ -266,7 +286,7 @@ extension ScreenWishes {
             name: output.id.name, size: output.size.reinterpreted(), scale: screen.scale,
             refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
             identity: output.description.identity, reserved: reserved)
-        layout.reservesFromFullscreen = !isBarOverFullscreen
+        layout.reservedFromFullscreen = isBarOverFullscreen ? screen.overscan : reserved
         layout.display = output
         layout.variesRefresh = screen.timing.variableRefresh != .off && output.description.canVaryRefresh
         return layout

@@ -110,8 +110,8 @@ package struct LogicalScreen: Hashable, Sendable {
     package var identity: DisplayIdentity
     /// The edges that windows leave free, as for a bar of their own: something else is drawn there.
     package var reserved: EdgeMargins
-    /// Whether full-screen windows leave the reserved edges free as well.
-    package var reservesFromFullscreen = true
+    /// The edges that full-screen windows leave free as well, within the reserved ones.
+    package var reservedFromFullscreen: EdgeMargins
     /// The display that it is on, with its mode; nil before there is one.
     package var display: EnabledOutput?
     /// Whether the display may vary its refresh, be it for some clients alone.
@@ -131,6 +131,7 @@ package struct LogicalScreen: Hashable, Sendable {
         self.physicalSize = physicalSize
         self.identity = identity
         self.reserved = reserved
+        reservedFromFullscreen = reserved
     }
 
     /// The reserved edges in logical pixels, rounded up.
@@ -188,7 +189,7 @@ package struct EdgeMargins: Hashable, Sendable {
     }
 
     /// Margins in pixels as margins in logical pixels, rounded up.
-    func logical(at scale: Scale) -> EdgeMargins {
+    package func logical(at scale: Scale) -> EdgeMargins {
         func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
         return EdgeMargins(top: logical(top), right: logical(right), bottom: logical(bottom), left: logical(left))
     }

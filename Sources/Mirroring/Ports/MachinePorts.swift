@@ -59,3 +59,16 @@ extension LoopPort {
     /// Where time stands still during work, the time of the turn.
     package var clockReading: Timestamp { now }
 }
+
+/// What the computer runs on.
+package protocol PowerSupplyPort: AnyObject {
+    /// Held weakly.
+    var observer: (any PowerSupplyObserver)? { get set }
+    /// Whether a battery drives the computer and is being emptied by that.
+    var isOnBattery: Bool { get }
+}
+
+/// Is told when the computer's power comes from somewhere else.
+package protocol PowerSupplyObserver: AnyObject {
+    func powerSupplyChanged()
+}

@@ -80,7 +80,8 @@ extension PanelConfiguration {
 extension ExternalConfiguration {
     /// What the file says about the display; a scale for fingers is none of the display's own.
     var settings: DisplaySettings {
-        var settings = DisplaySettings(mode: mode, transform: transform, variableRefresh: variableRefresh)
+        var settings = DisplaySettings(
+            mode: mode, transform: transform, variableRefresh: variableRefresh, overscanPercent: overscanPercent)
         if case .fixed(let scale) = scale { settings.scale = scale }
         return settings
     }

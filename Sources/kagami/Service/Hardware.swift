@@ -21,6 +21,8 @@ struct Hardware {
     let renderDevice: RenderDevice?
     /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
     let backlight: SysfsBacklight?
+    /// What the computer runs on; nil for virtual hardware.
+    let powerSupply: SysfsPowerSupply?
     /// Nil for virtual hardware, on which nothing sleeps.
     let sleep: Sleep?
     /// Nil for virtual hardware.
@@ -62,7 +64,8 @@ struct Hardware {
             let backlight = SysfsBacklight(session: LogindBrightness(logind))
             return Hardware(
                 display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
-                backlight: backlight, sleep: Sleep(logind, session, loop: loop),
+                backlight: backlight, powerSupply: SysfsPowerSupply(loop: loop),
+                sleep: Sleep(logind, session, loop: loop),
                 console: Console(display: display, input: input, session: session, backlight: backlight))
         } catch {
             session.close()
@@ -76,7 +79,7 @@ struct Hardware {
         return Hardware(
             display: display, input: input, session: NoSession(),
             virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
-            backlight: nil, sleep: nil, console: nil)
+            backlight: nil, powerSupply: nil, sleep: nil, console: nil)
     }
 
     /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).

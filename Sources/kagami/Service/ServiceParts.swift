@@ -70,6 +70,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = hardware.backlight
+        ports.powerSupply = hardware.powerSupply
         (ports.power, ports.displaySettings) = (content, content)
         ports.programs = installed
         ports.cameras = cameras

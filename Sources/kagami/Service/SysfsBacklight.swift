@@ -78,24 +78,14 @@ final class SysfsBacklight: BacklightPort {
 
     /// The folder of the backlight to use: it may come and go with its driver.
     private var folder: String? {
-        let found = DirectoryEntry.all(in: root).map(\.name).filter { !$0.hasPrefix(".") }.map { name in
-            let path = "\(root)/\(name)"
-            let kind = text("type", in: path).flatMap { Self.kinds.firstIndex(of: $0) } ?? Self.kinds.count
+        let found = SysfsFolder.all(in: root).map { path in
+            let kind = SysfsFolder.text("type", in: path).flatMap { Self.kinds.firstIndex(of: $0) } ?? Self.kinds.count
             return (kind: kind, path: path)
         }
         return found.min { ($0.kind, $0.path) < ($1.kind, $1.path) }?.path
     }
 
-    private func number(_ name: String, in folder: String) -> Int? { text(name, in: folder).flatMap { Int($0) } }
-
-    /// The first line of a short file.
-    private func text(_ name: String, in folder: String) -> String? {
-        let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
+    private func number(_ name: String, in folder: String) -> Int? {
+        SysfsFolder.text(name, in: folder).flatMap { Int($0) }
     }
 }

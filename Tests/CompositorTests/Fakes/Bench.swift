@@ -26,7 +26,8 @@ final class Bench: ServiceEventObserver {
         renderer real: (any RendererPort)? = nil, application: FakeContent? = nil, hud: FakeBar? = nil,
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
-        programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil
+        programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
+        powerSupply: FakePowerSupply? = nil
     ) {
         self.application = application
         display.outputs = outputs
@@ -39,6 +40,7 @@ final class Bench: ServiceEventObserver {
         ports.programs = programs
         ports.cameras = cameras
         ports.displayMemory = displayMemory
+        ports.powerSupply = powerSupply
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)

@@ -65,7 +65,8 @@ import Testing
         let bench = Bench(configuration: configuration)
         bar(on: bench).show(at: HUDDock(screen: .panel, isAtTop: true), width: nil, height: 40)
         #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 40))
-        #expect(bench.content.screens.last?.reservesFromFullscreen == !isOver)
+        #expect(
+            bench.content.screens.last?.reservedFromFullscreen == (isOver ? EdgeMargins.none : EdgeMargins(top: 40)))
     }
 
     @Test("On the external it comes and goes with it, at the size of each")

@@ -127,6 +127,7 @@ import Testing
         (BrightnessRequest(), #"{"command":"brightness"}"#),
         (BrightnessRequest(Brightness(percent: 60)), #"{"command":"brightness","percent":60}"#),
         (FreezeRequest(enabled: true), #"{"command":"freeze","enabled":true}"#),
+        (OverscanRequest(percent: 3), #"{"command":"overscan","percent":3}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),
         (RecordInputRequest(), #"{"command":"input.record"}"#),

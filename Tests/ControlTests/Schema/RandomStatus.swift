@@ -60,7 +60,8 @@ struct RandomStatus {
                     }, scale: $0.maybe { _ in Scale(1.5) }.flatMap { $0 },
                     transform: $0.maybe { $0.one(Transform.self) },
                     variableRefresh: $0.maybe { $0.one(VariableRefresh.self) },
-                    controllerMode: $0.maybe { $0.one(ControllerMode.self) })
+                    controllerMode: $0.maybe { $0.one(ControllerMode.self) },
+                    overscanPercent: $0.maybe { $0.number() % 11 })
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
     }

@@ -5,6 +5,7 @@ import shutil
 
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
+from support.waiting import eventually
 
 from .test_tools import ToolCase
 
@@ -116,6 +117,48 @@ class SettingTests(RandrCase):
         service.wait_for_content(1280, 720, "external")
         self.unplug()
         self.plug(1024, 768)
+
+
+class OverscanTests(RandrCase):
+    """A television that cuts its edges off, a twentieth of each length at either side."""
+
+    def shown(self) -> tuple[int, int, int, int]:
+        """The left, top, right and bottom of what is not black on the external."""
+        rows, columns = self.service.screen("external").any(axis=2).nonzero()
+        return columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
+
+    def test_windows_are_within_what_is_seen(self):
+        service = self.start()
+        service.plug(1920, 1080)
+        service.cli("overscan", "5")
+        service.wait_for_content(1728, 972, "external")
+        status = service.wait_until_still()
+        self.assertEqual(self.shown(), (96, 54, 1824, 1026))
+        service.check_pictures()
+        # The finger's place on the panel is the same place of the external.
+        viewer = service.start_viewer()
+        viewport = status["viewport"]
+        factor = viewport["width"] / 1920
+        service.cli("virtual", "touch", "tap", str(viewport["x"] + 960 * factor), str(viewport["y"] + 540 * factor))
+        touch = eventually(viewer.touches, "the touch has arrived")[0]
+        self.assertAlmostEqual(touch.x, 960 - 96, delta=2)
+        self.assertAlmostEqual(touch.y, 540 - 54, delta=2)
+
+    def test_it_is_remembered_for_the_display(self):
+        service = self.start()
+        service.plug(1920, 1080)
+        service.cli("overscan", "3")
+        service.wait_for_content(1804, 1016, "external")
+        self.unplug()
+        self.plug(1804, 1016)
+        service.cli("overscan", "0")
+        service.wait_for_content(1920, 1080, "external")
+        self.unplug()
+        self.plug(1920, 1080)
+
+    def test_a_rule_gives_it(self):
+        self.start('[external]\nhold_ms = 0\n[[display]]\nconnector = "HDMI-A-*"\noverscan = 5\n')
+        self.plug(1728, 972)
 
 
 class MemoryTests(RandrCase):

@@ -75,6 +75,7 @@ import Testing
             configuration.external.scale =
                 random.chance(30) ? .controller : Scale(random.chance(50) ? 2 : 1).map(ExternalScale.fixed)
             configuration.controller.maximumScale = random.chance(50) ? 1 : 3
+            configuration.external.overscanPercent = random.chance(50) ? 10 : nil
             wishes.use(configuration)
         }
     }

@@ -57,6 +57,27 @@ enum PlanDisplays {
         }
     }
 
+    @Test(
+        "Windows and the bar leave the edges free that the external cuts off, full-screen windows always",
+        arguments: [true, false])
+    func overscan(isBarOverFullscreen: Bool) throws {
+        var configuration = Configuration()
+        configuration.external.overscanPercent = 5
+        configuration.hud.isOverFullscreen = isBarOverFullscreen
+        var wishes = ScreenWishes(configuration: configuration)
+        wishes.bar = BarDock(role: .external, isAtTop: false, height: 40)
+        let plan = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes)
+        let screen = try #require(plan.screen(in: .external))
+        #expect(external.size == Size(width: 3840, height: 2160))
+        #expect(screen.bar == Rect(x: 192, y: 2160 - 108 - 40, width: 3840 - 2 * 192, height: 40))
+        let overscan = EdgeMargins(top: 108, right: 192, bottom: 108, left: 192)
+        let all = overscan.union(EdgeMargins(bottom: 148))
+        let layout = try #require(plan.layouts[.content])
+        #expect(layout.reserved == all)
+        #expect(layout.reservedFromFullscreen == (isBarOverFullscreen ? overscan : all))
+        #expect(plan.panel?.reserved == EdgeMargins.none, "the panel is whole")
+    }
+
     @Test("A window that cannot be as small as the panel is laid out on a larger screen of the panel's shape")
     func spread() throws {
         let panel = PlanDisplays.enabled(

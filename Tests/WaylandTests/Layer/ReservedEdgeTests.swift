@@ -32,7 +32,6 @@ import WaylandBinding
     @Test(arguments: [true, false])
     func fullscreenIsWhatIsLeftUnlessTheBarLiesOverIt(isLeftFree: Bool) throws {
         var screen = TestServer.screen
-        screen.reservesFromFullscreen = isLeftFree
         let server = try TestServer(layout: .filling, screen: screen)
         let client = ShellClient(server)
         let window = client.makeToplevel()
@@ -41,6 +40,7 @@ import WaylandBinding
         let before = try #require(client.lastConfigure(window))
         #expect([before.width, before.height] == [640, 480])
         screen.reserved = EdgeMargins(top: 40)
+        screen.reservedFromFullscreen = isLeftFree ? screen.reserved : .none
         server.content.layOut(on: screen)
         server.pump()
         client.wire.roundTrip()

@@ -41,6 +41,7 @@ import Testing
             transform = "180"
             scale = 2
             vrr = "full-screen"
+            overscan = 4
             tearing = true
             depth = 10
             enabled = false
@@ -51,6 +52,7 @@ import Testing
             maximum_scale = 2
             touch_discs = false
             linear_light = true
+            battery_rate = 15
             [keyboard]
             layout = "de"
             variant = "neo"
@@ -77,6 +79,7 @@ import Testing
         expected.external.transform = .rotated180
         expected.external.scale = .fixed(Scale(in120ths: 240))
         expected.external.variableRefresh = .fullScreen
+        expected.external.overscanPercent = 4
         expected.external.allowsTearing = true
         expected.external.depth = .ten
         expected.external.isMirroringEnabled = false
@@ -86,6 +89,7 @@ import Testing
         expected.controller.maximumScale = 2
         expected.controller.showsTouchDiscs = false
         expected.controller.usesLinearLight = true
+        expected.controller.batteryRate = 15
         expected.keyboard.layout = "de"
         expected.keyboard.variant = "neo"
         expected.keyboard.options = "ctrl:nocaps"
@@ -120,7 +124,7 @@ import Testing
         ),
         (
             "[[display]]\nmake = \"DEL\"", "1:1",
-            "the rule has no effect: give role, mode, scale, transform, vrr, controller or sink"
+            "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan or sink"
         ),
         (
             "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",

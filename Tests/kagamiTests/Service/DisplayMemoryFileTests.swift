@@ -50,7 +50,7 @@ import Testing
         #expect(
             text == """
                 {"displays":[{"make":"DEL","output":"DP-1","settings":\
-                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"scale":null,"transform":"90","vrr":null}}]}
+                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","vrr":null}}]}
 
                 """)
     }

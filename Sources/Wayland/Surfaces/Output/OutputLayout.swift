@@ -42,16 +42,16 @@ final class OutputLayout {
     /// The edges of the handheld screen that are kept free.
     var handheldReserved: EdgeInsets { EdgeInsets(screen.handheld?.reserved ?? .none) }
 
-    /// The area for fullscreen windows: the whole screen, or what is not reserved.
+    /// The area for fullscreen windows: the whole screen, or what is not reserved from them.
     var fullscreenArea: Rect<LogicalSpace> {
-        screen.reservesFromFullscreen ? bounds.without(reserved) : bounds
+        bounds.without(EdgeInsets(screen.reservedFromFullscreen.logical(at: screen.scale)))
     }
 
     func change(to screen: LogicalScreen) {
         if screen == self.screen { return }
         var sameButReserved = self.screen
         sameButReserved.reserved = screen.reserved
-        sameButReserved.reservesFromFullscreen = screen.reservesFromFullscreen
+        sameButReserved.reservedFromFullscreen = screen.reservedFromFullscreen
         sameButReserved.handheld = screen.handheld
         self.screen = screen
         let isSame = screen == sameButReserved

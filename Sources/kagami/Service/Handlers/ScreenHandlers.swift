@@ -12,7 +12,7 @@ enum ScreenHandlers {
             ScreenshotHandler(writer: ScreenshotWriter(compositor, loop: loop)), MirrorHandler(compositor: compositor),
             UseExternalHandler(compositor: compositor), ShowOnPanelHandler(compositor: compositor),
             BlankHandler(compositor: compositor), FreezeHandler(compositor: compositor),
-            BrightnessHandler(compositor: compositor),
+            BrightnessHandler(compositor: compositor), OverscanHandler(compositor: compositor),
             ZoomHandler(compositor: compositor),
             RegionHandler(compositor: compositor), ControllerModeHandler(compositor: compositor),
             ShowKeyboardHandler(compositor: compositor),
@@ -74,6 +74,17 @@ private struct BlankHandler: CommandHandler {
         compositor.blank(command.extent)
         guard command.extent == .external, compositor.size(of: .external) == nil else { return .done }
         return .note("the external is off: it will be black when it is on")
+    }
+}
+
+private struct OverscanHandler: CommandHandler {
+    let compositor: Compositor
+
+    func answer(_ command: OverscanRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+        compositor.wake()
+        guard let external = compositor.external else { return .failure("no external to set: see kagami outputs") }
+        return compositor.set(DisplaySettings(overscanPercent: command.percent), on: external.id)
+            .map { .failure($0) } ?? .done
     }
 }
 

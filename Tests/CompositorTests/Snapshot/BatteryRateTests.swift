@@ -1,0 +1,76 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// A power supply that the test plugs and unplugs.
+final class FakePowerSupply: PowerSupplyPort {
+    weak var observer: (any PowerSupplyObserver)?
+    var isOnBattery = false { didSet { observer?.powerSupplyChanged() } }
+}
+
+/// The controller follows the external less often while the computer runs on its battery.
+@Suite struct BatteryRateTests {
+    private static let external = OutputID("HDMI-A-1"), panel = OutputID("DSI-1")
+    private let supply = FakePowerSupply()
+
+    private func bench(rate: Int) -> Bench {
+        var configuration = Configuration()
+        configuration.controller.batteryRate = rate
+        let bench = Bench(
+            configuration: configuration, outputs: [Bench.panel(), Bench.external()], powerSupply: supply)
+        bench.display.countsBlanks = true
+        _ = bench.drain()
+        return bench
+    }
+
+    /// The frames that each screen shows of a client that draws 60 times in a second.
+    private func framesOfASecond(_ bench: Bench) -> (external: Int, panel: Int) {
+        let before = bench.compositor.status(version: "t").counters
+        for number in 0..<60 {
+            bench.compositor.contentDamaged(Region(Rect(x: number * 8, y: 0, width: 64, height: 64)))
+            bench.loop.settle()
+            bench.refresh()
+        }
+        let after = bench.compositor.status(version: "t").counters
+        return (
+            after.external.framesPresented - before.external.framesPresented,
+            after.panel.framesPresented - before.panel.framesPresented
+        )
+    }
+
+    @Test(arguments: [(0, 55...60), (10, 9...12), (30, 25...31)])
+    func thePanelKeepsToItsRateAndTheExternalToItsOwn(rate: Int, expected: ClosedRange<Int>) {
+        let bench = bench(rate: rate)
+        let plugged = framesOfASecond(bench)
+        #expect(plugged.panel >= 55 && plugged.external >= 55)
+        supply.isOnBattery = true
+        let unplugged = framesOfASecond(bench)
+        #expect(unplugged.external >= 55)
+        #expect(expected.contains(unplugged.panel), "\(unplugged.panel)")
+        supply.isOnBattery = false
+        _ = framesOfASecond(bench)
+        #expect(framesOfASecond(bench).panel >= 55)
+        #expect(bench.violations.isEmpty)
+    }
+
+    @Test func theLastChangeIsShown() {
+        let bench = bench(rate: 2)
+        supply.isOnBattery = true
+        _ = framesOfASecond(bench)
+        let before = bench.compositor.status(version: "t").counters.panel
+        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 600, width: 640, height: 640)))
+        bench.loop.settle()
+        bench.refresh()
+        for _ in 0..<40 {
+            bench.loop.advance(microseconds: 16_667)
+            bench.loop.settle()
+            _ = bench.drain()
+        }
+        let after = bench.compositor.status(version: "t").counters.panel
+        #expect(after.framesPresented > before.framesPresented)
+        #expect(after.damagedPixels - before.damagedPixels >= 213 * 213)
+        #expect(bench.loop.scheduledCount == 0, "nothing is awaited any more")
+    }
+}
