@@ -1,4 +1,4 @@
-"""A Debian that systemd has booted, on which Kagami is installed, started by its unit, and removed again."""
+"""The Debian package, from its installation to its purge, on a machine that systemd has booted and that has no Swift."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # The most that `systemd-analyze security` may find exposed, of 10.
 MOST_EXPOSED = 3.0
-INSTALL = "dpkg --no-triggers --install /share/kagami.deb"
+INSTALL = "dpkg --no-triggers --force-confdef --install /share/kagami.deb"
 TEXT_MODE = "0"
 
 
@@ -28,11 +28,12 @@ def setUpModule():
         missing("there is no package (make deb)")
     machine = machine_at_rest(systemd=True)
     shutil.copy(packages[-1], machine.share / "kagami.deb")
-    SystemdTests.machine = machine
+    PackageTests.machine = machine
 
 
-class SystemdTests(unittest.TestCase):
-    """One machine for all tests; each begins with the unit enabled and running, and the panel alone."""
+class PackageTests(unittest.TestCase):
+    """One machine for all tests; each begins with the unit enabled and running, and the panel alone. Without dpkg's triggers:
+    an index of all man pages takes the machine a minute."""
 
     @classmethod
     def setUpClass(cls):
@@ -171,6 +172,20 @@ class SystemdTests(unittest.TestCase):
         self.external.plug(*EXTERNAL)
         self.service.wait_until_up()
         self.service.wait_for_content(*EXTERNAL, "external")
+
+    def test_an_upgrade_keeps_settings_and_what_runs(self):
+        process = self.service.property("MainPID")
+        settings = self.do("cat /etc/default/kagami")
+        self.do(INSTALL)
+        self.assertEqual(self.do("cat /etc/default/kagami"), settings)
+        self.assertEqual(self.service.property("MainPID"), process)
+        self.plug()
+
+    def test_what_comes_with_the_program_is_sound(self):
+        self.do(f"systemd-analyze verify --man=no {UNIT}")
+        self.do("bash -c '. /usr/share/bash-completion/completions/kagami && complete -p kagami'")
+        self.do("/usr/bin/kagami config check /usr/share/doc/kagami/examples/config.toml")
+        self.assertEqual(self.do("man --warnings --local-file /usr/share/man/man1/kagami-run.1.gz 2>&1 >/dev/null"), "")
 
     def test_a_purge_leaves_nothing(self):
         installed = [path for path in self.do("dpkg --listfiles kagami").split() if "kagami" in path]

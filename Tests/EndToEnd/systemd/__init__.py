@@ -1,0 +1,1 @@
+"""The package on a Debian that systemd has booted, in the emulated machine."""
