@@ -14,6 +14,7 @@ import time
 
 from touchscreen import MAXIMUM, TouchScreen
 
+NAME = "Kagami delay touch screen"
 # The longest wait for an answer, in seconds.
 PATIENCE = 10
 # A frame that has been drawn is on the panel within this, in microseconds.
@@ -31,9 +32,21 @@ class Panel:
         self.lines = self.channel.makefile("r")
         self.start = self.counters()["damaged_pixels"]
 
+    def ask(self, command: str) -> dict:
+        self.channel.sendall(json.dumps({"command": command}).encode() + b"\n")
+        return json.loads(self.lines.readline())
+
     def counters(self) -> dict:
-        self.channel.sendall(b'{"command":"status"}\n')
-        return json.loads(self.lines.readline())["status"]["counters"]["panel"]
+        return self.ask("status")["status"]["counters"]["panel"]
+
+    def await_screen(self) -> None:
+        """Waits for the service to have the touch screen."""
+        limit = time.monotonic() + 3 * PATIENCE
+        while time.monotonic() < limit:
+            if any(glass["name"] == NAME for output in self.ask("outputs")["outputs"] for glass in output["touchscreens"]):
+                return
+            time.sleep(0.1)
+        raise SystemExit("the service never had the touch screen")
 
     def begin(self) -> None:
         self.start = self.counters()["damaged_pixels"]
@@ -61,9 +74,9 @@ def now() -> int:
 
 def main() -> None:
     path, answers, band, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    screen = TouchScreen("Kagami delay touch screen")
-    time.sleep(2)
+    screen = TouchScreen(NAME)
     panel = Panel(path, band)
+    panel.await_screen()
     pipe = os.open(answers, os.O_RDWR)
     for _ in range(count):
         time.sleep(random.uniform(0.05, 0.07))
