@@ -11,6 +11,7 @@ typedef uint16_t u16x16 __attribute__((vector_size(32), aligned(2)));
 typedef uint16_t u16x8 __attribute__((vector_size(16), aligned(2)));
 typedef uint16_t u16x4 __attribute__((vector_size(8), aligned(2)));
 typedef uint32_t u32x16 __attribute__((vector_size(64), aligned(4)));
+typedef uint32_t u32x8 __attribute__((vector_size(32), aligned(4)));
 typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(2)));
 typedef uint64_t u64x2 __attribute__((vector_size(16), aligned(2)));
 typedef float f32x4 __attribute__((vector_size(16), aligned(4)));

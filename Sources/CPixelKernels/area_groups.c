@@ -7,7 +7,6 @@
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef uint8_t aligned_u8x32 __attribute__((vector_size(32), aligned(32)));
-typedef uint32_t u32x8 __attribute__((vector_size(32), aligned(4)));
 
 /// Sums of eight pixels, channels in turn: the first and third channel of each, and its second and fourth.
 typedef struct {
