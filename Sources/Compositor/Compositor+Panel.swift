@@ -59,6 +59,17 @@ extension Compositor {
     }
 }
 
+extension Compositor: PanelKeyboardDelegate {
+    func panelKeyboardTakes(_ margins: EdgeMargins) {
+        director.update { $0.keyboard = margins }
+    }
+
+    func panelKeyboardMoved() {
+        followKeys()
+        viewFollower.keyboardMoved()
+    }
+}
+
 /// The root content's place.
 extension Compositor {
     /// Where the root content is visible; nil while it is parked.

@@ -34,7 +34,7 @@ package final class Compositor {
     private(set) var panelKeyboard: PanelKeyboard?
     private(set) lazy var menu = MenuOverlay(self)
     private(set) lazy var menuHandle = MenuHandleOverlay(self)
-    private(set) lazy var hints = HintBoard(self)
+    private(set) lazy var hints = HintBoard(overlays, memory: ports.hints)
     let restart: RestartBoard
     var firstFrame = FirstFrameWatch()
     /// What else follows the external, such as its television's switch.
@@ -92,7 +92,11 @@ package final class Compositor {
         ports.power?.powerObserver = self
         ports.displaySettings?.settingsObserver = self
         ports.application?.observer = painter.application
-        panelKeyboard = ports.screenKeyboards.map { PanelKeyboard(self, $0, configuration.screenKeyboard) }
+        panelKeyboard = ports.screenKeyboards.map {
+            PanelKeyboard(
+                $0, overlays, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
+        }
+        panelKeyboard?.delegate = self
         ports.powerSupply?.observer = self
         powerSupplyChanged()
         // A former program may have left it off.
@@ -124,7 +128,7 @@ package final class Compositor {
             menu.close()
             menu.contents.programs.read()
             followOnGlass()
-            keys.follow()
+            followKeys()
         }
         director.update { $0.use(next) }
         if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds {
@@ -198,7 +202,7 @@ extension Compositor: ScreenObserver {
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }
         panelKeyboard?.follow()
-        keys.follow()
+        followKeys()
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
         if changes.isPowerChanged {

@@ -22,7 +22,16 @@ extension Compositor {
         timer.follow()
         menuHandle.follow()
         menu.refresh()
-        hints.follow()
+        followHints()
+    }
+
+    /// Brings the hints up to date with what the panel shows.
+    func followHints() {
+        hints.follow(
+            HintSituation(
+                handle: menuHandle.shown,
+                twoFingersMoveView: controllerMode.isDirect && configuration.controller.twoFingers == .view,
+                isObstructed: configuration.kiosk.isEnabled || menu.isOpen))
     }
 
     /// Shows a text on the panel for a moment; `detail` follows the text.

@@ -44,7 +44,7 @@ final class MenuOverlay: OverlayInputSink {
         number += 1
         takeInput()
         if scanning { scheduleScan() }
-        compositor.hints.follow()
+        compositor.followHints()
         return true
     }
 
@@ -99,7 +99,7 @@ final class MenuOverlay: OverlayInputSink {
         shown = nil
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
-        compositor.hints.follow()
+        compositor.followHints()
     }
 
     /// Does what the bound key asks for: opens or closes the menu, or chooses the highlighted entry while scanning.

@@ -3,9 +3,10 @@ import Mirroring
 
 /// Shows the hints for first use on the panel, one at a time, each until it is followed or dismissed by a tap.
 final class HintBoard: OverlayInputSink {
-    private unowned let compositor: Compositor
     private let overlays: Overlays
-    private lazy var book = HintBook(learned: compositor.ports.hints?.load() ?? Set(Hint.allCases))
+    private let memory: (any HintPort)?
+    private lazy var book = HintBook(learned: memory?.load() ?? Set(Hint.allCases))
+    private var situation = HintSituation()
     private var shown: Shown?
 
     private struct Shown: Equatable {
@@ -19,9 +20,10 @@ final class HintBoard: OverlayInputSink {
     private static let letterMillimetres = 3.0
     private static let marginMillimetres = 3.0
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
-        overlays = compositor.overlays
+    /// Without a memory no hint is ever shown.
+    init(_ overlays: Overlays, memory: (any HintPort)?) {
+        self.overlays = overlays
+        self.memory = memory
     }
 
     /// The hint on the panel; nil while there is none.
@@ -32,21 +34,26 @@ final class HintBoard: OverlayInputSink {
 
     /// Notes that a hint was followed or dismissed.
     func learn(_ hint: Hint) {
-        guard compositor.ports.hints != nil, book.learn(hint) else { return }
-        compositor.ports.hints?.save(book.learned)
-        follow()
+        guard let memory, book.learn(hint) else { return }
+        memory.save(book.learned)
+        update()
     }
 
     /// Shows all hints again.
     func reset() {
         book.reset()
-        compositor.ports.hints?.save(book.learned)
-        follow()
+        memory?.save(book.learned)
+        update()
     }
 
-    /// Follows the plan and the configuration: a hint is shown where it makes sense.
-    func follow() {
-        if let view = compositor.shownController, view.zoom != .fit { learn(.twoFingers) }
+    /// Follows what the panel shows: a hint is shown where it makes sense.
+    func follow(_ situation: HintSituation) {
+        self.situation = situation
+        update()
+    }
+
+    private func update() {
+        if let view = overlays.controller, view.zoom != .fit { learn(.twoFingers) }
         let next = wanted
         guard next != shown else { return }
         shown = next
@@ -57,17 +64,13 @@ final class HintBoard: OverlayInputSink {
     }
 
     private var wanted: Shown? {
-        guard overlays.interface.showsHints, !compositor.configuration.kiosk.isEnabled, compositor.ports.hints != nil,
-            let panel = overlays.panelSize, !compositor.menu.isOpen
+        guard overlays.interface.showsHints, memory != nil, let panel = overlays.panelSize, !situation.isObstructed
         else { return nil }
         var possible: Set<Hint> = []
-        if compositor.menuHandle.shown != nil { possible.insert(.handle) }
-        let isView = compositor.controllerMode.isDirect && compositor.configuration.controller.twoFingers == .view
-        if isView, compositor.shownController != nil { possible.insert(.twoFingers) }
+        if situation.handle != nil { possible.insert(.handle) }
+        if situation.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
         return book.next(among: possible).map {
-            Shown(
-                hint: $0, panel: panel, handle: compositor.menuHandle.shown,
-                interface: overlays.interface)
+            Shown(hint: $0, panel: panel, handle: situation.handle, interface: overlays.interface)
         }
     }
 
@@ -89,4 +92,14 @@ final class HintBoard: OverlayInputSink {
     func take(_ input: OverlayInput) {
         if case .up = input, let hint = shown?.hint { learn(hint) }
     }
+}
+
+/// What decides which hints make sense.
+struct HintSituation {
+    /// The menu's handle on the panel; nil for none.
+    var handle: MenuHandle?
+    /// Two fingers on the controller zoom and pan its view.
+    var twoFingersMoveView = false
+    /// Something else has the panel: a kiosk's application, or the menu.
+    var isObstructed = false
 }

@@ -6,11 +6,11 @@ import Mirroring
 /// A keyboard is a tool's surface that is laid out on the handheld screen. Its picture is composed here at the content's
 /// scale and shown as an overlay at the panel's; fingers on the overlay reach the surface like any other of the content's.
 final class PanelKeyboard {
-    private unowned let compositor: Compositor
     private let overlays: Overlays
     private let port: any ScreenKeyboardPort
     private let renderer: any RendererPort
     private let loop: any LoopPort
+    weak var delegate: (any PanelKeyboardDelegate)?
     /// When keyboards are shown, as the user chose it.
     private(set) var show: KeyboardShow
     private var picture: MemoryBuffer?
@@ -22,12 +22,14 @@ final class PanelKeyboard {
     /// From one text field to the next the focus is lost for a moment.
     private static let patience: Int64 = 300_000
 
-    init(_ compositor: Compositor, _ port: any ScreenKeyboardPort, _ configuration: ScreenKeyboardConfiguration) {
-        self.compositor = compositor
-        overlays = compositor.overlays
+    init(
+        _ port: any ScreenKeyboardPort, _ overlays: Overlays, renderer: any RendererPort, loop: any LoopPort,
+        _ configuration: ScreenKeyboardConfiguration
+    ) {
         self.port = port
-        renderer = compositor.ports.renderer
-        loop = compositor.ports.loop
+        self.overlays = overlays
+        self.renderer = renderer
+        self.loop = loop
         show = configuration.show
         port.showsKeyboards = isWanted
         port.keyboardObserver = self
@@ -39,7 +41,7 @@ final class PanelKeyboard {
     }
 
     /// Whether keyboards take an edge of the panel beside the controller.
-    var isOnPanel: Bool { !frame.isEmpty && compositor.hasController }
+    var isOnPanel: Bool { !frame.isEmpty && overlays.controller != nil }
 
     /// Whether an application has reported a text field with the keyboard's focus.
     var isTextFieldFocused: Bool { port.isTextFieldFocused }
@@ -91,10 +93,9 @@ extension PanelKeyboard: ScreenKeyboardObserver {
     }
 
     func handheldKeyboardMoved() {
-        compositor.director.update { $0.keyboard = margins }
+        delegate?.panelKeyboardTakes(margins)
         follow()
-        compositor.keys.follow()
-        compositor.viewFollower.keyboardMoved()
+        delegate?.panelKeyboardMoved()
     }
 
     func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {
@@ -157,4 +158,13 @@ extension PanelKeyboard {
                 operations: [.fill(.black)] + elements)
         ])
     }
+}
+
+/// Makes room for on-screen keyboards, and follows them.
+protocol PanelKeyboardDelegate: AnyObject {
+    /// Keyboards take these edges of the panel from now on, and the controller the rest.
+    func panelKeyboardTakes(_ margins: EdgeMargins)
+
+    /// Keyboards have come, gone, or moved.
+    func panelKeyboardMoved()
 }

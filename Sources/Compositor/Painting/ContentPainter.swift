@@ -19,6 +19,8 @@ final class ContentPainter {
     private var discs = TouchDiscOverlay()
     private var pass = ContentPass()
     private var patience = DrawingPatience()
+    /// Until the content has been laid out for its new screen; nil without a screen.
+    private var layoutWait: LayoutWait?
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
@@ -46,8 +48,9 @@ final class ContentPainter {
         screen?.cover = nil
         pass = ContentPass(number: pass.number &+ 1, scale: scale)
         screen = next
+        layoutWait?.cancel()
+        layoutWait = next.map { _ in LayoutWait(for: content, queue: queue) }
         guard let next else { return }
-        awaitLayout()
         queue.redrawAll(next)
     }
 
@@ -61,7 +64,7 @@ final class ContentPainter {
     func requestFrame() {
         guard let screen else { return }
         request(screen)
-        if pass.awaitsLayout { answerWithoutFrame() }
+        layoutWait?.answer()
     }
 
     private func request(_ screen: Screen) {
@@ -123,37 +126,6 @@ final class ContentPainter {
         frameObserver?.framePresented(presentation)
     }
 
-    // MARK: Waiting for the new layout
-
-    /// Holds the first frame on a new screen back until the application has laid itself out for it, but only briefly,
-    /// so that the old picture does not appear in a corner of the new screen.
-    private func awaitLayout() {
-        guard !content.isSettled else { return }
-        pass.awaitsLayout = true
-        answerWithoutFrame()
-        later(afterMicroseconds: Self.layoutPatience) { $0.endLayoutWait() }
-    }
-
-    private func endLayoutWait() {
-        guard pass.awaitsLayout else { return }
-        pass.awaitsLayout = false
-        queue.schedulePaint()
-    }
-
-    /// Answers frame callbacks while no frame is drawn: clients that draw only after a callback need one to reach the
-    /// new size at all. Those that draw on every callback get no more than one a refresh.
-    private func answerWithoutFrame() {
-        pass.wantsAnswer = pass.isAnswering
-        guard !pass.isAnswering else { return }
-        pass.isAnswering = true
-        content.frameComposed()
-        content.frameDiscarded()
-        later(afterMicroseconds: Self.answerInterval) { painter in
-            painter.pass.isAnswering = false
-            if painter.pass.awaitsLayout, painter.pass.wantsAnswer { painter.answerWithoutFrame() }
-        }
-    }
-
     /// Calls `action` after a delay, unless the content is by then on another screen.
     private func later(afterMicroseconds delay: Int64, _ action: @escaping (ContentPainter) -> Void) {
         let number = pass.number
@@ -163,12 +135,7 @@ final class ContentPainter {
     }
 
     /// Whether the first frame is still being held back.
-    var awaitsLayout: Bool { pass.awaitsLayout }
-
-    /// As long as sway waits for its clients: enough for a slow one, short enough to pass for a modeset.
-    private static let layoutPatience: Int64 = 200_000
-    /// About one refresh at 120 Hz.
-    private static let answerInterval: Int64 = 8_000
+    var awaitsLayout: Bool { !(layoutWait?.isOver ?? true) }
 
     // MARK: Drawing
 
@@ -302,7 +269,7 @@ extension ContentPainter: ContentObserver {
     }
 
     func contentSettled() {
-        endLayoutWait()
+        layoutWait?.end()
     }
 
     func contentDescriptionChanged() {}
@@ -333,16 +300,10 @@ private struct ContentPass {
     /// Incremented with each screen that the content is shown on.
     var number = 0
     var scale = Scale.one
-    /// The first frame waits for the application's new layout.
-    var awaitsLayout = false
-    /// Callbacks have just been answered without a frame.
-    var isAnswering = false
     /// A moved cursor waits for the next frame.
     var isCursorWaiting = false
     /// How often one has begun to wait.
     var cursorWaits = 0
-    /// More callbacks came meanwhile.
-    var wantsAnswer = false
     /// Until then a due frame waits for clients that are drawing; nil while it does not wait.
     var drawingDeadline: Timestamp?
     /// A wake-up at that deadline has been scheduled.

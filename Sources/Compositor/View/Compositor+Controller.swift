@@ -27,6 +27,11 @@ extension Compositor {
     /// The pad of keys below the controller.
     var keys: ControllerKeys { fingers.keys }
 
+    /// Brings the pad of keys up to date. An on-screen keyboard takes its place while one is on the panel.
+    func followKeys() {
+        keys.follow(isWanted: controllerMode == .keys && panelKeyboard?.isOnPanel != true)
+    }
+
     /// What fingers on the controller do.
     var controllerMode: ControllerMode { fingers.mode }
 

@@ -21,7 +21,8 @@ final class ControllerFingers {
         let loop = compositor.ports.loop
         trackpad = ControllerTrackpad(compositor.overlays, compositor.input, loop: loop)
         press = ControllerPress(compositor.overlays, compositor.input, loop: loop)
-        keys = ControllerKeys(compositor)
+        keys = ControllerKeys(
+            compositor.overlays, compositor.director, compositor.input, compositor.ports.menu)
         trackpad.delegate = compositor
     }
 
@@ -40,7 +41,7 @@ final class ControllerFingers {
     func configurationChanged() {
         compositor.input.use(mode, compositor.configuration.controller.twoFingers)
         follow()
-        keys.follow()
+        compositor.followKeys()
     }
 
     /// Follows the plan and the presenter's tool.

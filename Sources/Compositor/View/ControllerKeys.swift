@@ -5,38 +5,41 @@ import Mirroring
 ///
 /// An on-screen keyboard takes the pad's place while one is on the panel.
 final class ControllerKeys: OverlayInputSink {
-    private unowned let compositor: Compositor
     private let overlays: Overlays
+    private let director: ScreenDirector
+    private let input: InputDispatcher
+    /// Draws the pad; nil where none can be drawn.
+    private let pictures: (any MenuPort)?
     /// The pad on the panel; nil for none.
     private(set) var pad: KeyPad?
     private var contacts = PadContacts()
     private var scene: KeyPadScene?
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
-        overlays = compositor.overlays
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ input: InputDispatcher, _ pictures: (any MenuPort)?) {
+        self.overlays = overlays
+        self.director = director
+        self.input = input
+        self.pictures = pictures
     }
 
-    /// Follows the plan, the mode and the configuration.
-    func follow() {
-        let next = wanted
+    /// Follows the plan and the configuration; `isWanted` is whether the pad belongs below a controller now.
+    func follow(isWanted: Bool) {
+        let next = isWanted ? wanted : nil
         guard next != pad else { return draw() }
         // Ends what is pressed.
         overlays.setInput(.keyPad, area: nil, sink: nil)
         (pad, scene) = (next, nil)
         guard let panel = overlays.panel, let next else {
             overlays.set(.keyPad, to: nil)
-            return compositor.director.update { $0.keyPad = .none }
+            return director.update { $0.keyPad = .none }
         }
         draw()
         overlays.setInput(.keyPad, area: OverlayArea(own: Region(next.frame)), sink: self)
-        compositor.director.update { $0.keyPad = EdgeMargins(bottom: panel.size.height - next.frame.y) }
+        director.update { $0.keyPad = EdgeMargins(bottom: panel.size.height - next.frame.y) }
     }
 
     private var wanted: KeyPad? {
-        guard compositor.controllerMode == .keys, compositor.hasController, compositor.ports.menu != nil,
-            compositor.panelKeyboard?.isOnPanel != true, let panel = overlays.panel
-        else { return nil }
+        guard overlays.controller != nil, pictures != nil, let panel = overlays.panel else { return nil }
         var room = panel.size.bounds
         // A bar at the lower edge stays below.
         if let bar = panel.bar, bar.y > 0, bar.maxY >= room.maxY { room.height = bar.y }
@@ -48,7 +51,7 @@ final class ControllerKeys: OverlayInputSink {
         guard let pad else { return }
         let next = KeyPadScene(
             pad, pressed: contacts.pressed, contrast: overlays.interface.contrast)
-        guard next != scene, let picture = compositor.ports.menu?.picture(of: next) else { return }
+        guard next != scene, let picture = pictures?.picture(of: next) else { return }
         scene = next
         overlays.set(
             .keyPad, to: ScreenOverlay(picture: picture, frame: pad.frame.reinterpreted()), on: .panel)
@@ -56,7 +59,7 @@ final class ControllerKeys: OverlayInputSink {
 
     func take(_ input: OverlayInput) {
         guard let pad, let change = contacts.take(input, on: pad) else { return }
-        compositor.input.type(change.key.code, pressed: change.isPressed)
+        self.input.type(change.key.code, pressed: change.isPressed)
         draw()
     }
 }
