@@ -47,6 +47,7 @@ extension Compositor {
     /// Undoes what would outlast the service.
     package func stop() {
         idle.undim()
+        saveDisplays()
     }
 }
 

@@ -8,8 +8,7 @@ extension Compositor: DisplaySettingsObserver {
 
     package func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
         firstFrame.caused(at: ports.loop.now)
-        let before = director.topology.choices.memory
-        defer { save(after: before) }
+        defer { saveDisplays() }
         return director.set(settings, on: id)
     }
 
@@ -19,25 +18,38 @@ extension Compositor: DisplaySettingsObserver {
         let before = director.topology.choices
         firstFrame.caused(at: ports.loop.now)
         director.forget(id)
-        save(after: before.memory)
+        saveDisplays()
         return director.topology.choices != before
     }
 
     /// Begins with what was set before the service was started.
     func recallDisplays() {
-        if let memory = ports.displayMemory?.load() { director.handle(.recalled(memory)) }
+        guard let memory = ports.displayMemory?.load() else { return }
+        savedDisplays = memory
+        director.handle(.recalled(memory))
     }
 
     /// Remembers for the external what fingers on the controller do.
     func remember(_ mode: ControllerMode) {
         guard let external = plan.screen(in: .external)?.output else { return }
-        let before = director.topology.choices.memory
         director.handle(.displaySet(external, DisplaySettings(controllerMode: mode)))
-        save(after: before)
+        saveDisplays()
     }
 
-    private func save(after before: DisplayMemory) {
+    /// Remembers for the external what the controller shows. Fingers set that many times a minute, so that the file is written
+    /// only when the external goes, or the service ends.
+    func remember(_ zoom: ContentZoom) {
+        guard let external = plan.screen(in: .external)?.output else { return }
+        let known = director.topology.choices.memory[external.description]?.zoom
+        guard zoom != known ?? ContentZoom(.fit, of: zoom.size) else { return }
+        director.handle(.displaySet(external, DisplaySettings(zoom: zoom)))
+    }
+
+    /// Writes what was set for displays to the file, if that has changed.
+    func saveDisplays() {
         let memory = director.topology.choices.memory
-        if memory != before { ports.displayMemory?.save(memory) }
+        guard memory != savedDisplays else { return }
+        savedDisplays = memory
+        ports.displayMemory?.save(memory)
     }
 }

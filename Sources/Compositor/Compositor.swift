@@ -37,6 +37,8 @@ package final class Compositor {
     private(set) lazy var hints = HintBoard(overlays, memory: ports.hints)
     let restart: RestartBoard
     var firstFrame = FirstFrameWatch()
+    /// What the file of what was set for displays has in it.
+    var savedDisplays = DisplayMemory()
     /// What else follows the external, such as its television's switch.
     package weak var externalFollower: (any ExternalFollower)?
     /// The bar docked to an edge of a screen, once one has been set up.

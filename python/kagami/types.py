@@ -96,6 +96,15 @@ RememberedMode = TypedDict(
         "width": int,
     })
 
+RememberedZoom = TypedDict(
+    "RememberedZoom", {
+        "factor": float,
+        "height": int,
+        "width": int,
+        "x": float | None,
+        "y": float | None,
+    })
+
 DisplaySettings = TypedDict(
     "DisplaySettings", {
         "controller": Literal["direct", "trackpad", "view", "keys"] | None,
@@ -104,6 +113,7 @@ DisplaySettings = TypedDict(
         "scale": float | None,
         "transform": str | None,
         "vrr": Literal["off", "full-screen", "on"] | None,
+        "zoom": RememberedZoom | None,
     })
 
 DroppedEvent = TypedDict(

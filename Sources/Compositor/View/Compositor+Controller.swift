@@ -48,4 +48,8 @@ extension Compositor: ControllerDelegate {
     func switchControllerMode() {
         setControllerMode(controllerMode.next)
     }
+
+    func controllerZoomed(to zoom: ContentZoom) {
+        remember(zoom)
+    }
 }

@@ -46,7 +46,7 @@ final class ControllerFingers {
 
     /// Follows the plan and the presenter's tool.
     func follow() {
-        recallMode()
+        recallExternal()
         let density = compositor.overlays.density
         let view = mode == .trackpad ? compositor.shownController : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
@@ -55,14 +55,16 @@ final class ControllerFingers {
         followPress(density)
     }
 
-    /// Takes the mode that was last set with an external when that is back.
-    private func recallMode() {
+    /// Takes the mode and the zoom that were last set with an external when that is back.
+    private func recallExternal() {
         let external = compositor.external
         guard external.map(DisplayKey.init) != self.external else { return }
         self.external = external.map(DisplayKey.init)
+        compositor.saveDisplays()
         guard let external else { return }
         let choices = compositor.director.topology.choices
         if let mode = choices.value(\.controllerMode, of: external, configured: nil) { _ = use(mode) }
+        compositor.zoomer.recall(choices.value(\.zoom, of: external, configured: nil))
     }
 
     private func followPress(_ density: Double) {

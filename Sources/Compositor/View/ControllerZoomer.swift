@@ -15,6 +15,8 @@ final class ControllerZoomer {
     private var isTaken = false
     /// What was shown when it was last zoomed: another content begins at fit.
     private var fit: PanelViewport?
+    /// What is to be shown once there is a controller.
+    private var recalled: ContentZoom?
 
     init(_ overlays: Overlays, _ director: ScreenDirector, loop: any LoopPort) {
         self.overlays = overlays
@@ -30,20 +32,40 @@ final class ControllerZoomer {
             overlays.setFingers(on: .view, sink: isTaken ? self : nil)
         }
         guard let view else { return motion = nil }
-        guard let old = fit, old != view.fit else { return fit = view.fit }
+        let next = recall(in: view) ?? refit(view)
         fit = view.fit
-        motion = nil
-        let isSameContent = old.external == view.fit.external
-        if !isSameContent { last = nil }
-        let next = isSameContent ? view.fit.settled(view.zoom) : .fit
         if next != view.zoom { director.update { $0.zoom = next } }
+    }
+
+    /// Shows what was shown when this content was last mirrored, now or once there is a controller; nil for what is shown anyway.
+    func recall(_ zoom: ContentZoom?) {
+        recalled = zoom
+        follow()
+    }
+
+    private func recall(in view: ControllerView) -> ControllerZoom? {
+        guard let remembered = recalled else { return nil }
+        recalled = nil
+        guard remembered.size == view.fit.external else { return nil }
+        let zoom = view.fit.settled(remembered.zoom)
+        motion = nil
+        last = zoom == .fit ? nil : zoom
+        return zoom
+    }
+
+    private func refit(_ view: ControllerView) -> ControllerZoom {
+        guard let old = fit, old != view.fit else { return view.zoom }
+        motion = nil
+        if old.external == view.fit.external { return view.fit.settled(view.zoom) }
+        last = nil
+        return .fit
     }
 
     /// Shows another zoom at once; false without a controller.
     func zoom(_ choose: (ControllerView) -> ControllerZoom) -> Bool {
         guard let view = overlays.controller else { return false }
         motion = nil
-        show(view.fit.settled(choose(view)))
+        settle(on: view.fit.settled(choose(view)))
         return true
     }
 
@@ -81,6 +103,12 @@ final class ControllerZoomer {
         move(by: ViewMotion(from: view.zoom, to: next, in: view.fit, at: loop.now), to: next)
     }
 
+    /// Shows what the user has chosen.
+    private func settle(on zoom: ControllerZoom) {
+        show(zoom)
+        if let fit { delegate?.controllerZoomed(to: ContentZoom(zoom, of: fit.external)) }
+    }
+
     private func show(_ zoom: ControllerZoom) {
         if zoom != .fit { last = zoom }
         director.update { $0.zoom = zoom }
@@ -91,7 +119,7 @@ final class ControllerZoomer {
     /// Moves to a zoom, or without a motion shows it at once.
     private func move(by motion: ViewMotion?, to end: ControllerZoom) {
         self.motion = motion
-        if motion == nil { show(end) } else { tick() }
+        if motion == nil { settle(on: end) } else { tick() }
     }
 
     private func tick() {
@@ -107,7 +135,7 @@ final class ControllerZoomer {
         guard let motion else { return }
         guard !motion.isFinished(at: loop.now) else {
             self.motion = nil
-            return show(motion.end)
+            return settle(on: motion.end)
         }
         director.update { $0.zoom = motion.zoom(at: loop.now) }
         tick()

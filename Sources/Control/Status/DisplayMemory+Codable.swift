@@ -52,6 +52,7 @@ extension DisplaySettings: Codable {
         case variableRefresh = "vrr"
         case controllerMode = "controller"
         case overscanPercent = "overscan"
+        case zoom
     }
 
     package init(from decoder: any Decoder) throws {
@@ -73,7 +74,8 @@ extension DisplaySettings: Codable {
             // Files of the versions before them lack the keys.
             variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh),
             controllerMode: try container.decodeIfPresent(ControllerMode.self, forKey: .controllerMode),
-            overscanPercent: overscan)
+            overscanPercent: overscan,
+            zoom: try container.decodeIfPresent(RememberedZoom.self, forKey: .zoom)?.zoom)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -84,6 +86,7 @@ extension DisplaySettings: Codable {
         try container.encode(variableRefresh, forKey: .variableRefresh)
         try container.encode(controllerMode, forKey: .controllerMode)
         try container.encode(overscanPercent, forKey: .overscanPercent)
+        try container.encode(zoom.map(RememberedZoom.init), forKey: .zoom)
     }
 }
 
@@ -114,5 +117,40 @@ private struct RememberedMode: Codable {
         try container.encode(request.size.width, forKey: .width)
         try container.encode(request.size.height, forKey: .height)
         try container.encode(request.refreshMilliHertz, forKey: .refreshMilliHertz)
+    }
+}
+
+/// The controller's zoom as it is remembered, and the content's size; without a middle, the content's own is meant.
+private struct RememberedZoom: Codable {
+    let zoom: ContentZoom
+
+    private enum CodingKeys: String, CodingKey {
+        case factor, x, y, width, height
+    }
+
+    init(_ zoom: ContentZoom) {
+        self.zoom = zoom
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let x = try container.decodeIfPresent(Double.self, forKey: .x)
+        let y = try container.decodeIfPresent(Double.self, forKey: .y)
+        var center: Point<ContentSpace>?
+        if let x, let y { center = Point(x: x, y: y) }
+        zoom = ContentZoom(
+            ControllerZoom(factor: try container.decode(Double.self, forKey: .factor), center: center),
+            of: Size(
+                width: try container.decode(Int.self, forKey: .width),
+                height: try container.decode(Int.self, forKey: .height)))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(zoom.zoom.factor, forKey: .factor)
+        try container.encode(zoom.zoom.center?.x, forKey: .x)
+        try container.encode(zoom.zoom.center?.y, forKey: .y)
+        try container.encode(zoom.size.width, forKey: .width)
+        try container.encode(zoom.size.height, forKey: .height)
     }
 }

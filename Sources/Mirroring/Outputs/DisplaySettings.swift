@@ -12,13 +12,16 @@ package struct DisplaySettings: Hashable, Sendable {
     package var controllerMode: ControllerMode?
     /// How much of each edge the display's glass cuts off, in percent of the width and height.
     package var overscanPercent: Int?
+    /// Which part of the content the controller shows while the display is the external.
+    package var zoom: ContentZoom?
 
     /// What a display may cut off at an edge.
     package static let overscanPercents = 0...10
 
     package init(
         mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
-        variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil
+        variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil,
+        zoom: ContentZoom? = nil
     ) {
         self.mode = mode
         self.scale = scale
@@ -26,6 +29,7 @@ package struct DisplaySettings: Hashable, Sendable {
         self.variableRefresh = variableRefresh
         self.controllerMode = controllerMode
         self.overscanPercent = overscanPercent
+        self.zoom = zoom
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -36,6 +40,17 @@ package struct DisplaySettings: Hashable, Sendable {
             mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
             variableRefresh: newer.variableRefresh ?? variableRefresh,
             controllerMode: newer.controllerMode ?? controllerMode,
-            overscanPercent: newer.overscanPercent ?? overscanPercent)
+            overscanPercent: newer.overscanPercent ?? overscanPercent, zoom: newer.zoom ?? zoom)
+    }
+}
+
+/// A controller's zoom, and the size of the content that it is a part of: another size begins with all of the content.
+package struct ContentZoom: Hashable, Sendable {
+    package let zoom: ControllerZoom
+    package let size: Size<ContentSpace>
+
+    package init(_ zoom: ControllerZoom, of size: Size<ContentSpace>) {
+        self.zoom = zoom
+        self.size = size
     }
 }

@@ -61,7 +61,12 @@ struct RandomStatus {
                     transform: $0.maybe { $0.one(Transform.self) },
                     variableRefresh: $0.maybe { $0.one(VariableRefresh.self) },
                     controllerMode: $0.maybe { $0.one(ControllerMode.self) },
-                    overscanPercent: $0.maybe { $0.number() % 11 })
+                    overscanPercent: $0.maybe { $0.number() % 11 },
+                    zoom: $0.maybe {
+                        ContentZoom(
+                            ControllerZoom(factor: 1.5, center: $0.maybe { Point(x: Double($0.number()), y: 0.5) }),
+                            of: Size(width: $0.number(), height: $0.number()))
+                    })
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
     }

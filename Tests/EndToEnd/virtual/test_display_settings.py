@@ -191,19 +191,24 @@ class MemoryTests(RandrCase):
         status = service.wait_until_still()
         self.assertEqual(status["external"]["scale"], 1.5)
         mode = {"width": 1280, "height": 720, "refresh_mhz": 60_000}
-        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None})
+        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None, "zoom": None})
         self.assertIn("remembered  1280x720  60 Hz  scale 1.5", service.cli("outputs"))
         # So does what fingers on the controller do.
         service.cli("controller", "trackpad")
         self.assertEqual(self.remembered(), {
-            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None})
+            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None, "zoom": None})
         self.unplug()
         service.wait_for("the panel alone", lambda status: status["state"] == "panel-only")
         self.plug(1280, 720)
         service.cli("controller", "direct")
+        # And which part of the content the controller shows.
+        service.cli("controller", "zoom", "2", "300", "200")
+        zoomed = service.status()["controller"]
+        self.assertEqual(self.remembered()["zoom"]["factor"], 2)
         self.unplug()
         self.plug(1280, 720)
-        service.wait_for("the mode", lambda status: status["controller"] and status["controller"]["mode"] == "direct")
+        service.wait_for("mode and zoom", lambda status: status["controller"] == zoomed)
+        self.assertEqual((zoomed["mode"], zoomed["zoom"]), ("direct", 2))
         # Another display has settings of its own.
         self.unplug()
         self.plug(1920, 1080, "DP-1")

@@ -27,7 +27,11 @@ import Testing
                     mode: ModeRequest(size: Size(width: 2560, height: 1440), refreshMilliHertz: 59_940))),
             DisplayMemory.Entry(
                 identity: DisplayIdentity(), output: OutputID("VGA-1"),
-                settings: DisplaySettings(scale: Scale(1.25), transform: .flipped90)),
+                settings: DisplaySettings(
+                    scale: Scale(1.25), transform: .flipped90,
+                    zoom: ContentZoom(
+                        ControllerZoom(factor: 2.5, center: Point(x: 100.5, y: 7)), of: Size(width: 1920, height: 1080))
+                )),
         ])
         DisplayMemoryFile(environment: environment).save(memory)
         #expect(load() == memory)
@@ -50,7 +54,7 @@ import Testing
         #expect(
             text == """
                 {"displays":[{"make":"DEL","output":"DP-1","settings":\
-                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","vrr":null}}]}
+                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","vrr":null,"zoom":null}}]}
 
                 """)
     }
