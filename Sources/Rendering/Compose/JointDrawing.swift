@@ -12,7 +12,7 @@ struct JointDrawing {
 
     /// Nil where the second pass does not shrink the first one's target, or the first copies little.
     init?(of first: PassDrawing, into second: PassDrawing) {
-        guard let shown = second.part(showing: first.target),
+        guard first.damage.area >= Self.smallestArea, let shown = second.part(showing: first.target),
             let copied = CopiedPart(of: first.parts, in: first.target.size)
         else { return nil }
         self.shown = shown
@@ -22,8 +22,8 @@ struct JointDrawing {
 
     /// The same for a frame that is not drawn now, where pixels to be read are not in ordinary memory: nothing is copied.
     init?(into second: PassDrawing) {
-        guard let shown = second.part(showing: nil), let source = shown.element.source as? FrameSource,
-            source.target.scanout != nil
+        guard second.damage.area >= Self.smallestArea, let shown = second.part(showing: nil),
+            let source = shown.element.source as? FrameSource, source.target.scanout != nil
         else { return nil }
         let size = source.target.size
         let read = shown.element.sourcePixels(under: second.parts[shown.part].region)
