@@ -51,7 +51,7 @@ def fuzzing(seconds: int) -> Tally:
         finished = run(
             str(SCRATCH / "debug" / "kagami-fuzz"), str(corpus), f"-dict={dictionary}", f"-artifact_prefix={FOUND}/",
             f"-max_total_time={seconds}", f"-max_len={MOST_CHARACTERS}", f"-timeout={MOST_SECONDS}",
-            "-rss_limit_mb=1024", "-print_final_stats=1", "-verbosity=0")
+            "-rss_limit_mb=1024", "-print_final_stats=1", "-verbosity=0", silence=2 * seconds + 60, limit=2 * seconds + 60)
     if finished.status != 0:
         return Tally.failure(f"a parser does not stand a text: {FOUND.relative_to(ROOT)}")
     if not any(TEXTS_READ.match(line) for line in finished.lines):

@@ -3,6 +3,8 @@
 import time
 import unittest
 
+from .journal import Journal
+
 
 def each(suite):
     """The tests in a suite of suites."""
@@ -20,7 +22,8 @@ MOST_FLAKY = 3
 class Outcomes:
     """Counts tests, not subtests; one whose class or module could not be set up has failed or been skipped too."""
 
-    def __init__(self, suite: unittest.TestSuite):
+    def __init__(self, suite: unittest.TestSuite, journal: Journal | None = None):
+        self.journal = journal or Journal()
         self.expected = [test.id() for test in each(suite)]
         self.failed: dict[str, str] = {}
         self.skipped: dict[str, str] = {}
@@ -108,12 +111,14 @@ class Recorder(unittest.TextTestResult):
 
     def startTest(self, test):
         super().startTest(test)
+        self.outcomes.journal.started(test.id())
         self.started = time.monotonic()
 
     def stopTest(self, test):
         super().stopTest(test)
         seconds = time.monotonic() - self.started
         self.outcomes.seconds[test.id()] = seconds
+        self.outcomes.journal.ended(test.id(), *self.outcomes.outcome(test.id()))
         self.stream.writeln(f"    {seconds:.1f} s")
 
     def addSuccess(self, test):

@@ -6,10 +6,11 @@ import unittest
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
+from .journal import Journal
 from .outcomes import Outcomes, each
 
 
-def run_in_workers(suite: unittest.TestSuite, workers: int) -> Outcomes:
+def run_in_workers(suite: unittest.TestSuite, workers: int, journal: Journal) -> Outcomes:
     """Runs the tests, `workers` at a time; those of classes with `alone = True` one by one when the others are done.
 
     Alone are tests that measure time: of what others do beside them they would know nothing but the delay.
@@ -20,7 +21,7 @@ def run_in_workers(suite: unittest.TestSuite, workers: int) -> Outcomes:
     shared = [unit for unit in units if not is_alone(unit)]
     # A forked worker knows the tests, so that their places in the list are all that goes between the processes.
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(workers, context, initializer=remember, initargs=(shared,)) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=remember, initargs=(shared, journal)) as pool:
         running = [pool.submit(run_remembered, place) for place in range(len(shared))]
         for done in as_completed(running):
             try:
@@ -31,7 +32,7 @@ def run_in_workers(suite: unittest.TestSuite, workers: int) -> Outcomes:
             print(text, end="", flush=True)
             outcomes.add(part)
     for unit in alone:
-        text, part = run(unit)
+        text, part = run(unit, journal)
         print(text, end="", flush=True)
         outcomes.add(part)
     return outcomes
@@ -53,10 +54,10 @@ def is_alone(unit: list[unittest.TestCase]) -> bool:
     return getattr(unit[0], "alone", False)
 
 
-def run(unit: list[unittest.TestCase]) -> tuple[str, Outcomes]:
+def run(unit: list[unittest.TestCase], journal: Journal) -> tuple[str, Outcomes]:
     """Runs tests in this process and returns what they print, and their outcomes."""
     suite = unittest.TestSuite(unit)
-    outcomes, text = Outcomes(suite), io.StringIO()
+    outcomes, text = Outcomes(suite, journal), io.StringIO()
     runner = unittest.TextTestRunner(
         stream=text, verbosity=2, resultclass=lambda *arguments: outcomes.attach(*arguments)
     )
@@ -66,11 +67,13 @@ def run(unit: list[unittest.TestCase]) -> tuple[str, Outcomes]:
 
 
 REMEMBERED: list[list[unittest.TestCase]] = []
+JOURNAL: list[Journal] = []
 
 
-def remember(units: list[list[unittest.TestCase]]) -> None:
+def remember(units: list[list[unittest.TestCase]], journal: Journal) -> None:
     REMEMBERED.extend(units)
+    JOURNAL.append(journal)
 
 
 def run_remembered(place: int) -> tuple[str, Outcomes]:
-    return run(REMEMBERED[place])
+    return run(REMEMBERED[place], JOURNAL[0])
