@@ -34,10 +34,12 @@ def colours(picture: numpy.ndarray) -> int:
 class GraphicsHardwareTests(unittest.TestCase):
     """Frames are drawn in the graphics card's memory, from clients' buffers in it, and shown from there."""
 
+    graphics = VIRTIO_GL
+
     @classmethod
     def setUpClass(cls):
         require_programs("weston-simple-egl", "Xvfb")
-        cls.machine = machine_at_rest(VIRTIO_GL)
+        cls.machine = machine_at_rest(cls.graphics)
         cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu"))
         cls.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)

@@ -3,7 +3,7 @@
 import unittest
 
 from machine.graphics import VIRTIO_GL
-from support.booted import machine_at_rest
+from support.booted import machine_at_rest, shut_down
 from support.emulated_service import EmulatedService
 from support.pictures import Viewport, check_detail, check_snapshot, load
 from support.requirements import require_programs
@@ -17,10 +17,14 @@ DRIVER = "/sys/bus/pci/drivers/bochs-drm"
 class SeveralCardsTests(unittest.TestCase):
     """The second card stays plugged in: QEMU 7.2 itself ends when one is plugged in where another was pulled out."""
 
+    graphics = VIRTIO_GL
+    spoils_machine = True
+
     @classmethod
     def setUpClass(cls):
         require_programs("weston-simple-egl", "Xvfb")
-        cls.machine = machine_at_rest(VIRTIO_GL)
+        cls.machine = machine_at_rest(cls.graphics)
+        cls.addClassCleanup(shut_down)
         cls.machine.monitor.execute(
             "device_add", driver="bochs-display", id="second", bus="plug", xres=SECOND[0], yres=SECOND[1])
         eventually(lambda: "card1" in cls.machine.run("ls /dev/dri").output, "the second card is there", 60)

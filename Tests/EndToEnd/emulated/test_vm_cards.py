@@ -66,9 +66,11 @@ class HostDrawingTests(unittest.TestCase):
     Frames are drawn by the processor here; test_gpu has them drawn by the card.
     """
 
+    graphics = VIRTIO_GL
+
     def setUp(self):
         require_programs("weston-simple-egl", "Xvfb")
-        self.machine = machine_at_rest(VIRTIO_GL)
+        self.machine = machine_at_rest(self.graphics)
         self.service = self.enterContext(EmulatedService(self.machine, "host-drawing", PIXMAN))
         self.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
         eventually(self.service.terminal.start, "the terminal's program runs", 60)

@@ -2,7 +2,8 @@
 
 import fcntl
 import os
-from contextlib import contextmanager
+import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 
@@ -20,3 +21,22 @@ def exclusively(name: str):
     with open(cache_directory() / f"{name}.lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def one_of(count: int, name: str):
+    """Holds one of `count` places of this name among all processes of the user; waits until one is free."""
+    with ExitStack() as stack:
+        files = [stack.enter_context(open(cache_directory() / f"{name}-{place}.lock", "w")) for place in range(count)]
+        while not any(is_taken(file) for file in files):
+            time.sleep(0.2)
+        yield
+
+
+def is_taken(file) -> bool:
+    """Takes the lock of a file, if nobody has it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,12 +1,14 @@
-"""The emulated machine that all tests of a run share: booting it takes longer than most of them."""
+"""The emulated machine that all tests of a process share: booting it takes longer than most of them."""
 
-import atexit
+import unittest
+from multiprocessing.util import Finalize
 
 from machine.errors import MachineMissing
-from machine.graphics import VIRTIO, Graphics
+from machine.graphics import BOCHS, QXL, VIRTIO, VIRTIO_GL, Graphics
 from machine.machine import Machine
 
 from .binary import kagami
+from .outcomes import each
 from .requirements import missing, require_programs
 
 EXTERNAL_HEAD = 1
@@ -15,6 +17,17 @@ OTHER_HEAD = 2
 
 
 running: list[Machine] = []
+
+
+def by_machine(suite: unittest.TestSuite) -> unittest.TestSuite:
+    """The tests in an order in which few machines are booted: classes say by `graphics` which card they need, and by
+    `spoils_machine` that no other test can have the machine after them."""
+
+    def place(test: unittest.TestCase) -> tuple[int, bool]:
+        cards = [VIRTIO, VIRTIO_GL, BOCHS, QXL]
+        return cards.index(getattr(test, "graphics", VIRTIO)), getattr(test, "spoils_machine", False)
+
+    return unittest.TestSuite(sorted(each(suite), key=place))
 
 
 def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False) -> Machine:
@@ -36,6 +49,8 @@ def boot(graphics: Graphics, systemd: bool) -> Machine:
     if running and (running[0].graphics, running[0].systemd) == (graphics, systemd) and running[0].process.poll() is None:
         return running[0]
     shut_down()
+    # Processes of a pool run no `atexit`.
+    Finalize(None, shut_down, exitpriority=1)
     machine = Machine(graphics, systemd)
     machine.__enter__()
     running.append(machine)
@@ -43,7 +58,6 @@ def boot(graphics: Graphics, systemd: bool) -> Machine:
     return machine
 
 
-@atexit.register
 def shut_down() -> None:
     while running:
         running.pop().__exit__()

@@ -2,6 +2,7 @@
 
 import io
 import multiprocessing
+import sys
 import unittest
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -39,15 +40,22 @@ def run_in_workers(suite: unittest.TestSuite, workers: int, journal: Journal) ->
 
 
 def divided(suite: unittest.TestSuite) -> list[list[unittest.TestCase]]:
-    """What has to stay in one process: a test, or all tests of a class that sets something up for them."""
+    """What has to stay in one process: a test, or all tests of a class or module that sets something up for them."""
     units: list[list[unittest.TestCase]] = []
     for test in each(suite):
-        shares = type(test).setUpClass.__func__ is not unittest.TestCase.setUpClass.__func__
-        if shares and units and type(units[-1][0]) is type(test):
+        if units and shared_by(test) and shared_by(test) == shared_by(units[-1][0]):
             units[-1].append(test)
         else:
             units.append([test])
     return units
+
+
+def shared_by(test: unittest.TestCase) -> object:
+    """The module or class that sets up for several tests, and cleans up behind them, what this one uses."""
+    kind = type(test)
+    if hasattr(sys.modules[kind.__module__], "tearDownModule"):
+        return kind.__module__
+    return kind if kind.setUpClass.__func__ is not unittest.TestCase.setUpClass.__func__ else None
 
 
 def is_alone(unit: list[unittest.TestCase]) -> bool:
