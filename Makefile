@@ -11,7 +11,7 @@ setup:
 
 ## Build the service as it ships.
 build: setup
-	@swift build --configuration release --product kagami
+	@debian/rules --silent program
 
 ## Packages for Debian, in .build/packages.
 deb: setup
@@ -51,8 +51,7 @@ lint:
 
 ## What it costs, as a table and as .build/release/bench.json.
 bench: setup
-	@swift build --configuration release --product kagami-bench
-	@swift build --configuration release --product kagami
+	@debian/rules --silent everything
 	@.build/release/kagami-bench
 	@Tests/PaperCards/measure --add-to .build/release/bench.json
 

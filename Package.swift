@@ -116,7 +116,13 @@ let package = Package(
                 "KagamiCommands", "Runtime", "LoginSeat", "Wiring",
                 "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", "CUdev", arguments, logging,
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // No symbol of the program is for others to use.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-Xlinker", "--version-script=\(Context.packageDirectory)/debian/no-symbols.map"],
+                    .when(configuration: .release))
+            ]),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [

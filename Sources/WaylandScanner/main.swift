@@ -9,7 +9,10 @@ func scan(_ arguments: ArraySlice<String>) throws {
         protocols.append(try ProtocolParser.parse(data, path: path))
     }
     for (stem, text) in try FileEmitter(protocols).files {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: output).appendingPathComponent("\(stem).swift"))
+        let file = URL(fileURLWithPath: output).appendingPathComponent("\(stem).swift")
+        let data = Data(text.utf8)
+        // What is as it was is not written: else the build would compile it, and all that depends on it, once more.
+        if FileManager.default.contents(atPath: file.path) != data { try data.write(to: file) }
     }
 }
 
