@@ -143,7 +143,7 @@ let package = Package(
         tests("TOML", ["TOML"]),
         tests("Runtime", ["Runtime"]),
         tests("CEC", ["CEC", "Mirroring"]),
-        tests("LoginSeat", ["LoginSeat", "Runtime", "TestSupport", logging]),
+        tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
         tests(
