@@ -30,6 +30,8 @@ class SqueekboardTests(unittest.TestCase):
     def setUp(self):
         configuration = '[screen_keyboard]\nshow = "always"\n'
         self.service = self.enterContext(VirtualService(panel="{}x{}".format(*PANEL), configuration=configuration))
+        # The keyboard's own start takes seconds, on a busy computer many.
+        self.service.patience = 60
         self.service.terminal_ready(*PANEL)
         tools = next(self.service.folder.glob("wayland-*-tools")).name
         keyboard = subprocess.Popen(
