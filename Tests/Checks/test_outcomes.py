@@ -1,6 +1,8 @@
-"""How the end-to-end tiers count tests that fail once and tests that fail twice."""
+"""How the end-to-end tiers count tests that fail once, tests that fail twice and tests that hang."""
 
+import io
 import sys
+import time
 import unittest
 from pathlib import Path
 
@@ -48,6 +50,31 @@ class OutcomesTests(unittest.TestCase):
             first = outcomes(names, dict.fromkeys(names, "TimeoutError: slow"))
             first.run_again(outcomes(names, {}))
             self.assertEqual(first.report()["failed"], failed, count)
+
+
+class Example(unittest.TestCase):
+    """Tests for the test below, which are not run by themselves."""
+
+    def hangs(self):
+        self.addCleanup(time.sleep, 600)
+        while True:
+            try:
+                time.sleep(600)
+            except Exception:
+                self.fail("it would go on waiting")
+
+    def passes(self):
+        pass
+
+
+class LimitTests(unittest.TestCase):
+    def test_a_test_that_hangs_fails_and_the_next_is_run(self):
+        suite = unittest.TestSuite([Example("hangs"), Example("passes")])
+        found = Outcomes(suite, limit=0.2)
+        unittest.TextTestRunner(io.StringIO(), resultclass=lambda *arguments: found.attach(*arguments)).run(suite)
+        self.assertEqual(found.failures, [Example("hangs").id()])
+        self.assertEqual(found.passed, {Example("passes").id()})
+        self.assertIn("Overdue: it has not ended after 0.2 s", found.failed[Example("hangs").id()])
 
 
 if __name__ == "__main__":

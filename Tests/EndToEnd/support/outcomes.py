@@ -1,5 +1,7 @@
 """What became of each test, so that they can be counted one by one."""
 
+import os
+import signal
 import time
 import unittest
 
@@ -15,6 +17,9 @@ def each(suite):
             yield item
 
 
+# A test that takes longer hangs: it fails, and the others are run. 0, which is for runs by hand, gives it any time.
+LIMIT_SECONDS = float(os.environ.get("KAGAMI_TEST_SECONDS", "0"))
+
 # On a busy computer a time-out strikes now and then; more than this many are a fault.
 MOST_FLAKY = 3
 
@@ -22,7 +27,9 @@ MOST_FLAKY = 3
 class Outcomes:
     """Counts tests, not subtests; one whose class or module could not be set up has failed or been skipped too."""
 
-    def __init__(self, suite: unittest.TestSuite, journal: Journal | None = None):
+    def __init__(self, suite: unittest.TestSuite, journal: Journal | None = None, limit: float = LIMIT_SECONDS):
+        """`limit` is how many seconds a test may take, 0 for any time."""
+        self.limit = limit
         self.journal = journal or Journal()
         self.expected = [test.id() for test in each(suite)]
         self.failed: dict[str, str] = {}
@@ -102,19 +109,30 @@ class Outcomes:
         return "failed", "it did not run"
 
 
+class Overdue(BaseException):
+    """A test has taken too long; no test takes this for the failure that it waits for."""
+
+
 class Recorder(unittest.TextTestResult):
-    """Prints as usual and remembers by name."""
+    """Prints as usual, remembers by name and ends tests that hang."""
 
     def __init__(self, outcomes: Outcomes, *arguments):
         super().__init__(*arguments)
         self.outcomes = outcomes
+        signal.signal(signal.SIGALRM, self.interrupt)
+
+    def interrupt(self, *_) -> None:
+        raise Overdue(f"it has not ended after {self.outcomes.limit:g} s")
 
     def startTest(self, test):
         super().startTest(test)
         self.outcomes.journal.started(test.id())
         self.started = time.monotonic()
+        # Again and again: what cleans up behind the test may hang, too.
+        signal.setitimer(signal.ITIMER_REAL, self.outcomes.limit, self.outcomes.limit)
 
     def stopTest(self, test):
+        signal.setitimer(signal.ITIMER_REAL, 0)
         super().stopTest(test)
         seconds = time.monotonic() - self.started
         self.outcomes.seconds[test.id()] = seconds
