@@ -34,6 +34,7 @@ extension Compositor {
     func watchIdleness() {
         ports.idle?.idleObserver = self
         ports.idle?.watchIdleness(seconds: idle.stages.alarms)
+        ports.idle?.tellMachine(ofIdlenessAfter: idle.configuration.hintAfterSeconds)
     }
 
     /// Takes other stages, which count from now on.

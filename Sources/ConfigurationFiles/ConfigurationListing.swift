@@ -159,6 +159,7 @@ enum ConfigurationListing {
             ("external_off_after_s", .integer(idle.externalOffAfterSeconds)),
             ("blank_after_s", .integer(idle.blankAfterSeconds)),
             ("command_after_s", .integer(idle.commandAfterSeconds)), ("command", .command(idle.command)),
+            ("hint_after_s", .integer(idle.hintAfterSeconds)),
         ]
     }
 

@@ -85,6 +85,7 @@ extension IdleConfiguration {
         blankAfterSeconds = reader.integer("blank_after_s", in: delays) ?? blankAfterSeconds
         commandAfterSeconds = reader.integer("command_after_s", in: delays) ?? commandAfterSeconds
         command = reader.command("command") ?? command
+        hintAfterSeconds = reader.integer("hint_after_s", in: delays) ?? hintAfterSeconds
         if commandAfterSeconds > 0, command.isEmpty {
             reader.refuse(
                 "command_after_s", "command_after_s needs a command: set idle.command, or remove command_after_s")

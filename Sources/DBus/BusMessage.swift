@@ -74,6 +74,10 @@ package enum BusMessage {
         text.withCString { sd_bus_message_append_basic(message, type("s"), $0) }
     }
 
+    package static func append(_ flag: Bool, to message: OpaquePointer) -> CInt {
+        withUnsafePointer(to: CInt(flag ? 1 : 0)) { sd_bus_message_append_basic(message, type("b"), $0) }
+    }
+
     package static func append(_ number: Int64, to message: OpaquePointer) -> CInt {
         withUnsafePointer(to: number) { sd_bus_message_append_basic(message, type("x"), $0) }
     }

@@ -7,7 +7,7 @@ final class IdleKeeper {
     private let backlight: (any BacklightPort)?
     private let programs: (any MenuActionPort)?
     private let events: ServiceEvents
-    private var configuration: IdleConfiguration
+    private(set) var configuration: IdleConfiguration
     private(set) var stages: IdleStages
     /// How bright the panel was before it was dimmed; nil while it is not.
     private var brightnessBefore: Brightness?

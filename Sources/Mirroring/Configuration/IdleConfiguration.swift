@@ -10,6 +10,8 @@ package struct IdleConfiguration: Hashable, Sendable {
     package var commandAfterSeconds = 0
     /// The command line for the stage of that name; empty for none.
     package var command: [String] = []
+    /// After this the machine is told that the user is idle.
+    package var hintAfterSeconds = 300
 
     package init() {}
 }

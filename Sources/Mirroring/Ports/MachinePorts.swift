@@ -27,8 +27,20 @@ package protocol IdlePort: AnyObject {
     /// replace those asked for before; time during which a visible surface inhibits idleness does not count.
     func watchIdleness(seconds: [Int])
 
+    /// Asks for the machine to be told when the user has been idle for so many seconds, 0 for never.
+    func tellMachine(ofIdlenessAfter seconds: Int)
+
     /// Reports an action of the user that no application may see.
     func userActed()
+}
+
+/// The machine, which may act on its own where the user is idle everywhere: sleep, for one.
+package protocol MachineIdlenessPort: AnyObject {
+    /// Whether the user has done nothing for long.
+    func userIsIdle(_ isIdle: Bool)
+
+    /// Whether something that is shown, such as a film, wants the machine to go on although the user does nothing.
+    func idlenessIsInhibited(_ isInhibited: Bool)
 }
 
 /// Receives the events of an `IdlePort`.

@@ -25,6 +25,8 @@ struct Hardware {
     let powerSupply: SysfsPowerSupply?
     /// Nil for virtual hardware, on which nothing sleeps.
     let sleep: Sleep?
+    /// Nil for virtual hardware, whose user is not the machine's.
+    let idleness: LogindIdleness?
     /// Nil for virtual hardware.
     private let console: Console?
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
@@ -65,7 +67,7 @@ struct Hardware {
             return Hardware(
                 display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
                 backlight: backlight, powerSupply: SysfsPowerSupply(loop: loop),
-                sleep: Sleep(logind, session, loop: loop),
+                sleep: Sleep(logind, session, loop: loop), idleness: LogindIdleness(logind),
                 console: Console(display: display, input: input, session: session, backlight: backlight))
         } catch {
             session.close()
@@ -79,7 +81,7 @@ struct Hardware {
         return Hardware(
             display: display, input: input, session: NoSession(),
             virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
-            backlight: nil, powerSupply: nil, sleep: nil, console: nil)
+            backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, console: nil)
     }
 
     /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).

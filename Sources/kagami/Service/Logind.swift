@@ -9,6 +9,8 @@ final class Logind {
     enum Inhibited: String {
         case sleep
         case lidSwitch = "handle-lid-switch"
+        /// What logind does where everybody is idle.
+        case idle
     }
 
     /// How an inhibitor acts.

@@ -175,6 +175,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         compositor.inputFollower = inputPublisher
         hardware.sleep?.observer = self
         compositor.start()
+        if let machine = hardware.idleness { content.tellOfIdleness(machine) }
         hardware.sleep?.start()
         bar.start(on: compositor)
     }

@@ -4,8 +4,10 @@ import Mirroring
 final class FakeIdle: IdlePort {
     weak var idleObserver: (any IdleObserver)?
     private(set) var seconds: [Int] = []
+    private(set) var hintSeconds: Int?
     private(set) var actions = 0
 
     func watchIdleness(seconds: [Int]) { self.seconds = seconds }
+    func tellMachine(ofIdlenessAfter seconds: Int) { hintSeconds = seconds }
     func userActed() { actions += 1 }
 }

@@ -112,6 +112,7 @@ import Testing
         configuration.idle.blankAfterSeconds = 60
         let bench = running(configuration)
         #expect(bench.idle.seconds == [60])
+        #expect(bench.idle.hintSeconds == 300, "logind hears of it in any case")
         bench.compositor.userBecameIdle(forSeconds: 60)
         #expect(bench.compositor.blanked == .all)
         let actions = bench.idle.actions

@@ -17,7 +17,7 @@ class InstalledService(EmulatedService):
     user = "kagami"
 
     def __init__(self, machine: Machine):
-        super().__init__(machine, "unit", '[hooks]\nsleep = "sleep 1"\n', program="/usr/bin/kagami")
+        super().__init__(machine, "unit", '[hooks]\nsleep = "sleep 1"\n[idle]\nhint_after_s = 3\n', program="/usr/bin/kagami")
 
     def do(self, command: str) -> str:
         """What a command of root's prints, which succeeds."""

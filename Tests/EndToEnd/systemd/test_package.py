@@ -17,6 +17,7 @@ PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # The most that `systemd-analyze security` may find exposed, of 10.
 MOST_EXPOSED = 3.0
+FILM = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/film_client.py"
 INSTALL = "dpkg --no-triggers --force-confdef --install /share/kagami.deb"
 TEXT_MODE = "0"
 
@@ -113,6 +114,22 @@ class PackageTests(unittest.TestCase):
         self.service.wait_for_content(*EXTERNAL, "external")
         self.service.check_pictures()
         self.do(f"systemctl reset-failed {UNIT}")
+
+    def test_logind_hears_whether_the_user_is_idle(self):
+        eventually(lambda: self.session()["IdleHint"] == "yes", "nobody has done anything", 30)
+        Keyboard(self.machine.monitor).press("a")
+        eventually(lambda: self.session()["IdleHint"] == "no", "somebody has", 30)
+        eventually(lambda: self.session()["IdleHint"] == "yes", "and has left", 30)
+
+    def holds_off_idleness(self) -> bool:
+        holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()
+        return any("Kagami" in line and " idle " in line for line in holders)
+
+    def test_a_film_holds_off_what_the_machine_does_when_idle(self):
+        self.assertFalse(self.holds_off_idleness())
+        with self.service.client(FILM):
+            eventually(self.holds_off_idleness, "an inhibitor is held", 30)
+        eventually(lambda: not self.holds_off_idleness(), "no inhibitor is held", 30)
 
     def test_it_sleeps_and_wakes_with_the_machine(self):
         self.plug()

@@ -50,6 +50,19 @@ import Testing
         #expect(count(notification).idled == 1)
     }
 
+    @Test func theMachineIsToldOfIdlenessAndOfFilms() {
+        let machine = FakeMachine()
+        server.content.tellOfIdleness(machine)
+        server.content.tellMachine(ofIdlenessAfter: 0)
+        let window = client.window()
+        let inhibitor = client.wire.create(inhibition, 1, [.uint(window.surface)])
+        client.wire.roundTrip()
+        #expect(machine.words == ["inhibited"])
+        client.wire.send(inhibitor, 0)
+        client.wire.roundTrip()
+        #expect(machine.words == ["inhibited", "free"], "also where the machine is never told of idleness")
+    }
+
     @Test func anApplicationThatIsHiddenDoesNot() {
         let window = client.window()
         _ = client.wire.create(inhibition, 1, [.uint(window.surface)])
@@ -64,4 +77,17 @@ import Testing
         _ = client.wire.create(inhibition, 1, [.uint(surface)])
         #expect(count(notify()).idled == 1)
     }
+}
+
+/// Notes what the machine is told.
+private final class FakeMachine: MachineIdlenessPort {
+    private(set) var words: [String] = []
+    private var isIdle = false
+
+    func userIsIdle(_ isIdle: Bool) {
+        if isIdle != self.isIdle { words.append(isIdle ? "idle" : "active") }
+        self.isIdle = isIdle
+    }
+
+    func idlenessIsInhibited(_ isInhibited: Bool) { words.append(isInhibited ? "inhibited" : "free") }
 }

@@ -96,6 +96,47 @@ final class ManualIdleClock: IdleClock {
         #expect(log.words == ["a idle"])
     }
 
+    /// What the machine hears of inhibition.
+    private final class Inhibition: InhibitionObserver {
+        var changes: [Bool] = []
+        func inhibitionChanged(to isInhibited: Bool) { changes.append(isInhibited) }
+    }
+
+    @Test func inhibitionIsReportedWhenItBeginsAndEnds() {
+        _ = subscribe(5000, "a")
+        let (observer, film) = (Inhibition(), Log())
+        watch.inhibitionObserver = observer
+        watch.isInhibited = { !film.words.isEmpty }
+        watch.inhibitionBegan()
+        #expect(observer.changes.isEmpty, "its surface is not shown yet")
+        film.words = ["shown"]
+        clock.advance(milliseconds: 5000)
+        #expect(observer.changes == [true], "the next look at it")
+        film.words = []
+        clock.advance(milliseconds: 5000)
+        #expect(observer.changes == [true, false], "it was hidden without a word")
+        #expect(log.words == ["a idle"] && clock.alarm == nil)
+    }
+
+    @Test func aFilmThatBeginsWithoutTheUserIsReportedAndItsEndToo() {
+        _ = subscribe(1000, "a")
+        clock.advance(milliseconds: 1000)
+        #expect(log.words == ["a idle"] && clock.alarm == nil)
+        let (observer, film) = (Inhibition(), Log())
+        watch.inhibitionObserver = observer
+        watch.isInhibited = { !film.words.isEmpty }
+        watch.inhibitionBegan()
+        #expect(observer.changes.isEmpty, "its surface is not shown yet")
+        film.words = ["shown"]
+        clock.advance(milliseconds: 1000)
+        #expect(observer.changes == [true])
+        clock.advance(milliseconds: 10_000)
+        film.words = []
+        clock.advance(milliseconds: 1000)
+        #expect(observer.changes == [true, false])
+        #expect(clock.alarm == nil, "an idle user costs nothing again")
+    }
+
     @Test func removedOnesAreNotTold() {
         let subscription = subscribe(1000, "a")
         watch.remove(subscription)

@@ -235,6 +235,7 @@ import Testing
     @Test func theTimeUntilTheScreensAreBlackIsRead() throws {
         #expect(try ConfigurationParser.parse("[idle]\nblank_after_s = 600", file: "f").idle.blankAfterSeconds == 600)
         #expect(Configuration().idle.blankAfterSeconds == 0)
+        #expect(try ConfigurationParser.parse("[idle]\nhint_after_s = 0", file: "f").idle.hintAfterSeconds == 0)
         #expect(
             lines(of: "[idle]\ncommand_after_s = 5") == [
                 "f:2:19: command_after_s needs a command: set idle.command, or remove command_after_s"

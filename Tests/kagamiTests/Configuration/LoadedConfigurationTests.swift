@@ -99,6 +99,7 @@ import Testing
         external_off_after_s = 50
         command_after_s = 60
         command = ["systemctl", "suspend"]
+        hint_after_s = 70
         [renderer]
         use = "gles"
         [[content_key]]

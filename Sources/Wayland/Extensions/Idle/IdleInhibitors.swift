@@ -22,6 +22,7 @@ final class IdleInhibitors {
         let inhibition = surface.attachments[Inhibition.self] ?? Inhibition()
         surface.attachments[Inhibition.self] = inhibition
         inhibition.count += 1
+        content?.tools.inhibitionBegan()
         inhibitor.onDestroy { [weak self] in
             inhibition.count -= 1
             self?.content?.tools.inhibitionChanged()

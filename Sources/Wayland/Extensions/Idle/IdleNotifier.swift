@@ -1,4 +1,4 @@
-import Mirroring
+package import Mirroring
 import Runtime
 import WaylandBinding
 
@@ -56,8 +56,49 @@ extension WaylandContent: IdlePort {
         for subscription in subscriptions { watch.add(subscription) }
     }
 
+    package func tellMachine(ofIdlenessAfter seconds: Int) {
+        attachments[MachineIdleness.self]?.use(seconds)
+    }
+
     package func userActed() {
         tools.userActed()
+    }
+
+    /// Tells `machine`, which is held weakly, what concerns it.
+    package func tellOfIdleness(_ machine: any MachineIdlenessPort) {
+        guard let watch = attachments[IdleWatch.self] else { return }
+        attachments[MachineIdleness.self] = MachineIdleness(machine, watch)
+    }
+}
+
+/// What the machine is told of.
+private final class MachineIdleness: InhibitionObserver {
+    private weak var machine: (any MachineIdlenessPort)?
+    private let watch: IdleWatch
+    private var subscription: IdleSubscription?
+
+    init(_ machine: any MachineIdlenessPort, _ watch: IdleWatch) {
+        self.machine = machine
+        self.watch = watch
+        watch.inhibitionObserver = self
+    }
+
+    /// Counts from now on; 0 for never.
+    func use(_ seconds: Int) {
+        if let subscription { watch.remove(subscription) }
+        subscription = nil
+        machine?.userIsIdle(false)
+        guard seconds > 0 else { return }
+        let next = IdleSubscription(
+            milliseconds: UInt32(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue),
+            onIdle: { [weak self] in self?.machine?.userIsIdle(true) },
+            onResume: { [weak self] in self?.machine?.userIsIdle(false) })
+        subscription = next
+        watch.add(next)
+    }
+
+    func inhibitionChanged(to isInhibited: Bool) {
+        machine?.idlenessIsInhibited(isInhibited)
     }
 }
 
@@ -73,6 +114,10 @@ private final class ServiceIdleness {
 /// Idleness is shared: what inhibits it in one application does in all.
 extension ToolPlace {
     var isIdleInhibited: Bool { contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true } }
+
+    func inhibitionBegan() {
+        for content in contents { content.attachments[IdleWatch.self]?.inhibitionBegan() }
+    }
 
     func inhibitionChanged() {
         for content in contents { content.attachments[IdleWatch.self]?.inhibitionChanged() }

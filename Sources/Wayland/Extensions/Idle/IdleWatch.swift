@@ -10,6 +10,9 @@ final class IdleWatch: ActivityFollower {
 
     /// True while a shown surface inhibits idleness.
     var isInhibited: () -> Bool = { false }
+    /// Hears when that has changed: at once where an inhibitor comes or goes, else not later than the next subscriber.
+    weak var inhibitionObserver: (any InhibitionObserver)?
+    private var wasInhibited = false
 
     init(_ clock: any IdleClock) {
         self.clock = clock
@@ -40,14 +43,31 @@ final class IdleWatch: ActivityFollower {
         if hasWoken { setAlarm() }
     }
 
+    /// Something may inhibit idleness from now on, or in a moment, when its surface is shown.
+    func inhibitionBegan() {
+        guard inhibitionObserver != nil else { return }
+        _ = noteInhibition()
+        setAlarm(at: clock.now + Self.inhibitionCheck)
+    }
+
     /// The inhibition may have ended.
     func inhibitionChanged() {
-        if !subscriptions.isEmpty { alarmWentOff() }
+        if !subscriptions.isEmpty || inhibitionObserver != nil { alarmWentOff() }
+    }
+
+    /// Returns whether a shown surface inhibits idleness, and tells the observer where that is new.
+    private func noteInhibition() -> Bool {
+        let isInhibited = isInhibited()
+        if isInhibited != wasInhibited {
+            wasInhibited = isInhibited
+            inhibitionObserver?.inhibitionChanged(to: isInhibited)
+        }
+        return isInhibited
     }
 
     private func alarmWentOff() {
         alarm = nil
-        if isInhibited() {
+        if noteInhibition() {
             // Inhibited time does not count: every timeout starts again after it.
             lastAction = clock.now
             return setAlarm(notBefore: clock.now + Self.inhibitionCheck)
@@ -67,13 +87,23 @@ final class IdleWatch: ActivityFollower {
     private static let inhibitionCheck: Int64 = 1_000_000
 
     private func setAlarm(notBefore earliest: Int64 = 0) {
+        // Without anybody to be told of idleness, the observer is to hear of the inhibition's end.
+        let isAwaited = wasInhibited && inhibitionObserver != nil
         let deadline = subscriptions.lazy.filter { !$0.isIdle }.map { self.deadline(of: $0) }.min()
-        guard let deadline else { return }
-        let next = max(deadline, earliest)
+        guard let deadline = deadline ?? (isAwaited ? earliest : nil) else { return }
+        setAlarm(at: max(deadline, earliest))
+    }
+
+    private func setAlarm(at next: Int64) {
         guard alarm.map({ next < $0 }) ?? true else { return }
         alarm = next
         clock.setAlarm(at: next)
     }
+}
+
+/// Hears whether something that is shown inhibits idleness.
+protocol InhibitionObserver: AnyObject {
+    func inhibitionChanged(to isInhibited: Bool)
 }
 
 /// A subscription to the user's idleness after a timeout.
