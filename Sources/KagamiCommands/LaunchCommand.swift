@@ -6,16 +6,24 @@ import Mirroring
 struct LaunchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch", abstract: "Start another application, and print its process id.",
-        usage: "kagami launch [--panel] [--json] [--socket <path>] -- <command> [<argument> ...]",
+        usage: """
+            kagami launch [--panel] [--restart <when>] [--json] [--socket <path>] -- <command> [<argument> ...]
+            """,
         discussion: """
             The application gets the environment of the hosted one, in whose place its windows are shown, and is ended \
-            with the service.
+            with the service. With --restart it is started again after its end, as often and as fast as the \
+            configuration says for the hosted application.
 
             Example: kagami launch -- foot -e top
             """)
 
     @Flag(help: "Show the application's windows in the panel application's place.")
     var panel = false
+
+    @Option(
+        help: ArgumentHelp("Start it again after its end: \(RestartPolicy.choices).", valueName: "when"),
+        transform: restartPolicy)
+    var restart = RestartPolicy.never
 
     @OptionGroup var connection: SocketOption
     @OptionGroup var format: FormatOption
@@ -31,7 +39,15 @@ struct LaunchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let reply = try connection.ask(LaunchRequest(words, in: panel ? .application : .content))
+        let reply = try connection.ask(
+            LaunchRequest(words, in: panel ? .application : .content, restart: restart))
         format.print(reply) { "\(reply.pid)" }
     }
+}
+
+private func restartPolicy(_ word: String) throws -> RestartPolicy {
+    guard let policy = RestartPolicy(rawValue: word) else {
+        throw ValidationError("'\(word)' is not \(RestartPolicy.choices)")
+    }
+    return policy
 }

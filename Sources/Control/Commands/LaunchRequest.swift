@@ -17,16 +17,22 @@ package struct LaunchRequest: ControlCommand {
     package var command: [String]
     /// The application in whose place the program is shown.
     package var place: HostedApplication
+    /// When it is started again after its end.
+    package var restart: RestartPolicy
 
     private enum CodingKeys: String, CodingKey {
         // `command` is the request's own name.
         case command = "words"
         case place
+        case restart
     }
 
-    package init(_ command: [String], in place: HostedApplication = .content) {
+    package init(
+        _ command: [String], in place: HostedApplication = .content, restart: RestartPolicy = .never
+    ) {
         self.command = command
         self.place = place
+        self.restart = restart
     }
 
     package init(from decoder: any Decoder) throws {
@@ -41,6 +47,9 @@ package struct LaunchRequest: ControlCommand {
         let place =
             fields.contains(.place)
             ? try fields.word(.place, as: HostedApplication.self, choices: "content or application") : .content
-        self.init(command, in: place)
+        let restart =
+            fields.contains(.restart)
+            ? try fields.word(.restart, as: RestartPolicy.self, choices: RestartPolicy.choices) : .never
+        self.init(command, in: place, restart: restart)
     }
 }

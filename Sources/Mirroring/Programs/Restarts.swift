@@ -5,6 +5,9 @@ package enum RestartPolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// Where it ended with another status than 0, or by a signal.
     case onFailure = "on-failure"
     case always
+
+    /// The words for users.
+    package static let choices = "never, on-failure or always"
 }
 
 /// How often, and how fast, an application is started again.

@@ -1,3 +1,4 @@
+import ConfigurationFiles
 import Glibc
 import KagamiCommands
 import Logging
@@ -14,23 +15,19 @@ protocol LaunchObserver: AnyObject {
 ///
 /// They get the environment and the confinement of the application in whose place they are, and end with the service.
 final class LaunchedApplications {
-    private struct Running {
-        let application: HostedApplication
-        let place: Mirroring.HostedApplication
-        let whenEnded: () -> Void
-    }
-
     private let loop: EventLoop
     private let descriptorLimit: UInt64
     private let logger = Logger(label: "kagami.launch")
-    private var running: [Running] = []
+    private var launched: [LaunchedApplication] = []
     /// Of programs, and of what they leave behind.
     private var outputs: [Int: ProgramOutput] = [:]
     private var outputsMade = 0
     /// Where the applications of each place connect to; a place that is absent takes none.
     var surroundings: [Mirroring.HostedApplication: ApplicationSurroundings] = [:]
+    /// Says how often and how fast applications are started again.
+    weak var configuration: ConfigurationKeeper?
     /// No more are started.
-    var isClosed = false
+    private(set) var isClosed = false
     weak var observer: (any LaunchObserver)?
 
     /// The most at a time.
@@ -41,30 +38,58 @@ final class LaunchedApplications {
         self.descriptorLimit = descriptorLimit
     }
 
-    /// Starts a program and returns its process id; a failure is one line. `whenEnded` is called when it has ended.
+    /// Starts a program and returns its process id; a failure is one line. `whenEnded` is called when it has ended and is not
+    /// started again.
     func launch(
-        _ command: [String], in place: Mirroring.HostedApplication, whenEnded: @escaping () -> Void = {}
+        _ command: [String], in place: Mirroring.HostedApplication, restart: RestartPolicy = .never,
+        whenEnded: @escaping () -> Void = {}
     ) throws(CommandFailure) -> CInt {
         if isClosed { throw CommandFailure("the service is ending") }
-        guard let surroundings = surroundings[place] else {
+        guard launched.count < Self.limit else {
+            throw CommandFailure("\(Self.limit) launched applications are running already: end some")
+        }
+        let application = LaunchedApplication(command, in: place, restart, loop: loop, whenEnded: whenEnded)
+        application.timer = loop.makeTimer { [weak self, weak application] in
+            if let self, let application { startAgain(application) }
+        }
+        let processID = try run(application)
+        launched.append(application)
+        return processID
+    }
+
+    /// Starts no more, also none of those that are due to start again.
+    func close() {
+        isClosed = true
+        launched.removeAll { $0.running == nil }
+    }
+
+    private func run(_ application: LaunchedApplication) throws(CommandFailure) -> CInt {
+        guard let surroundings = surroundings[application.place] else {
             throw CommandFailure(
                 "there is no place for applications of the panel: give one with kagami run --panel-command")
         }
-        guard running.count < Self.limit else {
-            throw CommandFailure("\(Self.limit) launched applications are running already: end some")
-        }
         let started: HostedApplication
         do {
-            started = try start(command, surroundings)
+            started = try start(application.command, surroundings)
         } catch let error as CommandFailure {
             throw error
         } catch {
             throw CommandFailure("cannot \(error)")
         }
-        running.append(Running(application: started, place: place, whenEnded: whenEnded))
+        application.running = started
         let processID = started.process.processID
         logger.info("launched", metadata: ["program": "\(started.name.printable)", "pid": "\(processID)"])
         return processID
+    }
+
+    private func startAgain(_ application: LaunchedApplication) {
+        guard !isClosed else { return }
+        application.began = Timestamp(microseconds: loop.turnTime)
+        do throws(CommandFailure) {
+            _ = try run(application)
+        } catch {
+            follow(.notStarted(error.description), of: application)
+        }
     }
 
     private func start(_ command: [String], _ surroundings: ApplicationSurroundings) throws -> HostedApplication {
@@ -94,17 +119,68 @@ final class LaunchedApplications {
     }
 
     /// The processes that have not ended.
-    var processes: [ChildProcess] { running.map(\.application.process) }
+    var processes: [ChildProcess] { launched.compactMap(\.running?.process) }
 
-    func isAny(in place: Mirroring.HostedApplication) -> Bool { running.contains { $0.place == place } }
+    /// Whether an application of that place runs, or is due to start again.
+    func isAny(in place: Mirroring.HostedApplication) -> Bool { launched.contains { $0.place == place } }
 
     private func ended(_ processID: CInt, _ status: ProcessExit) {
-        guard let index = running.firstIndex(where: { $0.application.process.processID == processID }) else { return }
-        let ended = running.remove(at: index)
-        let name = ended.application.name.printable
+        guard let application = launched.first(where: { $0.running?.process.processID == processID }) else { return }
+        application.running = nil
         let level: Logger.Level = status == .exited(code: 0) ? .info : .warning
-        logger.log(level: level, "launched application ended", metadata: ["program": "\(name)", "status": "\(status)"])
-        ended.whenEnded()
-        observer?.launchedApplicationEnded(in: ended.place)
+        logger.log(
+            level: level, "launched application ended",
+            metadata: ["program": "\(application.name)", "status": "\(status)"])
+        follow(status.end, of: application)
     }
+
+    /// Does what follows the end of a run, or a start that failed.
+    private func follow(_ end: ProgramEnd, of application: LaunchedApplication) {
+        var rules = configuration?.loaded.configuration.restarts ?? RestartConfiguration()
+        rules.policy = isClosed ? .never : application.restart
+        let now = Timestamp(microseconds: loop.turnTime)
+        switch application.restarts.ended(end, began: application.began, now: now, rules) {
+        case .start(let delay):
+            application.timer?.arm(after: delay)
+            return
+        case .giveUp:
+            logger.warning(
+                "launched application not started again",
+                metadata: [
+                    "program": "\(application.name)", "how": "\(end.notice.text(in: .english).printable)",
+                    "reason": "it has ended \(rules.limit) times in a short while",
+                ])
+        case .finish: break
+        }
+        launched.removeAll { $0 === application }
+        application.whenEnded()
+        observer?.launchedApplicationEnded(in: application.place)
+    }
+}
+
+/// One launched application, through all its runs.
+private final class LaunchedApplication {
+    let command: [String]
+    let place: Mirroring.HostedApplication
+    let restart: RestartPolicy
+    let whenEnded: () -> Void
+    /// The present run; nil between runs.
+    var running: HostedApplication?
+    var began: Timestamp
+    var restarts = Restarts()
+    var timer: Timer?
+
+    init(
+        _ command: [String], in place: Mirroring.HostedApplication, _ restart: RestartPolicy, loop: EventLoop,
+        whenEnded: @escaping () -> Void
+    ) {
+        self.command = command
+        self.place = place
+        self.restart = restart
+        self.whenEnded = whenEnded
+        began = Timestamp(microseconds: loop.turnTime)
+    }
+
+    /// The program as it was given, for logs.
+    var name: String { (command.first ?? "").printable }
 }

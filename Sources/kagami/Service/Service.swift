@@ -176,7 +176,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private func stop() {
         if !isStopping {
             isStopping = true
-            parts.launched.isClosed = true
+            parts.launched.close()
             parts.application.close()
             parts.panelApplication.close()
             parts.hooks.close()

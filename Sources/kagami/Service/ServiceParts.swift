@@ -101,6 +101,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             options.configuration.panel.command, descriptorLimit: options.descriptorLimit, loop: loop,
             configuration: configuration, policy: \.panel.restarts)
         compositor.restartPort = application
+        launched.configuration = configuration
         hooks = Hooks(loop: loop, configuration: configuration)
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,

@@ -188,7 +188,7 @@ final class SupervisedApplication: RestartPort {
 }
 
 extension ProcessExit {
-    fileprivate var end: ProgramEnd {
+    var end: ProgramEnd {
         switch self {
         case .exited(let code): .exited(Int(code))
         case .signaled(let number): .signaled(Int(number))

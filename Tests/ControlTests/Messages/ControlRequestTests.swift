@@ -114,10 +114,13 @@ import Testing
         (WindowsRequest(), #"{"command":"windows"}"#),
         (NextWindowRequest(), #"{"command":"windows.next"}"#),
         (ActivateWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
-        (LaunchRequest(["foot", "-e"]), #"{"command":"launch","place":"content","words":["foot","-e"]}"#),
         (
-            LaunchRequest(["foot"], in: .application),
-            #"{"command":"launch","place":"application","words":["foot"]}"#
+            LaunchRequest(["foot", "-e"]),
+            #"{"command":"launch","place":"content","restart":"never","words":["foot","-e"]}"#
+        ),
+        (
+            LaunchRequest(["foot"], in: .application, restart: .onFailure),
+            #"{"command":"launch","place":"application","restart":"on-failure","words":["foot"]}"#
         ),
         (RestartRequest(), #"{"command":"restart"}"#),
         (ShowMenuRequest(), #"{"command":"menu.show"}"#),
@@ -202,6 +205,10 @@ import Testing
         (
             #"{"command":"launch","words":["a"],"place":"moon"}"#,
             #"unknown place "moon": use content or application"#
+        ),
+        (
+            #"{"command":"launch","words":["a"],"restart":"daily"}"#,
+            #"unknown restart "daily": use never, on-failure or always"#
         ),
         (#"{"command":"virtual.key","code":0,"pressed":true}"#, "code must be 1 to 767"),
         (

@@ -119,6 +119,54 @@ class LaunchTests(LaunchCase):
         self.assertFalse(is_running(pid))
 
 
+class RestartTests(LaunchCase):
+    RULES = "[application]\nrestart_delay_ms = 10\nrestart_limit = 2\n"
+
+    def runs(self) -> int:
+        path = self.service.folder / "runs"
+        return path.read_text().count("run") if path.exists() else 0
+
+    def script(self, end: str) -> list[str]:
+        return ["sh", "-c", f"echo run >>{self.service.folder}/runs; {end}"]
+
+    def test_by_default_it_stays_ended(self):
+        self.start(configuration=self.RULES)
+        self.launch("--", *self.script("exit 3"))
+        eventually(lambda: "launched application ended" in self.errors(), "it has ended")
+        self.service.status()
+        self.assertEqual(self.runs(), 1)
+
+    def test_after_a_failure_it_is_started_again_until_it_succeeds(self):
+        self.start(configuration=self.RULES)
+        pid = self.launch("--restart", "on-failure", "--", "foot", "--config=/dev/null", "--app-id=second", "sleep", "1000")
+        self.wait_for_windows(("content", "foot"), ("content", "second"))
+        os.kill(pid, 9)
+        eventually(lambda: not is_running(pid), "it has ended")
+        self.wait_for_windows(("content", "foot"), ("content", "second"))
+        self.launch("--restart", "on-failure", "--", *self.script(f"test $(wc -l <{self.service.folder}/runs) = 2"))
+        eventually(lambda: self.runs() == 2, "the second run, which succeeds")
+        # Another one, which takes longer than the wait before a start, has come and gone.
+        self.launch("--", "sh", "-c", "sleep 0.5; exit 7")
+        eventually(lambda: "exited with status 7" in self.errors(), "the other one has ended")
+        self.assertEqual(self.runs(), 2)
+
+    def test_always_ends_at_the_limit_and_with_the_service(self):
+        self.start(configuration=self.RULES)
+        self.launch("--restart", "always", "--", *self.script("exit 0"))
+        eventually(lambda: "launched application not started again" in self.errors(), "the limit")
+        self.assertEqual(self.runs(), 3)
+        pid = self.launch("--restart", "always", "--", "sleep", "1000")
+        self.assertEqual(self.service.end(), 0)
+        self.assertFalse(is_running(pid))
+        self.assertEqual(self.errors().count("launched application not started again"), 1)
+
+    def test_a_word_that_is_no_policy_is_refused(self):
+        self.start()
+        result = self.service.attempt("launch", "--restart", "daily", "--", "true")
+        self.assertEqual(result.status, 64)
+        self.assertIn("never, on-failure or always", result.error)
+
+
 class PanelLaunchTests(LaunchCase):
     def test_the_panels_place_lasts_as_long_as_its_applications(self):
         self.start(panel_command=["foot", "--config=/dev/null", "--app-id=first", "sleep", "1000"])

@@ -27,6 +27,7 @@ import Testing
         "virtual key type \\q", "input replay", "input replay --speed 0 x", "input replay --speed nan x",
         "input record", "config check a b", "doctor now",
         "launch", "launch foot", "launch --", "launch --loud -- foot",
+        "launch --restart daily -- foot", "launch --restart",
     ]
 
     @Test(arguments: wrongUsage)

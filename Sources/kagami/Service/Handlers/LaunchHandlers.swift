@@ -18,7 +18,7 @@ private struct LaunchHandler: CommandHandler {
         _ command: LaunchRequest, _: ControlCall<LaunchRequest.Reply>
     ) -> ControlAnswer<LaunchRequest.Reply>? {
         do throws(CommandFailure) {
-            let processID = try launched.launch(command.command, in: command.place)
+            let processID = try launched.launch(command.command, in: command.place, restart: command.restart)
             compositor.wake()
             // The place is taken again where its application had ended.
             if command.place == .application, !compositor.hasPanelApplication { compositor.panelApplicationStarted() }
