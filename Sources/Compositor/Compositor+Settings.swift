@@ -45,6 +45,19 @@ extension Compositor: DisplaySettingsObserver {
         director.handle(.displaySet(external, DisplaySettings(zoom: zoom)))
     }
 
+    /// Remembers how loud the external's own sink was made. That changes as long as somebody drags a slider, so that the file is
+    /// written like that of the zoom.
+    package func remember(volumePercent: Int) {
+        guard let external = plan.screen(in: .external)?.output else { return }
+        director.handle(.displaySet(external, DisplaySettings(volumePercent: volumePercent)))
+    }
+
+    /// How loud the external's own sink was made when the display was the external; nil for never.
+    package var rememberedVolume: Int? {
+        guard let external = plan.screen(in: .external)?.output else { return nil }
+        return director.topology.choices.memory[external.description]?.volumePercent
+    }
+
     /// Writes what was set for displays to the file, if that has changed.
     func saveDisplays() {
         let memory = director.topology.choices.memory

@@ -22,10 +22,18 @@ struct PipeWireObject: Decodable {
 
     struct Params: Decodable {
         let routes: [Route]?
+        /// Of a node, what can be set for what it plays.
+        let controls: [Controls]?
 
         private enum CodingKeys: String, CodingKey {
             case routes = "EnumRoute"
+            case controls = "Props"
         }
+    }
+
+    struct Controls: Decodable {
+        /// Factors of the signal, by channel.
+        let channelVolumes: [Double]?
     }
 
     /// A way out of a sound card.

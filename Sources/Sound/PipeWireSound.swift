@@ -2,9 +2,12 @@ import Logging
 package import Mirroring
 package import Runtime
 
-/// Hears when PipeWire has been told all.
+/// Hears when PipeWire has been told all, and of volumes that were set by others.
 package protocol SoundObserver: AnyObject {
     func soundSent()
+
+    /// Somebody has made the external's sink so loud.
+    func volumeChanged(toPercent percent: Int)
 }
 
 /// Sends sound to the external's sink while there is an external, and back after it.
@@ -19,6 +22,9 @@ package final class PipeWireSound {
     private var external: OutputDescription?
     private var graph: SoundGraph?
     private var route = SoundRoute()
+    private var volume = SoundVolume()
+    /// The volume that is remembered for the external; nil for none.
+    private var rememberedVolume: Int?
     /// Started anew where PipeWire has gone, as long as there is an external.
     private var retry: Timer?
     private var retries = 0
@@ -48,8 +54,9 @@ package final class PipeWireSound {
         return wanted.flatMap { $0.name == name ? $0 : nil } ?? SoundSink(name: name, description: name)
     }
 
-    /// Follows the external; nil while there is none.
-    package func follow(_ external: OutputDescription?) {
+    /// Follows the external, nil while there is none, for which a volume may be remembered.
+    package func follow(_ external: OutputDescription?, volume: Int?) {
+        rememberedVolume = volume
         guard external != self.external, !isClosed else { return }
         if external?.id != self.external?.id { retries = 0 }
         self.external = external
@@ -89,6 +96,7 @@ package final class PipeWireSound {
 
     private func leave() {
         retry?.disarm()
+        volume.end()
         perform(route.end())
         guard graph != nil else { return }
         tools.stop()
@@ -97,7 +105,23 @@ package final class PipeWireSound {
 
     private func decide() {
         guard let graph, graph.isComplete else { return }
+        let wanted = wanted
         perform(route.follow(wanted?.name, graph.choice))
+        followVolume(of: wanted, graph)
+    }
+
+    private func followVolume(of wanted: SoundSink?, _ graph: SoundGraph) {
+        guard let external, let wanted, wanted.name == route.sink ?? graph.choice.current else { return volume.end() }
+        guard let state = graph.state(of: wanted.name) else { return }
+        let action = volume.follow(
+            DisplayKey(external), sink: wanted.name, volume: state.volumePercent, remembered: rememberedVolume)
+        switch action {
+        case .set(let percent): tools.setVolume(ofNode: state.node, toPercent: percent)
+        case .remember(let percent):
+            rememberedVolume = percent
+            observer?.volumeChanged(toPercent: percent)
+        case nil: break
+        }
     }
 
     private var wanted: SoundSink? {
@@ -128,6 +152,8 @@ extension PipeWireSound: PipeWireObserver {
     func pipeWireLost() {
         graph = nil
         route.lost()
+        // It may come back as loud as it likes.
+        volume.end()
         guard retries < Self.mostRetries else {
             return logger.warning(
                 "sound does not follow the external", metadata: ["reason": "PipeWire cannot be reached"])

@@ -13,7 +13,8 @@ protocol PipeWireObserver: AnyObject {
     func pipeWireLost()
 }
 
-/// PipeWire through its own commands: `pw-dump` for what there is, `pw-metadata` for the choice of a sink.
+/// PipeWire through its own commands: `pw-dump` for what there is, `pw-metadata` for the choice of a sink, WirePlumber's `wpctl` for
+/// a volume.
 final class PipeWireTools {
     private let loop: EventLoop
     private let environment: [String: String]
@@ -22,7 +23,8 @@ final class PipeWireTools {
     private var reading: OwnedDescriptor?
     private var source: DescriptorSource?
     private var setter: ChildProcess?
-    private var actions: [SoundRoute.Action] = []
+    /// Command lines that wait for the one that runs.
+    private var commands: [[String]] = []
     private var pause: Timer?
     private var limit: Timer?
     private var text: [UInt8] = []
@@ -119,39 +121,46 @@ final class PipeWireTools {
     private(set) var isBusy = false
 
     /// Carries out actions one after the other; a failure is logged.
-    func perform(_ action: SoundRoute.Action) {
-        actions.append(action)
+    func perform(_ action: SoundRoute.Action) { perform(Self.command(for: action)) }
+
+    /// Sets a sink's volume as people hear it; a failure is logged.
+    func setVolume(ofNode node: Int, toPercent percent: Int) {
+        perform(["wpctl", "set-volume", String(node), "\(percent)%"])
+    }
+
+    private func perform(_ command: [String]) {
+        commands.append(command)
         guard !isBusy else { return }
         isBusy = true
         performNext()
     }
 
     private func performNext() {
-        guard !actions.isEmpty else {
+        guard !commands.isEmpty else {
             isBusy = false
             return observer?.choiceMade() ?? ()
         }
-        let command = Self.command(for: actions.removeFirst())
+        let command = commands.removeFirst()
         do throws(RuntimeError) {
             // It says on its output what it has done.
             let nowhere = try OwnedDescriptor(opening: "/dev/null", O_WRONLY)
             setter = try ChildProcess(
                 loop: loop, command: command, environment: environment, output: nowhere.number
-            ) { [weak self] status in self?.performed(status) }
+            ) { [weak self] status in self?.performed(command, status) }
             limit?.arm(after: Self.limitMicroseconds)
         } catch {
-            logger.warning("sound is not sent elsewhere", metadata: ["reason": "\(error)"])
+            logger.warning("PipeWire is not told", metadata: ["reason": "\(error)"])
             pause?.arm(after: 0)
         }
     }
 
-    private func performed(_ status: ProcessExit) {
+    private func performed(_ command: [String], _ status: ProcessExit) {
         setter = nil
         limit?.disarm()
         if status != .exited(code: 0) {
-            logger.warning("sound is not sent elsewhere", metadata: ["reason": "pw-metadata \(status)"])
+            logger.warning("PipeWire is not told", metadata: ["reason": "\(command.first ?? "") \(status)"])
         }
-        if actions.isEmpty { performNext() } else { pause?.arm(after: Self.pauseMicroseconds) }
+        if commands.isEmpty { performNext() } else { pause?.arm(after: Self.pauseMicroseconds) }
     }
 
     static func command(for action: SoundRoute.Action) -> [String] {

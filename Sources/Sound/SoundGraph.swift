@@ -1,3 +1,4 @@
+import Glibc
 import Mirroring
 
 /// Where sound can be sent: a node of PipeWire's.
@@ -13,6 +14,12 @@ package struct SoundSink: Hashable, Sendable {
     }
 }
 
+/// A sink as PipeWire's own commands name and show it.
+struct SinkState: Hashable {
+    let node: Int
+    let volumePercent: Int
+}
+
 /// PipeWire's sinks, and which of them is the default one, as far as it has said.
 struct SoundGraph {
     private struct Sink {
@@ -20,6 +27,8 @@ struct SoundGraph {
         /// The sound card's object, and which of its devices this is; nil where there is no card.
         let card: Int?
         let device: Int?
+        /// Nil as long as PipeWire has not said it.
+        let volumePercent: Int?
     }
 
     /// What is plugged into one way out of a card.
@@ -42,7 +51,7 @@ struct SoundGraph {
     mutating func apply(_ objects: [PipeWireObject]) {
         for object in objects {
             switch object.type {
-            case "PipeWire:Interface:Node": sinks[object.id] = object.info.flatMap { Self.sink($0.props ?? [:]) }
+            case "PipeWire:Interface:Node": sinks[object.id] = object.info.flatMap(Self.sink)
             case "PipeWire:Interface:Device": plugs[object.id] = object.info.map { Self.plugs($0.params?.routes ?? []) }
             case "PipeWire:Interface:Metadata":
                 guard object.props?["metadata.name"] == .text(Self.defaults) else { break }
@@ -76,11 +85,27 @@ struct SoundGraph {
         return found.map(\.sink).min { $0.name < $1.name }
     }
 
-    private static func sink(_ props: [String: PipeWireObject.Scalar]) -> Sink? {
+    /// PipeWire's number of a sink, and how loud the sink is; nil where there is none of that name.
+    func state(of name: String) -> SinkState? {
+        let found = sinks.first { $0.value.sink.name == name }
+        return found.flatMap { id, sink in sink.volumePercent.map { SinkState(node: id, volumePercent: $0) } }
+    }
+
+    private static func sink(_ info: PipeWireObject.Info) -> Sink? {
+        let props = info.props ?? [:]
         guard props["media.class"] == .text("Audio/Sink"), let name = props["node.name"]?.text else { return nil }
         return Sink(
             sink: SoundSink(name: name, description: props["node.description"]?.text ?? name),
-            card: props["device.id"]?.number, device: props["card.profile.device"]?.number)
+            card: props["device.id"]?.number, device: props["card.profile.device"]?.number,
+            volumePercent: info.params?.controls?.lazy.compactMap { volume($0.channelVolumes ?? []) }.first)
+    }
+
+    /// Loudness is heard as the cube root of the signal's factor, which PipeWire's own controls show; the loudest channel counts.
+    private static func volume(_ channels: [Double]) -> Int? {
+        guard let loudest = channels.max(), loudest >= 0, loudest.isFinite else { return nil }
+        let range = DisplaySettings.volumePercents
+        return min(
+            max(Int(exactly: (cbrt(min(loudest, 8)) * 100).rounded()) ?? 100, range.lowerBound), range.upperBound)
     }
 
     private static func plugs(_ routes: [PipeWireObject.Route]) -> [Plug] {

@@ -72,6 +72,22 @@ import Testing
         #expect(graph.choice == SoundChoice(configured: "card.analog", current: "card.hdmi"))
     }
 
+    @Test(arguments: [
+        ("[ { \"volume\": 1.0, \"mute\": false, \"channelVolumes\": [ 0.064, 0.027 ] }, { } ]", 40),
+        ("[ { \"channelVolumes\": [ 1 ] } ]", 100),
+        ("[ { \"channelVolumes\": [ 1e300 ] } ]", 150), ("[ { \"channelVolumes\": [ ] } ]", nil), ("[ ]", nil),
+    ])
+    func theLoudestChannelIsTheVolume(_ controls: String, _ percent: Int?) throws {
+        let graph = try graph(
+            """
+            [ { "id": 7, "type": "PipeWire:Interface:Node", "info": { "props": {
+                "media.class": "Audio/Sink", "node.name": "a" }, "params": { "Props": \(controls) } } } ]
+
+            """)
+        #expect(graph.state(of: "a") == percent.map { SinkState(node: 7, volumePercent: $0) })
+        #expect(graph.state(of: "b") == nil)
+    }
+
     @Test func whatHasGoneIsNoSink() throws {
         let graph = try graph(Self.sinks, "[ { \"id\": 52, \"info\": null } ]\n")
         #expect(graph.sink(for: DisplayIdentity(model: "LG TV"), matching: nil) == nil)

@@ -112,6 +112,7 @@ DisplaySettings = TypedDict(
         "overscan": int | None,
         "scale": float | None,
         "transform": str | None,
+        "volume": int | None,
         "vrr": Literal["off", "full-screen", "on"] | None,
         "zoom": RememberedZoom | None,
     })

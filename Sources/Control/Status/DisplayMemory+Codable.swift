@@ -53,6 +53,7 @@ extension DisplaySettings: Codable {
         case controllerMode = "controller"
         case overscanPercent = "overscan"
         case zoom
+        case volumePercent = "volume"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -68,6 +69,11 @@ extension DisplaySettings: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .overscanPercent, in: container, debugDescription: "no possible overscan")
         }
+        let volume = try container.decodeIfPresent(Int.self, forKey: .volumePercent)
+        if let volume, !DisplaySettings.volumePercents.contains(volume) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .volumePercent, in: container, debugDescription: "no possible volume")
+        }
         self.init(
             mode: try container.decodeIfPresent(RememberedMode.self, forKey: .mode)?.request, scale: scale,
             transform: try container.decodeIfPresent(TransformName.self, forKey: .transform)?.transform,
@@ -75,7 +81,8 @@ extension DisplaySettings: Codable {
             variableRefresh: try container.decodeIfPresent(VariableRefresh.self, forKey: .variableRefresh),
             controllerMode: try container.decodeIfPresent(ControllerMode.self, forKey: .controllerMode),
             overscanPercent: overscan,
-            zoom: try container.decodeIfPresent(RememberedZoom.self, forKey: .zoom)?.zoom)
+            zoom: try container.decodeIfPresent(RememberedZoom.self, forKey: .zoom)?.zoom,
+            volumePercent: volume)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -87,6 +94,7 @@ extension DisplaySettings: Codable {
         try container.encode(controllerMode, forKey: .controllerMode)
         try container.encode(overscanPercent, forKey: .overscanPercent)
         try container.encode(zoom.map(RememberedZoom.init), forKey: .zoom)
+        try container.encode(volumePercent, forKey: .volumePercent)
     }
 }
 

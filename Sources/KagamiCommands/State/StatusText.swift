@@ -152,6 +152,7 @@ enum OutputText {
         if let refresh = settings.variableRefresh { words.append("vrr \(refresh.rawValue)") }
         if let mode = settings.controllerMode { words.append("controller \(mode.rawValue)") }
         if let percent = settings.overscanPercent { words.append("overscan \(percent)%") }
+        if let percent = settings.volumePercent { words.append("volume \(percent)%") }
         if let zoom = settings.zoom?.zoom { words.append("zoom \((zoom.factor * 100).rounded() / 100)") }
         return words.joined(separator: "  ")
     }

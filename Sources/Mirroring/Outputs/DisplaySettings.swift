@@ -14,14 +14,18 @@ package struct DisplaySettings: Hashable, Sendable {
     package var overscanPercent: Int?
     /// Which part of the content the controller shows while the display is the external.
     package var zoom: ContentZoom?
+    /// How loud the display's own sink is while the display is the external, in percent as people hear loudness.
+    package var volumePercent: Int?
 
     /// What a display may cut off at an edge.
     package static let overscanPercents = 0...10
+    /// What PipeWire's own controls offer.
+    package static let volumePercents = 0...150
 
     package init(
         mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
         variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil,
-        zoom: ContentZoom? = nil
+        zoom: ContentZoom? = nil, volumePercent: Int? = nil
     ) {
         self.mode = mode
         self.scale = scale
@@ -30,6 +34,7 @@ package struct DisplaySettings: Hashable, Sendable {
         self.controllerMode = controllerMode
         self.overscanPercent = overscanPercent
         self.zoom = zoom
+        self.volumePercent = volumePercent
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -40,7 +45,8 @@ package struct DisplaySettings: Hashable, Sendable {
             mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
             variableRefresh: newer.variableRefresh ?? variableRefresh,
             controllerMode: newer.controllerMode ?? controllerMode,
-            overscanPercent: newer.overscanPercent ?? overscanPercent, zoom: newer.zoom ?? zoom)
+            overscanPercent: newer.overscanPercent ?? overscanPercent, zoom: newer.zoom ?? zoom,
+            volumePercent: newer.volumePercent ?? volumePercent)
     }
 }
 

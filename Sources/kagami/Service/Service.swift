@@ -159,6 +159,10 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         if isStopping { endIfAlone() }
     }
 
+    func volumeChanged(toPercent percent: Int) {
+        parts.remember(volumePercent: percent)
+    }
+
     /// Shows the content again where no application is left in the panel application's place; the service goes on.
     private func followPanelApplications() {
         let isRunning = parts.panelApplication.process.map { $0.status == nil } ?? false

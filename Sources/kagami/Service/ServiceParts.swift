@@ -175,8 +175,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         compositor.inputFollower = inputPublisher
         hardware.sleep?.observer = self
-        compositor.start()
         if let machine = hardware.idleness { content.tellOfIdleness(machine) }
+        compositor.start()
         hardware.sleep?.start()
         bar.start(on: compositor)
     }
@@ -253,7 +253,12 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     func occurred(_ event: ServiceEvent) {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
         hooks.occurred(event)
-        sound.follow(compositor.external)
+        sound.follow(compositor.external, volume: compositor.rememberedVolume)
+    }
+
+    /// Remembers how loud somebody has made the external's sink.
+    func remember(volumePercent: Int) {
+        compositor.remember(volumePercent: volumePercent)
     }
 
     func externalChanged(to external: OutputDescription?, isSeen: Bool) {

@@ -66,7 +66,7 @@ struct RandomStatus {
                         ContentZoom(
                             ControllerZoom(factor: 1.5, center: $0.maybe { Point(x: Double($0.number()), y: 0.5) }),
                             of: Size(width: $0.number(), height: $0.number()))
-                    })
+                    }, volumePercent: $0.maybe { $0.number() % 151 })
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
     }

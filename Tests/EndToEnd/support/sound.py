@@ -96,6 +96,20 @@ class SoundSession:
             file.writeframes(bytes(4 * 48000 * 120))
         return self.start("pw-cat", "--playback", str(path))
 
+    def number(self, name: str) -> str:
+        """PipeWire's number of a node: one that changes at the moment may be missing in what is printed."""
+        found: dict[str, int] = {}
+        eventually(lambda: found.update(self.nodes()) or name in found, f"{name} is there")
+        return str(found[name])
+
+    def volume(self, name: str) -> float:
+        """As people hear it; 1 for an unchanged signal."""
+        return float(self.run("wpctl", "get-volume", self.number(name)).split()[1])
+
+    def set_volume(self, name: str, volume: float) -> None:
+        self.run("wpctl", "set-volume", self.number(name), str(volume))
+        eventually(lambda: self.volume(name) == volume, f"{name} is that loud")
+
     def plays_on(self) -> set[str]:
         """The sinks that the player is linked to."""
         links = self.run("pw-link", "--links").splitlines()

@@ -68,6 +68,47 @@ class SoundTests(unittest.TestCase):
         self.assertEqual(self.service.end(), 0)
         eventually(lambda: self.sound.chosen() == "headphones", "and back")
 
+    def plug(self, name: str) -> None:
+        self.service.cli("virtual", "plug", name, "1920x1080")
+        eventually(lambda: self.sound.default() == "hdmi", "sound goes to the external")
+
+    def unplug(self, name: str) -> None:
+        self.service.cli("virtual", "unplug", name)
+        eventually(lambda: self.sound.default() == "built-in", "sound goes to the speakers")
+
+    def remembered(self, name: str) -> int | None:
+        settings = next(output for output in self.service.outputs() if output["name"] == name)["remembered"]
+        return settings and settings["volume"]
+
+    def test_each_display_has_its_volume_on_the_same_sink(self):
+        television, projector = "HDMI-A-1", "HDMI-A-2"
+        self.start("[external]\nhold_ms = 0\n" + RULE)
+        self.plug(television)
+        self.assertIsNone(self.remembered(television))
+        self.sound.set_volume("hdmi", 0.4)
+        eventually(lambda: self.remembered(television) == 40, "the television's volume is remembered")
+        self.unplug(television)
+        self.sound.set_volume("hdmi", 0.8)
+        self.plug(projector)
+        self.assertIsNone(self.remembered(projector))
+        self.sound.set_volume("hdmi", 0.6)
+        eventually(lambda: self.remembered(projector) == 60, "the projector's volume is remembered")
+        self.unplug(projector)
+        self.plug(television)
+        eventually(lambda: self.sound.volume("hdmi") == 0.4, "the television is as loud as it was")
+        self.unplug(television)
+        self.plug(projector)
+        eventually(lambda: self.sound.volume("hdmi") == 0.6, "and so is the projector")
+        self.assertEqual(self.remembered(projector), 60)
+        self.assertEqual(self.sound.volume("built-in"), 1)
+        self.service.cli("outputs", "forget", projector)
+        self.assertIsNone(self.remembered(projector))
+        self.unplug(projector)
+        self.sound.set_volume("hdmi", 0.9)
+        self.plug(projector)
+        self.sound.set_volume("hdmi", 0.91)
+        eventually(lambda: self.remembered(projector) == 91, "a display that was forgotten begins anew")
+
     def test_a_choice_by_hand_meanwhile_stays(self):
         self.start()
         self.service.plug(1920, 1080)

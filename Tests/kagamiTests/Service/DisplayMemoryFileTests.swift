@@ -30,8 +30,8 @@ import Testing
                 settings: DisplaySettings(
                     scale: Scale(1.25), transform: .flipped90,
                     zoom: ContentZoom(
-                        ControllerZoom(factor: 2.5, center: Point(x: 100.5, y: 7)), of: Size(width: 1920, height: 1080))
-                )),
+                        ControllerZoom(factor: 2.5, center: Point(x: 100.5, y: 7)), of: Size(width: 1920, height: 1080)),
+                    volumePercent: 35)),
         ])
         DisplayMemoryFile(environment: environment).save(memory)
         #expect(load() == memory)
@@ -54,7 +54,7 @@ import Testing
         #expect(
             text == """
                 {"displays":[{"make":"DEL","output":"DP-1","settings":\
-                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","vrr":null,"zoom":null}}]}
+                {"controller":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","volume":null,"vrr":null,"zoom":null}}]}
 
                 """)
     }
