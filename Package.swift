@@ -1,10 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in every target of the package, and a file sees only what it imports itself.
+/// Warnings are errors in every target of the package, and a file sees only what it imports itself. That nothing is changed while
+/// it is being read is checked in debug builds, with which the tests run; a twelfth of a small frame's instructions go into that.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// A C library found by pkg-config, imported through its module map in `Sources/SystemLibraries`.
@@ -18,9 +20,26 @@ func library(
     .target(name: name, dependencies: dependencies, swiftSettings: strict, plugins: plugins)
 }
 
+/// A library that no frame and no touch passes through: small rather than fast, as it ships.
+func smallLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
+
+/// How the program is linked that ships, by LLVM's linker: no symbol is for others to use, of functions that are alike one is
+/// kept, nothing unwinds the stack, and the functions of a frame lie beside each other.
+let shipped =
+    ["-use-ld=lld"]
+    + [
+        "--version-script=\(Context.packageDirectory)/data/link/no-symbols.map", "--icf=all", "--no-eh-frame-hdr",
+        "-T\(Context.packageDirectory)/data/link/no-unwinding.ld",
+        "--symbol-ordering-file=\(Context.packageDirectory)/data/link/order", "--no-warn-symbol-ordering",
+    ].flatMap { ["-Xlinker", $0] }
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -69,10 +88,10 @@ let package = Package(
 
         library("Geometry", ["CPixman"]),
         library("Mirroring", ["Geometry"]),
-        library("PrintableText", []),
-        library("TOML", ["PrintableText"]),
+        smallLibrary("PrintableText", []),
+        smallLibrary("TOML", ["PrintableText"]),
         library("Runtime", ["CLinux"]),
-        library("LoginSeat", ["Runtime", "CSeat", logging]),
+        smallLibrary("LoginSeat", ["Runtime", "CSeat", logging]),
         library("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
@@ -81,25 +100,25 @@ let package = Package(
         library(
             "Images", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),
         library("Virtual", ["Mirroring", "Geometry", "Runtime"]),
-        library("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
+        smallLibrary("Control", ["Mirroring", "Geometry", "PrintableText", "Runtime", logging]),
         library("WaylandBinding", ["Runtime", "CWayland", "CWaylandExtras", logging], plugins: ["WaylandProtocols"]),
         library(
             "Wayland",
             ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CLinux", "CWayland", "CXKB", logging]),
-        library(
+        smallLibrary(
             "ConfigurationFiles", ["Control", "Mirroring", "Geometry", "PrintableText", "Runtime", "TOML", "CLinux"]),
         // The command line without `run`: links no adapter of displays, devices or applications.
-        library(
+        smallLibrary(
             "KagamiCommands",
             [
                 "Control", "ConfigurationFiles", "Mirroring", "Geometry", "PrintableText", "Runtime", "CLinux",
                 arguments,
             ]),
         library("Compositor", ["Mirroring", "Geometry", logging]),
-        library("DBus", ["Runtime", "CSystemd"]),
-        library("Sound", ["Mirroring", "Runtime", logging]),
-        library("CEC", ["Mirroring", "Runtime", "CLinux", logging]),
-        library("Playback", ["Mirroring", "Runtime", "DBus", logging]),
+        smallLibrary("DBus", ["Runtime", "CSystemd"]),
+        smallLibrary("Sound", ["Mirroring", "Runtime", logging]),
+        smallLibrary("CEC", ["Mirroring", "Runtime", "CLinux", logging]),
+        smallLibrary("Playback", ["Mirroring", "Runtime", "DBus", logging]),
         library("Wiring", ["Mirroring", "Runtime", "LoginSeat"]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
@@ -117,12 +136,7 @@ let package = Package(
                 "Mirroring", "Geometry", "PrintableText", "TOML", "CSystemd", "CUdev", arguments, logging,
             ],
             swiftSettings: strict,
-            // No symbol of the program is for others to use.
-            linkerSettings: [
-                .unsafeFlags(
-                    ["-Xlinker", "--version-script=\(Context.packageDirectory)/debian/no-symbols.map"],
-                    .when(configuration: .release))
-            ]),
+            linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [

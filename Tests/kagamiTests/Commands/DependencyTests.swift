@@ -18,10 +18,10 @@ import Testing
         return closure
     }
 
-    /// The names in the list after `library("TARGET",`; empty for targets of C libraries.
+    /// The names in the list after `library("TARGET",` or `smallLibrary("TARGET",`; empty for targets of C libraries.
     private static func dependencies(of target: String, in manifest: String) throws -> [String] {
         let text = manifest.replacing("\n", with: " ")
-        let declaration = try Regex("library\\( *\"\(target)\", *\\[([^\\]]*)\\]")
+        let declaration = try Regex("[lL]ibrary\\( *\"\(target)\", *\\[([^\\]]*)\\]")
         guard let list = text.firstMatch(of: declaration)?.output[1].substring else { return [] }
         return list.matches(of: /"(\w+)"/).map { String($0.output.1) }
     }
