@@ -266,6 +266,10 @@ extension Compositor: DisplayObserver {
         menu.contents.screenshot.framePresented()
     }
 
+    package func pictureLost(on id: OutputID) {
+        painter.redraw(id)
+    }
+
     package func outputFailed(on id: OutputID, _ reason: String) {
         director.handle(.outputFailed(id, reason: reason))
     }

@@ -49,6 +49,10 @@ package final class KMSDisplays: DisplayPort {
         edidTimer = loop.makeTimer { [weak self] in self?.lookForEDIDs() }
         askAgain()
         seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
+        seatCards.onPictureLost = { [weak self] id in
+            // Not from within the call that took the picture.
+            loop.deferAction { self?.observer?.pictureLost(on: id) }
+        }
         seatCards.onFailed = { [weak self] in self?.observer?.outputFailed(on: $0, $1) }
         seatCards.onLost = { [weak self] in self?.changeSeen() }
         session.addObserver(self)

@@ -213,8 +213,8 @@ final class ContentPainter {
 
     /// The frames of a screen as a source to draw from.
     func source(_ screen: Screen) -> FrameSource {
-        if let element = screen.target.shownElement {
-            return FrameSource(screen.target, operations: [.draw(element)])
+        if let operations = screen.target.shownOperations {
+            return FrameSource(screen.target, operations: operations)
         }
         // Only frames that are not in ordinary memory may have to be drawn anew.
         let isDrawn = screen === self.screen && screen.target.scanout != nil

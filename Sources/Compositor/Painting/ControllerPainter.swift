@@ -136,7 +136,10 @@ final class ControllerPainter {
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
         var base = [DrawOperation.fill(style.letterboxColor)]
-        if scene.screen.snapshot.layer == nil {
+        if let layer = scene.screen.snapshot.layer {
+            // The plane shows a client's buffer alone.
+            if layer.frame != layer.destination { base.append(.draw(Self.bars(in: layer.frame))) }
+        } else {
             base.append(.draw(Self.snapshot(source, scene.viewport, filter: filter)))
         }
         return RenderPass(
@@ -151,6 +154,12 @@ final class ControllerPainter {
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         let snapshot = Self.snapshot(content.source(scene.source), scene.viewport, filter: filter)
         return [(snapshot, layer.destination)] + (layer.front.map { [($0.element, $0.frame)] } ?? [])
+    }
+
+    /// The black below a snapshot of a client's buffer.
+    private static func bars(in frame: Rect<OutputSpace>) -> SceneElement {
+        let pixel = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
+        return SceneElement(pixel, at: frame, filter: .linear)
     }
 
     private static func snapshot(

@@ -124,6 +124,11 @@ final class FramePainter {
         painter.show((screen, source, view.viewport))
     }
 
+    /// Has all of an output's screen shown once more.
+    func redraw(_ id: OutputID) {
+        if let screen = screens[id] { queue.redrawAll(screen) }
+    }
+
     /// Reports that the frame last queued on `id` has been presented.
     func presented(on id: OutputID, _ presentation: Presentation) {
         guard let screen = screens[id] else { return }

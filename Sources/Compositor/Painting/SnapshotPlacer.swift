@@ -15,9 +15,11 @@ struct SnapshotPlacer {
     ) {
         guard let output = screen.output else { return }
         do throws(LayerRefusal) {
-            guard let shown = source.output, shown != output,
-                var layer = SnapshotLayer(of: shown, content: source.content.layer, through: viewport)
-            else { throw .offScreen }
+            guard let shown = source.output, shown != output else { throw .offScreen }
+            let content = source.content.layer
+            guard var layer = SnapshotLayer(of: shown, content: content, through: viewport) else {
+                throw content == nil ? .offScreen : .blackAlone
+            }
             if filter == .areaInLinearLight { throw .filter }
             if pointer.contains(where: { !$0.destination.reinterpreted().intersection(layer.destination).isEmpty }) {
                 throw .behindPicture

@@ -71,8 +71,8 @@ final class PassPainter {
         if missing.isEmpty { return true }
         guard let memory = target.keepMemory() else { return false }
         let canvas = Canvas.of(target, in: context)
-        if let shown = target.shownElement {
-            try paint([.draw(shown)], missing, on: canvas, of: target, &traffic)
+        if let shown = target.shownOperations {
+            try paint(shown, missing, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
             try copy(missing.subtracting(canvas.drawn), from: shared, to: canvas, of: target)
         }
@@ -165,8 +165,8 @@ final class PassPainter {
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Texture {
         let canvas = Canvas.of(target, in: context)
-        if let shown = target.shownElement {
-            try paint([.draw(shown)], needed, on: canvas, of: target, &traffic)
+        if let shown = target.shownOperations {
+            try paint(shown, needed, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
             return shared
         } else {

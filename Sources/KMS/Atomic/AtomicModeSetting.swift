@@ -27,13 +27,17 @@ struct AtomicModeSetting: ModeSetting {
     func relight(_ head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
-        return request.modeset(file)
+        let failure = request.modeset(file)
+        if failure == 0 { head.relit() }
+        return failure
     }
 
     func revive(_ head: Head, token: UInt64) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
-        return request.modesetFlip(file, token: token)
+        let failure = request.modesetFlip(file, token: token)
+        if failure == 0 { head.relit() }
+        return failure
     }
 
     func setPower(of head: Head) -> CInt {
@@ -48,6 +52,7 @@ struct AtomicModeSetting: ModeSetting {
         }
         let failure = request.modeset(file)
         if failure == 0 {
+            if head.isOn { head.relit() }
             head.snapshot.committed()
             head.snapshot.flipped()
         }
@@ -58,8 +63,7 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return ENOMEM }
         if withConnector { request.turnOff(head.connector) }
         request.turnOff(head.pipe.crtc)
-        request.turnOff(head.pipe.plane)
-        for plane in [head.cursor.plane?.plane].compactMap(\.self) + head.snapshot.planes { request.turnOff(plane) }
+        for plane in head.planes { request.turnOff(plane) }
         return request.modeset(file)
     }
 
@@ -71,9 +75,12 @@ struct AtomicModeSetting: ModeSetting {
         return request.modeset(file)
     }
 
-    func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt {
+    func test(
+        _ framebuffer: ClientFramebuffer, _ placement: ContentPlacement?, on head: Head, without others: [Plane]
+    ) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
-        show(framebuffer, on: head.pipe.plane, in: &request)
+        request.show(framebuffer, placement, of: head, on: head.pipe)
+        for plane in others { request.turnOff(plane) }
         return request.testFlip(file)
     }
 
@@ -81,15 +88,17 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return .failed(ENOMEM) }
         let plane = head.pipe.plane
         var clips: DamageClips?
+        var isPicture = true
         switch flip {
         case .layers: break
         case .drawn(let buffer, let damage, let fence):
+            isPicture = !request.removePlacement(of: head)
             clips = try DamageClips(damage, on: plane, file: file)
             request.show(framebuffer: buffer.framebuffer, on: plane)
             if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
             // The kernel takes the fence with the commit, the descriptor stays ours.
             if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
-        case .client(let frame): show(frame.framebuffer, on: plane, in: &request)
+        case .client(let frame): isPicture = request.flip(to: frame, of: head)
         }
         let hasCursor = try head.cursor.add(to: &request)
         let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
@@ -97,7 +106,8 @@ struct AtomicModeSetting: ModeSetting {
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
         let mark = request.mark
         var refresh = addRefresh(of: head, to: &request)
-        let tearing = tear(flip, of: head, isAlone: !hasCursor && !hasSnapshot && refresh == .kept, token: token)
+        let tearing = tear(
+            flip, of: head, isAlone: isPicture && !hasCursor && !hasSnapshot && refresh == .kept, token: token)
         var failure = tearing == .on ? 0 : withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
         if case .made = refresh, failure != 0 {
             // What a test has accepted may be refused all the same.
@@ -153,13 +163,7 @@ struct AtomicModeSetting: ModeSetting {
         for connector in change.unusedConnectors { request.turnOff(connector) }
         for crtc in change.unusedCRTCs { request.turnOff(crtc) }
         for plane in change.unusedPlanes { request.turnOff(plane) }
-        for (head, pipe) in change.enabled { request.light(head, on: pipe) }
+        for (head, pipe) in change.enabled { request.light(head, on: pipe, isBare: true) }
         return request
-    }
-
-    private func show(_ framebuffer: ClientFramebuffer, on plane: Plane, in request: inout AtomicRequest) {
-        request.set(.framebufferID, of: plane, to: UInt64(framebuffer.id))
-        // All of it: nobody counts what has changed since this buffer was last on screen.
-        request.setIfPresent(.damageClips, of: plane, to: 0)
     }
 }

@@ -3,9 +3,11 @@ import Geometry
 import Mirroring
 
 extension AtomicRequest {
-    /// Enables a head on `pipe` with its mode and what it shows filling the screen, and resets properties that an
-    /// earlier program may have changed. A display that is turned off stays so.
-    mutating func light(_ head: Head, on pipe: HeadPipe) {
+    /// Enables a head on `pipe` with its mode and what it shows, and resets properties that an earlier program may have changed.
+    /// A display that is turned off stays so.
+    ///
+    /// With `isBare`, a client's buffer that is not all of the primary plane is left out: what was drawn before it is shown.
+    mutating func light(_ head: Head, on pipe: HeadPipe, isBare: Bool = false) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
         set(head.connector.takeoverSettings(head.depth), of: head.connector)
 
@@ -14,17 +16,29 @@ extension AtomicRequest {
         set(pipe.crtc.takeoverSettings, of: pipe.crtc)
         if head.timing.isVariable { setIfPresent(.variableRefresh, of: pipe.crtc, to: 1) }
 
-        set(.framebufferID, of: pipe.plane, to: UInt64(head.framebuffer))
         set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number))
         setIfPresent(.damageClips, of: pipe.plane, to: 0)
         set(pipe.plane.takeoverSettings, of: pipe.plane)
-        let size = head.picture.mode.size
+        let placement = head.client?.placement
+        if isBare, placement != nil {
+            show(framebuffer: head.drawnFramebuffer, on: pipe.plane)
+            fill(pipe.plane, with: head.picture.mode.size)
+        } else if let client = head.client {
+            show(client.framebuffer, placement, of: head, on: pipe)
+        } else {
+            show(framebuffer: head.framebuffer, on: pipe.plane)
+            fill(pipe.plane, with: head.picture.mode.size)
+        }
+    }
+
+    /// Has a plane show all of a framebuffer of this size on all of the screen.
+    mutating func fill(_ plane: Plane, with size: Size<ScanoutSpace>) {
         let (width, height) = (UInt64(clamping: size.width), UInt64(clamping: size.height))
-        for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: pipe.plane, to: 0) }
-        set(.crtcWidth, of: pipe.plane, to: width)
-        set(.crtcHeight, of: pipe.plane, to: height)
-        set(.sourceWidth, of: pipe.plane, to: width << 16)
-        set(.sourceHeight, of: pipe.plane, to: height << 16)
+        for name in [PropertyName.crtcX, .crtcY, .sourceX, .sourceY] { set(name, of: plane, to: 0) }
+        set(.crtcWidth, of: plane, to: width)
+        set(.crtcHeight, of: plane, to: height)
+        set(.sourceWidth, of: plane, to: width << 16)
+        set(.sourceHeight, of: plane, to: height << 16)
     }
 
     /// Sets another framebuffer of the same size on a plane.

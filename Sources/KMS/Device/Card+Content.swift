@@ -1,6 +1,8 @@
+import CDRM
 import Geometry
 import Logging
 import Mirroring
+import Runtime
 
 extension Card {
     /// What an output can show of clients' buffers in place of its picture; nil for an output that is off or turned, since
@@ -22,37 +24,107 @@ extension Card {
         return offer
     }
 
-    /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike, and
-    /// again after each change of what the outputs are used for.
+    /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike and
+    /// shown alike, and again after each change of what the outputs are used for.
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
         guard let head = heads[id] else { return .noPlane }
         guard content.transform == head.picture.transform else { return .turned }
-        let question = HeadContent.Question(content, hasCursor: head.cursor.plane?.isOn ?? false)
-        let screen = head.picture.mode.size.bounds
-        let layer = PlaneAllocation.Layer(
-            kind: .content, layout: question.layout, size: question.size, destination: screen, isOpaque: true)
-        let allocation = PlaneAllocation(planes: [head.pipe.plane.limits], crtc: head.pipe.crtc.index)
-        var isForeign = false
-        let paths = allocation.place([layer], on: screen) { _ in
-            guard let framebuffer = framebuffer(of: content) else {
-                isForeign = true
-                return false
-            }
-            let isAccepted = head.content.accepts(question) { hardware.modeSetting.test(framebuffer, on: head) == 0 }
-            // Asked again once the hardware is free.
-            if !isAccepted, yieldSnapshots(to: id) { head.content.reconsider() }
-            return isAccepted
+        let question = HeadContent.Question(content, on: head)
+        var isNew = false
+        let answer = head.content.answer(to: question, at: Timestamp(microseconds: loop.turnTime)) {
+            isNew = true
+            return ask(question, content, on: head)
         }
-        guard case .composed(let refusal)? = paths.first else { return nil }
-        return isForeign ? .foreign : refusal
+        guard case .refused(let refusal) = answer else { return nil }
+        let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshot.planes)
+        if isNew, refusal == .hardware, !snapshots.isEmpty,
+            case .plane = ask(question, content, on: head, without: snapshots)
+        {
+            // Asked again once the hardware is free.
+            if yieldSnapshots(to: id) { head.content.reconsider() }
+        }
+        return refusal
+    }
+
+    private func ask(
+        _ question: HeadContent.Question, _ content: ContentLayer, on head: Head, without others: [Plane] = []
+    ) -> SnapshotAnswers.Answer {
+        let free = hardware.resources.planes.filter { !planes(of: heads.values, but: head).contains($0.id) }
+        let allocation = ContentAllocation(
+            primary: head.pipe.plane.limits,
+            overlays: SnapshotAllocation(
+                planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
+                cursor: head.cursor.plane?.plane.limits, present: head.placement?.overlay?.id))
+        var lacking: LayerRefusal?
+        do throws(LayerRefusal) {
+            let placement = try allocation.place(question.layout) { placement in
+                do throws(LayerRefusal) {
+                    return try test(placement, question.view, content, on: head, without: others)
+                } catch {
+                    if lacking == nil { lacking = error }
+                    return false
+                }
+            }
+            if placement.plane == head.pipe.plane.id { head.content.dropBlack() }
+            return .plane(SnapshotAllocation.Placements(snapshot: placement))
+        } catch {
+            head.content.dropBlack()
+            return .refused(error == .hardware ? lacking ?? error : error)
+        }
+    }
+
+    /// The planes that are in use, but for that which shows the content of `head`.
+    private func planes(of heads: some Sequence<Head>, but head: Head) -> Set<PlaneID> {
+        var used = Set(heads.flatMap(\.planes).map(\.id))
+        if let overlay = head.placement?.overlay { used.remove(overlay.id) }
+        return used
+    }
+
+    private func test(
+        _ placement: SnapshotAllocation.Placement, _ view: PlaneView, _ content: ContentLayer, on head: Head,
+        without others: [Plane]
+    ) throws(LayerRefusal) -> Bool {
+        guard let framebuffer = framebuffer(of: content) else { throw .foreign }
+        let placement = try self.placement(placement, view, isWhole: content.isWhole, on: head)
+        return hardware.modeSetting.test(framebuffer, placement, on: head, without: others) == 0
+    }
+
+    /// Nil for what is all of the primary plane.
+    private func placement(
+        _ placement: SnapshotAllocation.Placement, _ view: PlaneView, isWhole: Bool, on head: Head
+    ) throws(LayerRefusal) -> ContentPlacement? {
+        if placement.plane == head.pipe.plane.id {
+            return isWhole ? nil : ContentPlacement(place: .primary, view: view)
+        }
+        guard let plane = hardware.plane(placement.plane) else { throw .noPlane }
+        var view = view
+        view.depth = placement.depth
+        do throws(KMSError) {
+            let black = try head.content.blackBuffer { () throws(KMSError) in
+                try DumbBuffer(file: hardware.file, size: head.picture.mode.size, format: head.picture.format)
+            }
+            return ContentPlacement(place: .overlay(plane, black: black), view: view)
+        } catch {
+            throw .noMemory
+        }
     }
 
     /// Requests a flip to a client's buffer, which is held until the one after it.
     func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
-        guard let framebuffer = framebuffer(of: content) else { return .failed("the buffer cannot be imported") }
-        let frame = ClientFrame(framebuffer: framebuffer, hold: BufferHold(content.buffer))
-        return flip(id) { head, token throws(KMSError) in
-            try head.flip(to: frame, token: token, by: hardware.modeSetting)
+        guard let framebuffer = framebuffer(of: content), let head = heads[id] else {
+            return .failed("the buffer cannot be imported")
+        }
+        guard case .plane(let placements)? = head.content.current else { return .failed("no plane shows the buffer") }
+        do throws(LayerRefusal) {
+            let view = PlaneView(of: content, on: head)
+            let placement = try placement(placements.snapshot, view, isWhole: content.isWhole, on: head)
+            let frame = ClientFrame(
+                framebuffer: framebuffer, hold: BufferHold(content.buffer), view: view, placement: placement)
+            return flip(id) { head, token throws(KMSError) in
+                try head.flip(to: frame, token: token, by: hardware.modeSetting)
+            }
+        } catch {
+            return .failed(error.description)
         }
     }
 
@@ -75,14 +147,27 @@ struct ClientFrame {
     let framebuffer: ClientFramebuffer
     /// Keeps the client from drawing in it.
     let hold: BufferHold
+    /// The part of the buffer that is shown, and where.
+    let view: PlaneView
+    /// Nil where it is all of the primary plane.
+    let placement: ContentPlacement?
 }
 
 extension HeadContent.Question {
-    init(_ content: ContentLayer, hasCursor: Bool) {
+    fileprivate init(_ content: ContentLayer, on head: Head) {
         self.init(
             layout: content.dmabuf.layout.opaque,
             size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
             offsets: content.dmabuf.planes.map(\.offset), strides: content.dmabuf.planes.map(\.stride),
-            hasCursor: hasCursor)
+            view: PlaneView(of: content, on: head), cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil })
+    }
+}
+
+extension PlaneView {
+    init(of content: ContentLayer, on head: Head) {
+        let transform = head.picture.transform
+        self.init(
+            of: content.crop, in: transform.inverse.apply(to: content.buffer.size), at: content.destination,
+            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
     }
 }

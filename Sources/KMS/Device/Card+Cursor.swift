@@ -8,10 +8,7 @@ extension Card {
         guard let head = heads[id] else { return .noPlane }
         let resources = hardware.resources
         if head.cursor.isUnknown {
-            let used = heads.values.flatMap { other in
-                [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self)
-                    + other.snapshot.planes.map(\.id)
-            }
+            let used = heads.values.flatMap(\.planes).map(\.id)
             head.cursor.look(
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)

@@ -8,14 +8,14 @@ import Mirroring
 extension Card {
     /// Enables an output; if that is refused, the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
-        func attempt(_ keepsSnapshots: Bool) -> ModesetOutcome {
-            tryDepths(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
+        func attempt(_ keepsLayers: Bool) -> ModesetOutcome {
+            tryDepths(to: id, mode: mode, transform: transform, keepsLayers) { head, way in
                 let failure = way.commit(head, connectors: connectors, on: hardware)
                 if failure == 0 { adopt(head) }
                 return failure
             }
         }
-        let outcome = yieldingSnapshots(attempt)
+        let outcome = yieldingLayers(attempt)
         return outcome != .done && clearLeftovers() ? attempt(true) : outcome
     }
 
@@ -31,19 +31,21 @@ extension Card {
         return failure == 0
     }
 
-    /// Tries something with the snapshots that are on planes, and where that is refused without: they never cost an output its
-    /// mode.
-    private func yieldingSnapshots(_ attempt: (_ keepsSnapshots: Bool) -> ModesetOutcome) -> ModesetOutcome {
+    /// Tries something with the snapshots that are on planes, and clients' buffers that are not all of a primary plane, and where
+    /// that is refused without: they never cost an output its mode.
+    private func yieldingLayers(_ attempt: (_ keepsLayers: Bool) -> ModesetOutcome) -> ModesetOutcome {
         let outcome = attempt(true)
-        guard outcome != .done, heads.values.contains(where: { $0.snapshot.plane != nil }) else { return outcome }
+        guard outcome != .done, heads.values.contains(where: { $0.snapshot.plane != nil || $0.placement != nil }) else {
+            return outcome
+        }
         for head in heads.values { head.picture.chain.trim() }
         return attempt(false)
     }
 
     /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
-        let outcome = yieldingSnapshots { keepsSnapshots in
-            tryDepths(to: id, mode: mode, transform: transform, keepsSnapshots) { head, way in
+        let outcome = yieldingLayers { keepsLayers in
+            tryDepths(to: id, mode: mode, transform: transform, keepsLayers) { head, way in
                 let failure = way.test(head, connectors: connectors, on: hardware)
                 return failure == ENOTSUP ? 0 : failure
             }
@@ -57,7 +59,7 @@ extension Card {
     /// Tries to show a mode with as many bits of each colour as are wanted, and where that is refused with the usual ones: they
     /// never cost an output its mode. Panels that are built in have those that they are made for.
     private func tryDepths(
-        to id: OutputID, mode: Mode, transform: Transform, _ keepsSnapshots: Bool,
+        to id: OutputID, mode: Mode, transform: Transform, _ keepsLayers: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         let isBuiltIn = connectors.first { $0.output == id }?.probed.description.connector.isBuiltIn ?? false
@@ -65,13 +67,13 @@ extension Card {
         return depths.reduce(.refused("the card has no way to show it")) { outcome, depth in
             outcome == .done
                 ? outcome
-                : tryWays(to: id, mode: mode, transform: transform, depth: depth, keepsSnapshots, attempt)
+                : tryWays(to: id, mode: mode, transform: transform, depth: depth, keepsLayers, attempt)
         }
     }
 
     /// Tries the ways to show a mode on an output, the best first, until `attempt` returns 0 instead of an errno.
     private func tryWays(
-        to id: OutputID, mode: Mode, transform: Transform, depth: ColorDepth, _ keepsSnapshots: Bool,
+        to id: OutputID, mode: Mode, transform: Transform, depth: ColorDepth, _ keepsLayers: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
@@ -86,7 +88,7 @@ extension Card {
         }
         var ways = ModesetRequest.candidates(
             connector: connector, enabled: Array(heads.values), resources: hardware.resources)
-        for index in ways.indices { ways[index].keepsSnapshots = keepsSnapshots }
+        for index in ways.indices { ways[index].keepsLayers = keepsLayers }
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
             func outcome(with graphics: CardGraphics?) throws(KMSError) -> ModesetOutcome {
@@ -133,6 +135,7 @@ extension Card {
     private func adopt(_ head: Head) {
         let id = head.connector.output
         head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
+        head.onPictureLost = { [weak self] in self?.onPictureLost?(id) }
         head.onOverdue = { [weak self, unowned head] in self?.revive(head) }
         heads[id]?.retire()
         heads[id] = head

@@ -46,7 +46,8 @@ extension Card {
             front = (plane, CursorLayer(above.picture, x: above.frame.x, y: above.frame.y, hotspot: (0, 0)))
         }
         head.snapshot.wanted = HeadSnapshot.Wanted(
-            source: source, isClients: snapshot.content != nil, plane: plane, view: view, front: front)
+            source: source, clientView: snapshot.content.map { PlaneView(of: $0, on: source) }, plane: plane,
+            view: view, front: front)
     }
 
     private func frontSize(_ front: SnapshotFront, on head: Head) -> PlaneSize {
@@ -112,10 +113,8 @@ extension Card {
     private func ask(
         _ question: SnapshotAnswers.Question, _ framebuffer: UInt32, on head: Head
     ) -> SnapshotAnswers.Answer {
-        let used = heads.values.flatMap { other in
-            [other.pipe.plane.id] + [other.cursor.plane?.plane.id].compactMap(\.self)
-                + (other === head ? [] : other.snapshot.planes.map(\.id))
-        }
+        let own = head.snapshot.planes.map(\.id)
+        let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own)
         let free = hardware.resources.planes.filter { !used.contains($0.id) }
         let allocation = SnapshotAllocation(
             planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
@@ -164,7 +163,9 @@ extension PlaneView {
     fileprivate init(of snapshot: SnapshotLayer, source: Head, on head: Head) {
         let transform = head.picture.transform
         self.init(
-            of: snapshot.crop, in: transform.inverse.apply(to: source.picture.mode.size), at: snapshot.destination,
+            of: snapshot.crop,
+            in: transform.inverse.apply(to: snapshot.content?.buffer.size.reinterpreted() ?? source.picture.mode.size),
+            at: snapshot.destination,
             on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
     }
 }

@@ -12,6 +12,8 @@ final class Card {
     private(set) var connectors: [Connector]
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when an enabled output needs its frame once more.
+    var onPictureLost: ((OutputID) -> Void)?
     /// Called when an enabled output no longer shows anything, with the reason.
     var onFailed: ((OutputID, String) -> Void)?
     /// Called when the device stops responding because it was removed.

@@ -8,6 +8,8 @@ final class SeatCards {
     private(set) var cards: [Card] = []
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
+    /// Called when an enabled output needs its frame once more.
+    var onPictureLost: ((OutputID) -> Void)?
     /// Called when an enabled output no longer shows anything, with the reason.
     var onFailed: ((OutputID, String) -> Void)?
     /// Called when a card was removed because it no longer responds.
@@ -124,6 +126,7 @@ final class SeatCards {
         card.graphics = graphics
         card.depth = depth
         card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
+        card.onPictureLost = { [weak self] in self?.onPictureLost?($0) }
         card.onFailed = { [weak self] in self?.onFailed?($0, $1) }
         card.onLost = { [weak self, weak card] in
             guard let self, let card else { return }

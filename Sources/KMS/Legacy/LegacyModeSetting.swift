@@ -60,7 +60,9 @@ final class LegacyModeSetting: ModeSetting {
 
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt { ENOTSUP }
 
-    func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt { ENOTSUP }
+    func test(
+        _ framebuffer: ClientFramebuffer, _ placement: ContentPlacement?, on head: Head, without others: [Plane]
+    ) -> CInt { ENOTSUP }
 
     func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
         let (framebuffer, damage) =

@@ -16,7 +16,7 @@ final class Head {
     let depth: ColorDepth
     let cursor: HeadCursor
     let snapshot = HeadSnapshot()
-    var content = HeadContent()
+    let content = HeadContent()
     var timing: HeadTiming
     var pipe: HeadPipe {
         didSet {
@@ -26,6 +26,10 @@ final class Head {
             snapshot.turnedOff()
         }
     }
+    /// How the planes show the client's buffer that was committed last; nil where the primary plane shows all of a picture.
+    private(set) var placement: ContentPlacement?
+    /// Called when the picture was taken from the planes, and has to be shown once more.
+    var onPictureLost: (() -> Void)?
     /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
     private(set) var isOn = true
     /// Whether it is to be on, once no flip is pending.
@@ -70,13 +74,18 @@ final class Head {
         overdueTimer = loop.makeTimer { [weak self] in self?.onOverdue?() }
     }
 
-    /// What the primary plane shows, or shows after the pending flip.
-    var framebuffer: UInt32 {
-        if let client = primary.newest { return client.framebuffer.id }
-        return (primary.isDrawnPending ? picture.chain.newest : picture.chain.front).framebuffer
+    /// The client's frame that the planes show, or show after the pending flip.
+    var client: ClientFrame? { primary.newest }
+
+    /// What was drawn last, which the primary plane shows unless it shows a client's buffer.
+    var drawnFramebuffer: UInt32 {
+        (primary.isDrawnPending ? picture.chain.newest : picture.chain.front).framebuffer
     }
 
-    /// The same, kept as it is for whoever shows it as well.
+    /// What all of the primary plane shows, or shows after the pending flip.
+    var framebuffer: UInt32 { primary.newest?.framebuffer.id ?? drawnFramebuffer }
+
+    /// The picture, kept as it is for whoever shows it as well.
     var scanned: HeldPicture {
         if let client = primary.newest { return .client(client) }
         return .drawn(primary.isDrawnPending ? picture.chain.leaseNewest() : picture.chain.leaseFront())
@@ -91,10 +100,27 @@ final class Head {
     /// The plane that shows a layer; nil for none.
     func plane(of kind: OutputLayerKind) -> Plane? {
         switch kind {
-        case .content: pipe.plane
+        case .content: placement?.overlay ?? pipe.plane
         case .snapshot: snapshot.plane
         case .cursor: cursor.plane.flatMap { $0.isOn ? $0.plane : nil }
         }
+    }
+
+    /// All planes that it uses.
+    var planes: [Plane] {
+        [pipe.plane, cursor.plane?.plane, placement?.overlay].compactMap(\.self) + snapshot.planes
+    }
+
+    /// All that it shows has been committed once more.
+    func relit() {
+        placement = client?.placement
+    }
+
+    /// A client's buffer that was not all of the primary plane has been taken from the planes by a modeset.
+    func lostPlacement() {
+        guard placement != nil else { return }
+        placement = nil
+        onPictureLost?()
     }
 
     /// A commit with a snapshot has failed.
@@ -134,11 +160,12 @@ final class Head {
         isRefused = false
         if case .failed(let failure) = outcome {
             isRefused = KMSError.blamesLayers(failure)
-            if case .client = flip { content.failed(failure) }
+            if case .client = flip { content.failed(failure, at: Timestamp(microseconds: loop.turnTime)) }
             return .failed(String(cString: strerror(failure)))
         }
         pendingToken = token
         primary.committed(flip.picture)
+        if isOn { placement = flip.placement(after: placement) }
         if case .shown = outcome {
             // Reported from the loop, as after an event.
             finish(Presentation(time: Timestamp(microseconds: loop.turnTime), picture), atOnce: false)
@@ -213,6 +240,7 @@ final class Head {
         pendingToken = nil
         held = nil
         onPresented = nil
+        onPictureLost = nil
         onOverdue = nil
         timer?.disarm()
         overdueTimer?.disarm()

@@ -31,8 +31,11 @@ protocol ModeSetting {
     /// Turns everything off; `ENOTSUP` where a change never has to wait for that.
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt
 
-    /// Tests whether a head can show a client's buffer in place of its picture.
-    func test(_ framebuffer: ClientFramebuffer, on head: Head) -> CInt
+    /// Tests whether a head can show a client's buffer in place of its picture; `placement` is nil for one that is all of the
+    /// primary plane. The planes of `others` are off in the test.
+    func test(
+        _ framebuffer: ClientFramebuffer, _ placement: ContentPlacement?, on head: Head, without others: [Plane]
+    ) -> CInt
 
     /// Changes what a head shows at the next vertical blank, followed by an event with `token`.
     func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome
@@ -62,6 +65,15 @@ enum HeadFlip {
     /// To a frame that is drawn once the fence says so; the region is all that was painted since the buffer was last shown.
     case drawn(HeadBuffer, damage: Region<ScanoutSpace>, after: DrawingFence?)
     case client(ClientFrame)
+
+    /// How planes show a client's buffer after it, if they showed one as `present` says before.
+    func placement(after present: ContentPlacement?) -> ContentPlacement? {
+        switch self {
+        case .layers: present
+        case .drawn: nil
+        case .client(let frame): frame.placement
+        }
+    }
 
     /// What that is for the primary plane.
     var picture: PrimaryPicture<ClientFrame>.Flip {

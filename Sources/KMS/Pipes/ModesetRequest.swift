@@ -8,8 +8,9 @@ struct ModesetRequest {
     let format: ScanoutFormat
     /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
-    /// Whether snapshots on planes stay; else they are turned off, and drawn from the next frame on.
-    var keepsSnapshots = true
+    /// Whether snapshots on planes stay, and clients' buffers that are not all of a primary plane; else they are turned off, and
+    /// drawn from the next frame on.
+    var keepsLayers = true
 
     /// The ways to enable the connector, the best first; none if the hardware cannot drive them all at once.
     static func candidates(
@@ -47,8 +48,11 @@ struct ModesetRequest {
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
         let failure = hardware.modeSetting.make(change(for: head, connectors: connectors, on: hardware))
         if failure == 0 {
-            for (head, pipe) in moved { head.pipe = pipe }
-            if !keepsSnapshots { for (head, _) in others { head.snapshot.turnedOff() } }
+            for (head, pipe) in relit {
+                head.pipe = pipe
+                head.lostPlacement()
+            }
+            if !keepsLayers { for (head, _) in others { head.snapshot.turnedOff() } }
         }
         return failure
     }
@@ -58,15 +62,17 @@ struct ModesetRequest {
         hardware.modeSetting.test(change(for: head, connectors: connectors, on: hardware))
     }
 
-    private var moved: [(head: Head, pipe: HeadPipe)] {
-        others.filter { $0.pipe.numbers != $0.head.pipe.numbers }
+    /// The other heads that do not stay as they are.
+    private var relit: [(head: Head, pipe: HeadPipe)] {
+        others.filter { $0.pipe.numbers != $0.head.pipe.numbers || !keepsLayers && $0.head.placement != nil }
     }
 
     /// The planes above the pictures of heads that stay as they are.
     private var layersLeft: [PlaneID] {
         others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.flatMap { other in
             [other.head.cursor.plane?.plane.id].compactMap(\.self)
-                + (keepsSnapshots ? other.head.snapshot.planes.map(\.id) : [])
+                + (keepsLayers ? [other.head.placement?.overlay?.id].compactMap(\.self) : [])
+                + (keepsLayers ? other.head.snapshot.planes.map(\.id) : [])
         }
     }
 
@@ -75,7 +81,7 @@ struct ModesetRequest {
         let resources = hardware.resources
         let shown = used.map(\.pipe.plane.id) + layersLeft
         return PipeChange(
-            enabled: moved + [(head, pipe)],
+            enabled: relit + [(head, pipe)],
             unusedConnectors: connectors.filter { connector in
                 !used.contains { $0.head.connector.id == connector.id }
             },

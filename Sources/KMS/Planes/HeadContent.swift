@@ -1,37 +1,87 @@
+import CDRM
 import Geometry
 import Mirroring
 
-/// Whether the primary plane of a head can show clients' buffers: what the hardware answered, and to which question.
-struct HeadContent {
-    /// What the answer depends on besides the other outputs.
-    struct Question: Hashable {
-        var layout: PixelLayout
-        var size: PlaneSize
-        /// Of each of the buffer's planes.
-        var offsets: [Int]
-        var strides: [Int]
-        /// Whether a plane shows the cursor.
-        var hasCursor: Bool
+/// How a head shows a client's buffer otherwise than as all of its primary plane.
+struct ContentPlacement {
+    enum Place {
+        /// The primary plane, beside which the CRTC is black.
+        case primary
+        /// In front of a primary plane that shows `black`.
+        case overlay(Plane, black: DumbBuffer)
     }
 
-    private var answer: (question: Question, isAccepted: Bool)?
+    let place: Place
+    let view: PlaneView
 
-    /// Whether the hardware accepts a buffer; it is asked by `test` only where the question differs from the last one.
-    mutating func accepts(_ question: Question, test: () -> Bool) -> Bool {
-        if let answer, answer.question == question { return answer.isAccepted }
-        let isAccepted = test()
-        answer = (question, isAccepted)
-        return isAccepted
+    /// The overlay that shows the buffer; nil where the primary does.
+    var overlay: Plane? {
+        guard case .overlay(let plane, _) = place else { return nil }
+        return plane
+    }
+
+    /// What the primary plane shows in place of the buffer; nil where it shows that.
+    var black: DumbBuffer? {
+        guard case .overlay(_, let black) = place else { return nil }
+        return black
+    }
+}
+
+/// Whether and how the planes of a head can show clients' buffers: what the hardware answered, and to which question.
+final class HeadContent {
+    typealias Question = SnapshotAnswers.Question
+
+    /// The answer that holds now, if any.
+    var current: SnapshotAnswers.Answer? { answers.current }
+
+    private var answers = SnapshotAnswers()
+    private var question: Question?
+    /// What is behind an overlay, as long as one may show content.
+    private var black: DumbBuffer?
+
+    /// The hardware's answer, from `ask` only where the last one is of no use.
+    ///
+    /// Buffers of another kind are asked about at once. Where only crop or place differ, as in each frame of an animation, a
+    /// refusal holds for a moment.
+    func answer(
+        to question: Question, at now: Timestamp, ask: () -> SnapshotAnswers.Answer
+    ) -> SnapshotAnswers.Answer {
+        if let last = self.question, !question.isAlike(last) { answers.reset() }
+        self.question = question
+        return answers.answer(to: question, at: now, ask: ask)
     }
 
     /// A commit of a buffer has failed: others like it are refused from now on, unless another reason is known.
-    mutating func failed(_ errorNumber: CInt) {
-        if KMSError.blamesLayers(errorNumber) { answer?.isAccepted = false }
+    func failed(_ errorNumber: CInt, at now: Timestamp) {
+        if KMSError.blamesLayers(errorNumber) { answers.refuse(.hardware, at: now) }
     }
 
     /// Outputs are used in another way now: what was refused may be possible, and what was accepted may not.
-    mutating func reconsider() {
-        answer = nil
+    func reconsider() {
+        answers.reset()
+        black = nil
+    }
+
+    /// A black framebuffer, the same one each time.
+    func blackBuffer(make: () throws(KMSError) -> DumbBuffer) throws(KMSError) -> DumbBuffer {
+        if let black { return black }
+        let made = try make()
+        black = made
+        return made
+    }
+
+    /// No overlay shows content: the black behind it goes with the last frame that has it.
+    func dropBlack() {
+        black = nil
+    }
+}
+
+extension SnapshotAnswers.Question {
+    /// Whether at most crop and place differ.
+    fileprivate func isAlike(_ other: Self) -> Bool {
+        var other = other
+        other.view = view
+        return self == other
     }
 }
 

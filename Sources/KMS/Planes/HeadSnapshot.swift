@@ -12,8 +12,8 @@ final class HeadSnapshot {
     /// What is to be shown from the next commit on.
     struct Wanted {
         weak var source: Head?
-        /// Whether the source shows a client's buffer.
-        let isClients: Bool
+        /// How the source shows the client's buffer of which `view` is a part; nil where it shows a drawn picture.
+        let clientView: PlaneView?
         let plane: Plane
         let view: PlaneView
         /// What lies above it, and the plane for that; nil for nothing.
@@ -62,7 +62,7 @@ final class HeadSnapshot {
         next = nil
         guard let wanted else { return addOff(to: &request) }
         // The picture stays while the source is changing how it shows its own.
-        guard let picture = wanted.source?.scanned, picture.isClients == wanted.isClients else { return false }
+        guard let picture = wanted.source?.scanned, picture.clientView == wanted.clientView else { return false }
         let old = newest
         let hasFront = addFront(wanted.front, to: &request)
         if let old, old.plane.id == wanted.plane.id, old.view == wanted.view {

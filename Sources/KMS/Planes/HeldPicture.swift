@@ -12,7 +12,9 @@ enum HeldPicture {
         }
     }
 
-    var isClients: Bool {
-        if case .client = self { true } else { false }
+    /// How the head shows a client's buffer; nil for a drawn picture.
+    var clientView: PlaneView? {
+        guard case .client(let frame) = self else { return nil }
+        return frame.view
     }
 }

@@ -90,9 +90,7 @@ struct PlaneAllocation {
     ) -> LayerRefusal? {
         let layer = layers[index]
         if placed.contains(where: { $0.plane == plane.id }) { return .planeTaken }
-        guard plane.layouts.contains(layer.layout) else {
-            return plane.layouts.contains { $0.format == layer.layout.format } ? .modifier : .format
-        }
+        if let refusal = plane.refusal(of: layer.layout) { return refusal }
         if let size = plane.onlySize, size != layer.size { return .size(width: size.width, height: size.height) }
         let inFront = layers.indices.filter { $0 > index && layers[$0].destination.overlaps(layer.destination) }
         for other in inFront {

@@ -32,6 +32,12 @@ struct PlaneLimits: Hashable, Sendable {
         }
     }
 
+    /// Why it cannot scan out a layout; nil where it can.
+    func refusal(of layout: PixelLayout) -> LayerRefusal? {
+        if layouts.contains(layout) { return nil }
+        return layouts.contains { $0.format == layout.format } ? .modifier : .format
+    }
+
     /// Whether it is certain to lie in front of `other`: by their depths, else by what they are for.
     func isInFront(of other: PlaneLimits) -> Bool {
         if let depth, let otherDepth = other.depth { return depth > otherDepth }

@@ -38,6 +38,13 @@ extension AtomicRequest {
     mutating func show(framebuffer: UInt32, _ view: PlaneView, on plane: Plane, of crtc: CRTC) {
         show(framebuffer: framebuffer, on: plane)
         set(.crtcID, of: plane, to: UInt64(crtc.number))
+        place(view, on: plane)
+        set(plane.takeoverSettings(depth: view.depth), of: plane)
+        setIfPresent(.damageClips, of: plane, to: 0)
+    }
+
+    /// Shows another part of a plane's framebuffer, or that elsewhere.
+    mutating func place(_ view: PlaneView, on plane: Plane) {
         set(.sourceX, of: plane, to: UInt64(clamping: view.source.x))
         set(.sourceY, of: plane, to: UInt64(clamping: view.source.y))
         set(.sourceWidth, of: plane, to: UInt64(clamping: view.source.width))
@@ -46,7 +53,5 @@ extension AtomicRequest {
         set(.crtcY, of: plane, to: UInt64(bitPattern: Int64(view.destination.y)))
         set(.crtcWidth, of: plane, to: UInt64(clamping: view.destination.width))
         set(.crtcHeight, of: plane, to: UInt64(clamping: view.destination.height))
-        set(plane.takeoverSettings(depth: view.depth), of: plane)
-        setIfPresent(.damageClips, of: plane, to: 0)
     }
 }

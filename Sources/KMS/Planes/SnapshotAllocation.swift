@@ -75,9 +75,7 @@ struct SnapshotAllocation {
     private func refusal(
         of plane: PlaneLimits, _ layout: PixelLayout, above other: PlaneLimits
     ) -> LayerRefusal? {
-        guard plane.layouts.contains(layout) else {
-            return plane.layouts.contains { $0.format == layout.format } ? .modifier : .format
-        }
+        if let refusal = plane.refusal(of: layout) { return refusal }
         if !plane.isInFront(of: other) { return .order }
         if let cursor, !cursor.isInFront(of: plane) { return .order }
         return nil

@@ -15,7 +15,7 @@ package final class RenderTarget {
     package private(set) var current: Region<OutputSpace>
     /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
     package private(set) var scanout: Scanout?
-    /// The frame where a client's buffer is all of it and the display shows that; nil where the frame is drawn.
+    /// What is on the frame above black where the display shows a client's buffer by itself; nil where the frame is drawn.
     package private(set) var shownElement: SceneElement?
     /// The pixels that the memory for the frame being drawn lacks of it.
     package private(set) var outdated = Region<OutputSpace>()
@@ -86,7 +86,10 @@ package final class RenderTarget {
         completion = nil
     }
 
-    /// Records a frame that the display shows by itself: all of `element`, which differs from the last frame within
+    /// What draws the frame that the display shows by itself, back to front; nil where the frame is drawn.
+    package var shownOperations: [DrawOperation]? { shownElement.map { [.fill(.black), .draw($0)] } }
+
+    /// Records a frame that the display shows by itself: `element` above black, which differs from the last frame within
     /// `damage`.
     package func show(_ element: SceneElement, _ damage: Region<OutputSpace>) {
         let changed = damage.intersection(size.bounds)

@@ -31,8 +31,8 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     /// The layer ends at the edge of something within the screen, and a plane would show it beyond; or a part of its
     /// picture is not shown.
     case clipped
-    /// The layer is shown at another size than its own.
-    case scaled
+    /// What would be shown of the layer's picture is the black beside a client's.
+    case blackAlone
     /// The plane would have to turn or flip the layer.
     case turned
     /// Only the processor can read the layer's memory.
@@ -69,7 +69,7 @@ extension LayerRefusal: CustomStringConvertible {
         case .partial: "it does not fill the screen"
         case .hardware: "the hardware refused it in a test"
         case .clipped: "a part of it is cut off"
-        case .scaled: "it is scaled"
+        case .blackAlone: "nothing of it is seen but black bars"
         case .turned: "it would have to be turned"
         case .memory: "its pixels are in ordinary memory"
         case .foreign: "the display's device cannot use its memory"

@@ -45,7 +45,8 @@ package protocol DisplayPort: AnyObject {
     /// none.
     func scanoutOffer(on id: OutputID) -> ScanoutOffer?
 
-    /// Why the output cannot show a client's buffer in place of a drawn frame; nil where it can.
+    /// Why the output cannot show a client's buffer in place of a drawn frame, cropped, scaled and with black around it as the
+    /// layer says; nil where it can.
     ///
     /// Ask before each frame, as for cursors.
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal?
@@ -97,6 +98,9 @@ package protocol DisplayObserver: AnyObject {
 
     /// Reports that the picture last queued on the output is on screen.
     func framePresented(on id: OutputID, _ presentation: Presentation)
+
+    /// Reports that an enabled output no longer shows its last picture, though it would show the next one.
+    func pictureLost(on id: OutputID)
 
     /// Reports that an enabled output no longer shows what it is given; the text says why, for a log line.
     func outputFailed(on id: OutputID, _ reason: String)

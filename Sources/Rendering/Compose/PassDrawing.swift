@@ -117,9 +117,9 @@ extension RenderTarget {
         guard let memory = keepMemory() else { return nil }
         let missing = pixels.intersection(size.bounds).subtracting(current)
         if missing.isEmpty { return memory }
-        if let shownElement {
+        if let shownOperations {
             var pass = PassDrawing(
-                RenderPass(target: memory, damage: missing, operations: [.draw(shownElement)]), workers)
+                RenderPass(target: memory, damage: missing, operations: shownOperations), workers)
             pass.finish(read: Region(), &traffic)
             readBack(missing)
             return memory

@@ -98,7 +98,53 @@ import Testing
         bench.content.scene = [SceneElement(whole: buffer, at: half)]
         bench.compositor.contentDamaged(Region(half))
         bench.loop.settle()
+        #expect(bench.content.filling === buffer, "with black below")
+        #expect(bench.drain())
+        bench.content.scene.insert(SceneElement(whole: SharedBuffer(size: size), at: half), at: 0)
+        bench.content.scene[1].destination = Rect(x: 0, y: 0, width: 100, height: 100)
+        bench.compositor.contentDamaged(Region(half))
+        bench.loop.settle()
         #expect(bench.content.filling == nil)
+    }
+
+    /// A film between black bars, cropped and scaled by the display; what the panel has of it is drawn from the client's buffer.
+    @Test func aBufferOnBlackIsShownWithCropAndPlace() {
+        let bench = mirroring()
+        bench.display.snapshotOutputs = [panel]
+        let film = SharedBuffer(size: Size(width: 1280, height: 536))
+        var element = SceneElement(whole: film, at: Rect(x: 0, y: 276, width: 3840, height: 1608))
+        func show() {
+            bench.content.scene = [element]
+            bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: size.width, height: size.height)))
+            bench.loop.settle()
+            #expect(bench.drain())
+        }
+        show()
+        let shown = bench.display.contents[external]?.layer
+        #expect(shown?.buffer === film && shown?.destination == Rect(x: 0, y: 276, width: 3840, height: 1608))
+        #expect(bench.renderer.composed.isEmpty)
+        let mirrored = bench.display.snapshots[panel]
+        #expect(mirrored?.content?.buffer === film)
+        let crop = mirrored?.crop ?? SourceBox(x: 9, y: 9, width: 9, height: 9)
+        #expect(
+            abs(crop.x) + abs(crop.y) + abs(crop.width - 1280) + abs(crop.height - 536) < 1e-6, "of the client's buffer"
+        )
+        #expect(
+            mirrored.map { $0.destination.height < $0.frame.height && $0.destination.width == $0.frame.width } == true)
+        let commits = bench.display.contentCommits[external] ?? 0
+        element.crop = SourceBox(x: 320, y: 134, width: 640, height: 268)
+        bench.content.scene = [element]
+        bench.compositor.contentNeedsFrame()
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(
+            bench.display.contents[external]?.layer.crop == element.crop, "another part, though nothing was damaged")
+        #expect(bench.display.contentCommits[external] == commits + 1)
+        bench.compositor.pictureLost(on: external)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.contentCommits[external] == commits + 2, "shown once more")
+        #expect(bench.violations.isEmpty)
     }
 
     @Test func theBufferOnScreenIsHeldWhileTheNextIsPending() {

@@ -18,6 +18,7 @@ from support.requirements import missing, require_programs
 from support.waiting import eventually
 
 CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/flipping_client.py"
+FILM = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/letterbox_client.py"
 VIRTIO = "/sys/bus/virtio/drivers/virtio_gpu"
 FRAMES = 60
 
@@ -31,7 +32,7 @@ def setUpModule():
         missing(f"no vkms: {error}")
     VKMSTests.device = machine.run(f"cd {VIRTIO} && echo virtio*").output.strip()
     loaded = machine.run(
-        f"modprobe -a drm_kms_helper drm_shmem_helper && insmod {module} enable_cursor=1"
+        f"modprobe -a drm_kms_helper drm_shmem_helper && insmod {module} enable_cursor=1 enable_overlay=1"
         f" && echo {VKMSTests.device} >{VIRTIO}/unbind && udevadm settle && chmod a+rw /dev/dri/card*"
     )
     if loaded.status != 0:
@@ -99,4 +100,23 @@ class VKMSTests(unittest.TestCase):
         self.service.wait_for(
             "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory"
         )
+        self.assertEqual(self.service.end(), 0)
+
+    def test_a_film_between_black_bars_is_shown_by_an_overlay(self):
+        """The kernel's primary planes have to cover the screen: that one is black, and the film in front."""
+        width, height = self.size
+        with self.service.client(f"{FILM} --memory vkms --size {width}x{height // 2} 2>&1"):
+            self.service.wait_for(
+                "the film on a plane", lambda status: layer(status, "panel", "content") == {
+                    "kind": "content", "path": "plane", "reason": None})
+            self.service.wait_until_still()
+            self.assertEqual(self.planes(), ["XR24", "XR24"])
+            state = self.machine.run("cat /sys/kernel/debug/dri/*/state").output
+            self.assertIn(f"crtc-pos={width}x{height // 2}+0+{height // 4}", state)
+            expected = numpy.zeros((height, width, 3), numpy.uint8)
+            expected[height // 4 : height // 4 + height // 2] = channels(pattern(width, height // 2))
+            numpy.testing.assert_array_equal(self.picture(), expected)
+        self.service.wait_for(
+            "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory")
+        self.assertEqual(self.planes(), ["XR24"])
         self.assertEqual(self.service.end(), 0)

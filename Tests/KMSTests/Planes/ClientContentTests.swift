@@ -127,40 +127,56 @@ import Testing
 
     // MARK: Questions
 
-    private func question(stride: Int = 16, hasCursor: Bool = false) -> HeadContent.Question {
-        HeadContent.Question(
-            layout: .xrgb, size: PlaneSize(width: 4, height: 4), offsets: [0], strides: [stride], hasCursor: hasCursor)
+    private func question(stride: Int = 16, cursor: UInt32? = nil, left: Double = 0) -> HeadContent.Question {
+        let (size, screen) = (Size<OutputSpace>(width: 4, height: 4), Size<OutputSpace>(width: 8, height: 8))
+        return HeadContent.Question(
+            layout: .xrgb, size: PlaneSize(width: 4, height: 4), offsets: [0], strides: [stride],
+            view: PlaneView(
+                of: SourceBox(x: left, y: 0, width: 2, height: 4), in: size, at: screen.bounds, on: screen,
+                transform: .normal),
+            cursor: cursor.map { PlaneID($0) })
     }
 
+    private static let shown = SnapshotAnswers.Answer.plane(.init(snapshot: .init(plane: PlaneID(1))))
+
     @Test(arguments: [true, false]) func theHardwareIsAskedOncePerChange(isAccepted: Bool) {
-        var content = HeadContent()
+        let content = HeadContent()
         var asked = 0
-        func accepts(_ question: HeadContent.Question) -> Bool {
-            content.accepts(question) {
+        let answer = isAccepted ? Self.shown : .refused(.hardware)
+        func ask(_ question: HeadContent.Question, at time: Int64 = 0) {
+            let given = content.answer(to: question, at: Timestamp(microseconds: time)) {
                 asked += 1
-                return isAccepted
+                return answer
             }
+            #expect(given == answer)
         }
-        for _ in 0..<5 { #expect(accepts(question()) == isAccepted) }
+        for _ in 0..<5 { ask(question()) }
         #expect(asked == 1)
-        _ = accepts(question(stride: 64))
-        _ = accepts(question(stride: 64, hasCursor: true))
-        #expect(asked == 3)
-        content.reconsider()
-        _ = accepts(question(stride: 64, hasCursor: true))
+        ask(question(stride: 64))
+        ask(question(stride: 64, cursor: 9))
+        #expect(asked == 3, "buffers of another kind, and another cursor, at once")
+        ask(question(stride: 64, cursor: 9, left: 1))
+        #expect(asked == (isAccepted ? 4 : 3), "another part, at once where one was shown")
+        ask(question(stride: 64, cursor: 9, left: 1), at: SnapshotAnswers.firstDelay)
         #expect(asked == 4)
+        content.reconsider()
+        ask(question(stride: 64, cursor: 9, left: 1), at: SnapshotAnswers.firstDelay)
+        #expect(asked == 5)
     }
 
     @Test func aFailedCommitIsARefusalUnlessThereIsAnotherReason() {
-        var content = HeadContent()
-        func accepts(_ answer: Bool) -> Bool { content.accepts(question()) { answer } }
-        #expect(accepts(true))
-        for passing in [EBUSY, EACCES, EINTR] { content.failed(passing) }
-        #expect(accepts(false), "not asked again")
-        content.failed(EINVAL)
-        #expect(!accepts(true))
+        let content = HeadContent()
+        let now = Timestamp(microseconds: 0)
+        func answer(_ answer: SnapshotAnswers.Answer) -> SnapshotAnswers.Answer {
+            content.answer(to: question(), at: now) { answer }
+        }
+        #expect(answer(Self.shown) == Self.shown)
+        for passing in [EBUSY, EACCES, EINTR] { content.failed(passing, at: now) }
+        #expect(answer(.refused(.noPlane)) == Self.shown, "not asked again")
+        content.failed(EINVAL, at: now)
+        #expect(answer(Self.shown) == .refused(.hardware))
         content.reconsider()
-        #expect(accepts(true))
+        #expect(answer(Self.shown) == Self.shown)
     }
 
     @Test func alphaIsLeftOutOfAnOpaqueBuffer() {

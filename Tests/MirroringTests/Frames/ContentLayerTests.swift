@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import Testing
 
-/// When a frame is nothing but a client's buffer.
+/// When a frame is nothing but a client's buffer, or that on black.
 @Suite struct ContentLayerTests {
     private static let screen = Size<OutputSpace>(width: 100, height: 60)
     private static let bounds = Rect<ContentSpace>(x: 0, y: 0, width: 100, height: 60)
@@ -28,6 +28,15 @@ import Testing
         element.crop = SourceBox(x: 0, y: 1, width: 100, height: 59)
         return element
     }
+
+    /// A picture of one pixel, with which clients fill what is around theirs.
+    private static func solid(_ pixel: UInt32, at place: Rect<ContentSpace> = bounds) -> SceneElement {
+        SceneElement(
+            whole: MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [pixel]), at: place)
+    }
+
+    private static let black: UInt32 = 0xff00_0000
+    private static let film = Rect<ContentSpace>(x: 0, y: 10, width: 100, height: 40)
 
     private static func rounded() -> SceneElement {
         var element = client()
@@ -55,7 +64,31 @@ import Testing
             Row("alpha is no matter where the client says so", [client(format: .argb8888, opaque: bounds)], nil),
             Row("a client turned as the display is", [client(60, 100, transform: .rotated90)], nil),
             Row("nothing", [], .partial),
-            Row("a window on the background", [window(x: 10)], .partial),
+            Row("a window on black", [window(x: 10)], nil),
+            Row(
+                "the processor's on black",
+                [client(20, 20, at: Rect(x: 0, y: 0, width: 20, height: 20), isShared: false)], .partial),
+            Row("a film between black bars", [client(300, 120, at: film)], nil),
+            Row(
+                "a film on a client's own black", [client(isShared: false), solid(black), client(50, 20, at: film)], nil
+            ),
+            Row("a film on another client", [client(), client(50, 20, at: film)], .behindPicture),
+            Row("a film on grey", [solid(0xff80_8080), client(50, 20, at: film)], .behindPicture),
+            Row(
+                "a film on black bars that leave a row",
+                [
+                    client(isShared: false), solid(black, at: Rect(x: 0, y: 0, width: 100, height: 9)),
+                    client(50, 20, at: film),
+                ], .behindPicture),
+            Row(
+                "black that lets something show through", [client(), solid(0x8000_0000), client(50, 20, at: film)],
+                .behindPicture),
+            Row("nothing to be seen in front", [client(50, 20, at: film), solid(0)], nil),
+            Row("two windows", [window(x: 10), window(x: 40)], .partial),
+            Row("black in front of a part", [client(), solid(black, at: film)], .behindPicture),
+            Row(
+                "a finger on a film's bars", [client(50, 20, at: film)], .partial,
+                disc: TouchDisc(center: Point(x: 50, y: 4), radius: 3)),
             Row("a client that lets what is behind show through", [client(format: .argb8888)], .partial),
             Row(
                 "a client that lets a part show through",
@@ -68,28 +101,61 @@ import Testing
             Row(
                 "a finger beside the screen", [client()], nil, disc: TouchDisc(center: Point(x: 150, y: 50), radius: 5)),
             Row("memory of the processor's", [client(isShared: false)], .memory),
-            Row("a smaller buffer", [client(50, 30)], .scaled),
-            Row("a part of the buffer", [cropped()], .clipped),
+            Row("a smaller buffer", [client(50, 30)], nil),
+            Row("a part of the buffer", [cropped()], nil),
             Row(
                 "a buffer that reaches past the edges", [client(101, 60, at: Rect(x: 0, y: 0, width: 101, height: 60))],
-                .clipped),
+                nil),
         ]
     }
 
-    @Test func onlyAnUncoveredBufferThatFillsTheScreenIsALayer() {
+    @Test func onlyAnUncoveredBufferOnBlackIsALayer() {
         for row in Self.rows {
             var refusal: LayerRefusal?
-            do throws(LayerRefusal) {
-                let layer = try ContentLayer(of: row.operations, on: Self.screen)
-                #expect(layer.element.destination == Self.bounds, "\(row.name)")
-            } catch { refusal = error }
+            do throws(LayerRefusal) { _ = try ContentLayer(of: row.operations, on: Self.screen) } catch {
+                refusal = error
+            }
             #expect(refusal == row.refusal, "\(row.name)")
         }
+    }
+
+    private func layer(_ elements: SceneElement...) throws -> ContentLayer {
+        try ContentLayer(of: [.fill(.black)] + elements.map(DrawOperation.draw), on: Self.screen)
+    }
+
+    @Test func aLayerSaysWhatPartIsShownWhere() throws {
+        let whole = try layer(Self.client())
+        #expect(whole.isWhole && whole.destination == Self.screen.bounds)
+        let scaled = try layer(Self.client(50, 30))
+        #expect(!scaled.isWhole && scaled.crop == SourceBox(x: 0, y: 0, width: 50, height: 30))
+        let film = try layer(Self.client(300, 120, at: Self.film))
+        #expect(!film.isWhole && film.destination == Rect(x: 0, y: 10, width: 100, height: 40))
+        #expect(film.crop == SourceBox(x: 0, y: 0, width: 300, height: 120))
+        #expect(film.element.opaque == Region(Self.film), "what is around needs no blending")
+        #expect(try !layer(Self.cropped()).isWhole)
+        #expect(try layer(Self.client(60, 100, transform: .rotated90)).isWhole)
+    }
+
+    @Test func whatReachesPastTheEdgesIsCutOff() throws {
+        let layer = try layer(Self.client(60, 40, at: Rect(x: -20, y: 30, width: 120, height: 80)))
+        #expect(layer.destination == Rect(x: 0, y: 30, width: 100, height: 30))
+        #expect(layer.crop == SourceBox(x: 10, y: 0, width: 50, height: 15))
+    }
+
+    @Test func theSameBufferElsewhereIsAnotherLayer() throws {
+        let film = Self.client(50, 20, at: Self.film)
+        var moved = film
+        moved.destination = Rect(x: 0, y: 0, width: 100, height: 40)
+        var cropped = film
+        cropped.crop = SourceBox(x: 1, y: 0, width: 49, height: 20)
+        #expect(try layer(film).isSame(as: try layer(film)))
+        #expect(try !layer(film).isSame(as: try layer(moved)))
+        #expect(try !layer(film).isSame(as: try layer(cropped)))
     }
 }
 
 /// A buffer without pixels.
-private final class SharedBuffer: Buffer {
+final class SharedBuffer: Buffer {
     let size: Size<BufferSpace>
     let format: PixelFormat
     let dmabuf: DMABuf?

@@ -59,19 +59,20 @@ def check_shown(service: PaperService, *names: str, timeout: float = 3) -> None:
         eventually(lambda: device.flips.get(crtc.id, 0) > 1, f"{name} shows frames\n{service.log()}", timeout)
 
 
-def check_scanout(service: PaperService) -> dict[str, Difference]:
+def check_scanout(service: PaperService, edge: int = 0) -> dict[str, Difference]:
     """What each display is sent is what `kagami screenshot` says of it.
 
-    The application may draw between the two pictures: that is tried again.
+    The application may draw between the two pictures: that is tried again. `edge` is how many pixels around a plane may be
+    otherwise: a plane shows whole pixels alone, and ours mixes a picture's edge with what is beside it.
     """
     differences = {}
     for screen, connector in screen_names(service.status()).items():
-        differences[screen] = check_screen(service, screen, connector)
+        differences[screen] = check_screen(service, screen, connector, edge)
     check_model(service)
     return differences
 
 
-def check_screen(service: PaperService, screen: str, name: str) -> Difference:
+def check_screen(service: PaperService, screen: str, name: str, edge: int = 0) -> Difference:
     for _ in range(4):
         service.wait_until_still()
         picture = service.screen(screen)
@@ -86,14 +87,14 @@ def check_screen(service: PaperService, screen: str, name: str) -> Difference:
                 for plane in pictures.scaled_planes(device, crtc)]
             formats = {device.framebuffers[device.state[p.id]["FB_ID"]].format for p in pictures.stack(device, crtc)}
         limit = max(ROUNDING.get(name, 0) for name in formats)
-        difference, is_right = compared(scanout, picture, places, limit)
+        difference, is_right = compared(scanout, picture, places, limit, edge)
         if is_right:
             return difference
     folder = keep(scanout=scanout, screenshot=picture)
     raise AssertionError(f"{name} is sent another picture than the {screen}'s: {difference}; see {folder}\n{service.log()}")
 
 
-def compared(scanout: numpy.ndarray, picture: numpy.ndarray, places: list, limit: int) -> tuple[Difference, bool]:
+def compared(scanout: numpy.ndarray, picture: numpy.ndarray, places: list, limit: int, edge: int = 0) -> tuple[Difference, bool]:
     """How far what is sent is from the picture, and whether it is near enough: a display's scaler rounds in its own way, and one
     with a small filter leaves out what ours averages."""
     rest, is_right, difference = scanout.copy(), True, None
@@ -101,7 +102,8 @@ def compared(scanout: numpy.ndarray, picture: numpy.ndarray, places: list, limit
         area = slice(y, y + height), slice(x, x + width)
         difference = Difference.between(scanout[area], picture[area])
         is_right = is_right and (difference.largest <= limit + 2 if kind == "area" else difference.mean < 16)
-        rest[area] = picture[area]
+        around = slice(max(0, y - edge), y + height + edge), slice(max(0, x - edge), x + width + edge)
+        rest[around] = picture[around]
     turned = Difference.between(upright(rest, picture), picture)
     return difference or turned, is_right and turned.largest <= limit
 

@@ -13,6 +13,8 @@ final class DisplayLog: DisplayObserver {
         whenPresented(id)
     }
 
+    func pictureLost(on _: OutputID) {}
+
     func outputFailed(on _: OutputID, _: String) {}
 
     func displaysPaused() {}

@@ -11,3 +11,7 @@ def picture_client(*options: str) -> list[str]:
 
 def scribbling_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "scribbling_client.py"), *options]
+
+
+def letterbox_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "letterbox_client.py"), *options]

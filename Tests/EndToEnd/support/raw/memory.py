@@ -25,11 +25,16 @@ class Memory:
         self.pixels = words.reshape(height, stride // 4)[:, :width]
 
 
-def shared_file(width: int, height: int) -> Memory:
-    descriptor = os.memfd_create("picture", os.MFD_CLOEXEC)
+def shared_file(width: int, height: int, name: str = "picture") -> Memory:
+    descriptor = os.memfd_create(name, os.MFD_CLOEXEC)
     size = -(-width * height * 4 // 4096) * 4096
     os.ftruncate(descriptor, size)
     return Memory(descriptor, mmap.mmap(descriptor, size), width, height, width * 4)
+
+
+def paper_buffer(width: int, height: int) -> Memory:
+    """A dmabuf as paper cards know it: a memory file of this name."""
+    return shared_file(width, height, "dmabuf")
 
 
 def dumb_buffer(width: int, height: int, card: str = "/dev/dri/card0") -> Memory:
@@ -73,4 +78,4 @@ class Drawing:
         fcntl.ioctl(self.memory.device, FENCE_SIGNAL, struct.pack("=II", self.fence, 0))
 
 
-MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer, "vkms": vkms_buffer}
+MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer, "vkms": vkms_buffer, "paper": paper_buffer}

@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""A player without a film: one picture in a buffer of its own size, as large as fits on black.
+
+With SIGUSR1 another picture follows, with SIGUSR2 a part of the picture is shown, and all of it with the next.
+"""
+
+import argparse
+import os
+import select
+import signal
+import struct
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from support.raw.memory import MEMORY  # noqa: E402
+from support.raw.pattern import pattern  # noqa: E402
+from support.raw.window import Buffer, Window  # noqa: E402
+
+SET_FULLSCREEN = 11
+OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
+
+
+class Player(Window):
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool):
+        self.film, self.stretched = size, stretched
+        self.pictures = 0
+        self.is_cropped = False
+        self.place = (0, 0, 0, 0)
+        super().__init__(kind, whole_scale=1)
+        self.viewporter = self.wire.bind("wp_viewporter", 1)
+        self.back_view = self.wire.create(self.viewporter, 1, self.surface)
+        singles = self.wire.bind("wp_single_pixel_buffer_manager_v1", 1)
+        self.black = self.wire.create(singles, 1, *OPAQUE_BLACK)
+        self.front = self.wire.create(self.compositor, 0)
+        subcompositor = self.wire.bind("wl_subcompositor", 1)
+        self.part = self.wire.create(subcompositor, 1, self.front, self.surface)
+        self.wire.send(self.part, 5)
+        self.front_view = self.wire.create(self.viewporter, 1, self.front)
+        self.draw = lambda window: self.lay_out()
+        self.released = self.drop
+
+    def make_toplevel(self) -> None:
+        super().make_toplevel()
+        self.wire.send(self.toplevel, SET_FULLSCREEN, 0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of its buffers, whatever the window's."""
+        return self.film
+
+    def lay_out(self) -> None:
+        width, height = self.logical
+        if not width or not height:
+            return
+        if self.stretched:
+            self.place = (0, 0, width, height)
+        else:
+            scale = min(width / self.film[0], height / self.film[1])
+            across, down = int(self.film[0] * scale), int(self.film[1] * scale)
+            self.place = ((width - across) // 2, (height - down) // 2, across, down)
+        self.pictures = 0
+        self.wire.send(self.back_view, 2, width, height)
+        self.wire.send(self.surface, 1, self.black, 0, 0)
+        self.wire.send(self.surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        self.wire.send(self.part, 1, self.place[0], self.place[1])
+        self.show_next()
+
+    def show_next(self) -> None:
+        buffer = self.make_buffer()
+        buffer.memory.pixels[:] = pattern(*self.film, self.pictures)
+        self.pictures += 1
+        self.show(buffer)
+
+    def show(self, buffer: Buffer) -> None:
+        width, height = self.film
+        # A quarter of the picture, and not quite on whole pixels.
+        part = (width / 4 + 0.5, height / 4, width / 2, height / 2) if self.is_cropped else (0, 0, width, height)
+        self.wire.send(self.front_view, 1, *(struct.pack("=i", round(number * 256)) for number in part))
+        self.wire.send(self.front_view, 2, *self.place[2:])
+        self.wire.send(self.front, 1, buffer.object, 0, 0)
+        self.wire.send(self.front, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        self.wire.send(self.front, 6)
+        self.wire.send(self.surface, 6)
+
+    def run(self) -> None:
+        """Events and signals, one after the other."""
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing)
+        actions = {signal.SIGUSR1: self.show_next, signal.SIGUSR2: self.zoom}
+        for number in actions:
+            signal.signal(number, lambda *_: None)
+        while True:
+            ready, _, _ = select.select([self.wire.socket, reading], [], [])
+            if reading in ready:
+                for number in os.read(reading, 64):
+                    actions[number]()
+            if self.wire.socket in ready:
+                self.wire.dispatch()
+            if self.is_stale:
+                self.is_stale = False
+                self.draw(self)
+
+    def zoom(self) -> None:
+        self.is_cropped = not self.is_cropped
+        self.show_next()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--memory", choices=list(MEMORY), default="shm")
+    parser.add_argument("--size", default="1200x500", help="the picture's own")
+    parser.add_argument("--stretched", action="store_true", help="fill the screen, whatever that does to the picture")
+    options = parser.parse_args()
+    Player(options.memory, tuple(map(int, options.size.split("x"))), options.stretched).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+import Mirroring
+import Testing
+
+@testable import KMS
+
+/// Which plane shows a client's buffer that is cropped, scaled or smaller than the screen.
+@Suite struct ContentAllocationTests {
+    private struct Row {
+        var name: String
+        var planes: KnownPlanes
+        var layout = PixelLayout.xrgb
+        /// The planes that the hardware accepts.
+        var accepts: Set<UInt32>
+        var expected: Result<UInt32, LayerRefusal>
+        /// Those that it is asked about.
+        var asked: [UInt32]
+    }
+
+    private static let deep = PixelLayout(format: PixelFormat.xrgb2101010.code, modifier: PixelLayout.linear)
+
+    private static let rows = [
+        Row(
+            name: "the primary scales, as vc4's", planes: .vc4, accepts: [31], expected: .success(31), asked: [31]),
+        Row(
+            name: "the primary has to cover, as Intel's: an overlay in front", planes: .i915, accepts: [39],
+            expected: .success(39), asked: [31, 39]),
+        Row(
+            name: "nothing scales, as on virtio-gpu", planes: .virtioGPU, accepts: [], expected: .failure(.hardware),
+            asked: [31]),
+        Row(
+            name: "an overlay has what the primary lacks", planes: .i915, layout: PixelLayout.argb, accepts: [31, 39],
+            expected: .success(39), asked: [39]),
+        Row(
+            name: "neither has the format", planes: .i915, layout: deep, accepts: [31, 39],
+            expected: .failure(.format), asked: []),
+        Row(
+            name: "the memory is tiled as none reads it", planes: .amdgpu, layout: .xrgb.tiled(7), accepts: [40],
+            expected: .failure(.modifier), asked: []),
+        Row(
+            name: "all overlays are tried, the backmost first", planes: .vkms, accepts: [42], expected: .success(42),
+            asked: [31, 40, 41, 42]),
+    ]
+
+    @Test func theFirstPlaneThatTablesAndHardwareAllow() throws {
+        for row in Self.rows {
+            let primary = try #require(row.planes.planes.first { $0.kind == .primary })
+            let cursor = row.planes.planes.first { $0.kind == .cursor }
+            let allocation = ContentAllocation(
+                primary: primary,
+                overlays: SnapshotAllocation(
+                    planes: row.planes.planes.filter { $0.kind == .overlay }, crtc: 0, primary: primary, cursor: cursor)
+            )
+            var asked: [UInt32] = []
+            let result = Result { () throws(LayerRefusal) in
+                try allocation.place(row.layout) { placement in
+                    asked.append(placement.plane.raw)
+                    return row.accepts.contains(placement.plane.raw)
+                }.plane.raw
+            }
+            #expect(result == row.expected, "\(row.name)")
+            #expect(asked == row.asked, "\(row.name)")
+        }
+    }
+
+    @Test func anOverlayThatWouldHideTheCursorIsNone() throws {
+        let planes = KnownPlanes.vc4.planes
+        let overlay = try #require(planes.last { $0.kind == .overlay })
+        var cursor = try #require(planes.first { $0.kind == .cursor })
+        cursor.depth = 1
+        let allocation = ContentAllocation(
+            primary: planes[0],
+            overlays: SnapshotAllocation(planes: [overlay], crtc: 0, primary: planes[0], cursor: cursor))
+        #expect(throws: LayerRefusal.hardware) { try allocation.place(.xrgb) { $0.plane != planes[0].id } }
+    }
+}

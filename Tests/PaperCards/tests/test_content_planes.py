@@ -1,0 +1,226 @@
+"""A film between black bars: the client's buffer on a plane of the external, through the display controller's scaler."""
+
+import errno
+import os
+import signal
+from dataclasses import replace
+
+from paper import oracles, pictures
+from paper.cards.i915 import I915
+from paper.cards.plain import PLAIN
+from paper.cards.rk3399 import RK3399
+from paper.cards.vc4 import PI4
+from paper.displays import FULL_HD
+from paper.table import Card
+from support.raw.commands import letterbox_client
+from support.raw.pattern import channels, pattern
+from support.waiting import eventually
+
+from .case import PaperCase
+
+FILM = (1200, 500)
+# As large as fits on 1920x1080.
+PLACE = (0, 140, 1920, 800)
+
+
+class ContentPlaneTests(PaperCase):
+    def film(self, *options: str) -> dict:
+        return {"command": letterbox_client("--memory", "paper", *options), "configuration": "[external]\nscale = 1\n"}
+
+    def content(self, service) -> dict:
+        return next(layer for layer in service.status()["external"]["layers"] if layer["kind"] == "content")
+
+    def mirroring(self, service) -> None:
+        service.wait_for("the content is shown", lambda status: status["content"])
+        service.bench.plug("HDMI-A-1", FULL_HD)
+        service.wait_for_content(1920, 1080, "external")
+        service.wait_until_still()
+
+    def on_plane(self, service) -> None:
+        service.wait_for("a plane shows the film", lambda status: self.content(service)["path"] == "plane")
+
+    def composed(self, service, reason: str) -> None:
+        service.wait_for(
+            f"the film is drawn because {reason}",
+            lambda status: (self.content(service)["path"], self.content(service)["reason"]) == ("composed", reason))
+
+    def signal(self, service, number: int) -> None:
+        pids = [entry for entry in os.listdir("/proc") if entry.isdigit() and self.is_film(entry, service.process.pid)]
+        self.assertEqual(len(pids), 1)
+        os.kill(int(pids[0]), number)
+
+    def is_film(self, pid: str, service: int) -> bool:
+        try:
+            with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as line:
+                return int(stat.read().rsplit(")", 1)[1].split()[1]) == service and "letterbox_client" in line.read()
+        except OSError:
+            return False
+
+    def planes(self, service) -> list[str]:
+        """What the external's planes are, from the back to the front."""
+        device, crtc = service.crtc("HDMI-A-1")
+        with service.bench.lock:
+            return [plane.table.kind for plane in pictures.stack(device, crtc) if plane.table.kind != "cursor"]
+
+    def check_picture(self, service, number: int, place=PLACE) -> None:
+        """The display is sent the film's picture in its place, and black elsewhere."""
+        oracles.check_shown(service, "eDP-1" if "eDP-1" in self.names(service) else "DSI-1", "HDMI-A-1")
+        # Scalers round in their own ways; a picture in another place, or of another part, is much further off.
+        self.assertLess(oracles.check_scanout(service, edge=1)["external"].mean, 4)
+        x, y, width, height = place
+        film = channels(pattern(*FILM, number)).astype(float)
+
+        def difference() -> float:
+            scanout = service.scanout("HDMI-A-1")
+            around = scanout.copy()
+            around[y : y + height, x : x + width] = 0
+            self.assertFalse(around.any(), "black bars")
+            # Colours, whatever the scaler does to the noise.
+            return max(
+                abs(scanout[y : y + height, x : x + width][part].mean() - film[other].mean())
+                for part, other in zip(quarters(width, height), quarters(*FILM)))
+
+        eventually(lambda: difference() < 2, "the film's colours are where they belong")
+
+    def names(self, service) -> list[str]:
+        return [connector.name for connector in service.bench.device.connectors]
+
+    def check_film(self, card: Card, planes: list[str], **options) -> None:
+        with self.running(card, **self.film(), **options) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            self.assertEqual(self.planes(service), planes)
+            self.check_picture(service, 0)
+            before = service.status()["counters"]
+            for number in range(1, 6):
+                self.signal(service, signal.SIGUSR1)
+                service.wait_until_still()
+                self.check_picture(service, number)
+            after = service.status()["counters"]
+            self.assertEqual(after["frames_composed"], before["frames_composed"])
+            self.assertEqual(after["external"]["client_buffers"] - before["external"]["client_buffers"], 5)
+            self.on_plane(service)
+
+    def test_the_primary_scales_by_itself(self):
+        for card in (PI4, RK3399):
+            with self.subTest(card.name):
+                self.check_film(linear(card), ["primary"])
+
+    def test_an_overlay_in_front_of_black_where_the_primary_has_to_cover(self):
+        self.check_film(linear(I915), ["primary", "overlay"])
+
+    def test_without_a_scaler_the_film_is_drawn(self):
+        with self.running(PLAIN, **self.film()) as service:
+            self.mirroring(service)
+            self.composed(service, "the hardware refused it in a test")
+            oracles.check_scanout(service, edge=1)
+            self.assertEqual(self.planes(service), ["primary"])
+            self.assertIn("the hardware refused it in a test", service.cli("outputs", "--planes"))
+
+    def test_without_scaling_a_film_of_the_screens_width_is_shown(self):
+        size = "1920x804"
+        with self.running(PLAIN, **self.film("--size", size)) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            oracles.check_scanout(service, edge=1)
+            scanout = service.scanout("HDMI-A-1")
+            self.assertTrue((scanout[138:942] == channels(pattern(1920, 804))).all(), "pixel by pixel")
+            self.assertFalse(scanout[:138].any() or scanout[942:].any())
+
+    def test_another_part_and_another_window_in_front(self):
+        """The path changes from frame to frame, and each shows the right picture."""
+        with self.running(linear(I915), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            self.signal(service, signal.SIGUSR2)
+            self.signal(service, signal.SIGUSR2)
+            service.wait_until_still()
+            self.check_picture(service, 2)
+            self.signal(service, signal.SIGUSR2)
+            service.wait_until_still()
+            oracles.check_scanout(service, edge=1)
+            self.on_plane(service)
+            service.cli("hud", "show", "--as", "external-bottom")
+            service.wait_for("the film is drawn", lambda status: self.content(service)["path"] == "composed")
+            service.wait_until_still()
+            oracles.check_scanout(service, edge=1)
+            self.assertEqual(self.planes(service), ["primary"])
+            service.cli("hud", "hide")
+            self.on_plane(service)
+            service.wait_until_still()
+            oracles.check_scanout(service, edge=1)
+
+    def test_the_panel_shows_the_same_buffer_between_bars_that_are_drawn(self):
+        with self.running(linear(PI4), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            service.wait_for("a plane shows the snapshot", lambda status: status["snapshot"]["path"] == "plane")
+            device, panel = service.crtc("DSI-1")
+            with service.bench.lock:
+                shown = pictures.scaled_planes(device, panel)
+                framebuffers = {device.state[plane.id]["FB_ID"] for plane in shown}
+                external = {device.state[plane.id]["FB_ID"] for plane in pictures.scaled_planes(*service.crtc("HDMI-A-1"))}
+            self.assertEqual(framebuffers, external)
+            for number in range(1, 4):
+                self.signal(service, signal.SIGUSR1)
+                service.wait_until_still()
+                self.check_picture(service, number)
+            self.signal(service, signal.SIGUSR2)
+            service.wait_until_still()
+            oracles.check_scanout(service, edge=1)
+
+    def test_a_film_that_fills_the_screen_out_of_shape(self):
+        with self.running(linear(PI4), **self.film("--stretched")) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            self.check_picture(service, 0, (0, 0, 1920, 1080))
+
+    def test_a_kernel_that_begins_to_refuse(self):
+        with self.running(linear(I915), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            device = service.bench.device
+
+            def rule(proposal) -> int:
+                scaled = [plane for plane in device.planes if plane.id in proposal.touched and proposal.of(plane)["FB_ID"]
+                          and pictures.is_scaled(proposal.of(plane))]
+                return errno.ENOSPC if scaled else 0
+
+            with service.bench.lock:
+                device.faults.commit_rule = rule
+            self.signal(service, signal.SIGUSR1)
+            self.composed(service, "the hardware refused it in a test")
+            oracles.check_scanout(service, edge=1)
+            with service.bench.lock:
+                device.faults.commit_rule = None
+
+    def test_a_display_that_goes_dark_and_comes_back(self):
+        with self.running(linear(I915), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            service.cli("blank", "on", "--external")
+            service.wait_until_still()
+            service.cli("blank", "off")
+            service.wait_until_still()
+            self.on_plane(service)
+            self.check_picture(service, 0)
+
+    def test_another_display_takes_nothing_from_the_film(self):
+        """A modeset beside it leaves the planes as they are."""
+        with self.running(linear(PI4), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            service.bench.plug("HDMI-A-2", FULL_HD)
+            service.wait_until_still()
+            self.on_plane(service)
+            self.check_picture(service, 0)
+
+
+def linear(card: Card) -> Card:
+    """The card with scalers of few taps: what the panel's makes of the film's own pixels is not what ours makes of the external's."""
+    return card.having(planes=tuple(replace(plane, filter="linear") for plane in card.planes))
+
+
+def quarters(width: int, height: int) -> list[tuple[slice, slice]]:
+    return [
+        (slice(top, top + height // 2), slice(left, left + width // 2)) for top in (0, height // 2) for left in (0, width // 2)]
