@@ -9,6 +9,9 @@ package struct RenderDevice: Hashable {
     package let number: UInt
     private let driver: RenderDriver?
 
+    /// Whether everyone may draw with it who can open it, without being known to a display server.
+    package var isRenderNode: Bool { driver?.isRenderNode ?? false }
+
     /// Why clients are better not offered to share their buffers; nil where they are.
     ///
     /// A device that this user cannot open draws nothing here, and says nothing against buffers from elsewhere.

@@ -147,7 +147,10 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         _ servers: [WaylandContent]
     ) throws {
         if let sampler, !sampler.sampledLayouts.isEmpty {
-            for server in servers { try server.takeDMABufs(from: device.number, drawnBy: sampler, depth) }
+            for server in servers {
+                try server.takeDMABufs(from: device.number, drawnBy: sampler, depth)
+                if device.isRenderNode { try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth) }
+            }
             return
         }
         if let objection = device.objection {

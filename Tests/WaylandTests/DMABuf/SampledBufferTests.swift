@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-private final class FakeSampler: DMABufSampler {
+final class FakeSampler: DMABufSampler {
     var sampledLayouts: [PixelLayout] = []
     var isWilling = true
 

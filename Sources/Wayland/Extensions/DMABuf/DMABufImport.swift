@@ -24,6 +24,8 @@ struct DMABufImport {
     let flags: UInt32
     let driver: any DMABufDriver
     let formats: DMABufFormats
+    /// Whether the device may be asked about a buffer that is laid out as its driver likes, though nothing offers that.
+    var takesImplicit = false
 
     /// Imports the buffer. All formats offered have one plane; a modifier may add others.
     func run() throws(Failure) -> DMABufPixels {
@@ -42,7 +44,9 @@ struct DMABufImport {
         }
         try checkBounds(plane)
         let layout = PixelLayout(format: self.format, modifier: plane.modifier)
-        guard formats.layouts.contains(layout), planes.allSatisfy({ $0.modifier == plane.modifier }) else {
+        let isOffered =
+            formats.layouts.contains(layout) || takesImplicit && layout.modifier == PixelLayout.implicit
+        guard isOffered, planes.allSatisfy({ $0.modifier == plane.modifier }) else {
             throw .refused("the modifier is not offered")
         }
         guard flags & ~Flags.yInvert.rawValue == 0 else { throw .refused("interlaced") }
