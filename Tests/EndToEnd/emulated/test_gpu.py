@@ -6,12 +6,11 @@ from collections import Counter
 
 import numpy
 
-from machine.graphics import VIRTIO_GL
 from machine.machine import ORDINARY_USER
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
-from support.pictures import Viewport, check_detail, check_snapshot, load
-from support.requirements import require_programs
+from support.gl_case import GLCase
+from support.pictures import Viewport, check_detail, check_snapshot
 from support.triangle import shows_triangle
 from support.waiting import eventually
 
@@ -31,18 +30,8 @@ def colours(picture: numpy.ndarray) -> int:
     return len(numpy.unique(picture.reshape(-1, 3), axis=0))
 
 
-class GraphicsHardwareTests(unittest.TestCase):
+class GraphicsHardwareTests(GLCase):
     """Frames are drawn in the graphics card's memory, from clients' buffers in it, and shown from there."""
-
-    graphics = VIRTIO_GL
-
-    @classmethod
-    def setUpClass(cls):
-        require_programs("weston-simple-egl", "Xvfb")
-        cls.machine = machine_at_rest(cls.graphics)
-        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu"))
-        cls.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
-        eventually(cls.service.terminal.start, "the terminal's program runs", 60)
 
     def test_the_card_draws_and_says_so(self):
         status = self.service.status()
@@ -127,10 +116,6 @@ class GraphicsHardwareTests(unittest.TestCase):
         return self.service.wait_for(
             f"{count} frames", lambda status: status["counters"]["external"]["frames_presented"] >= start + count
         )["counters"]
-
-    def screenshot(self, name: str) -> numpy.ndarray:
-        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
-        return load(self.service.folder / f"{name}.png")
 
 
 GLES = """

@@ -84,16 +84,21 @@ class Sysfs:
         """Tells udev's listeners about a device."""
         self.sequence += 1
         fields = {"ACTION": action, "DEVPATH": path, "SUBSYSTEM": subsystem, "SEQNUM": str(self.sequence)} | properties | more
-        text = b"".join(f"{name}={value}".encode() + b"\0" for name, value in fields.items())
-        hashes = [socket.htonl(murmur(fields.get(name, "").encode())) for name in ("SUBSYSTEM", "DEVTYPE")]
-        head = HEAD.pack(b"libudev\0", socket.htonl(MAGIC), HEAD.size, HEAD.size, len(text), *hashes, 0, 0)
+        told = message(fields)
         with socket.socket(socket.AF_UNIX, socket.SOCK_RAW) as sender:
             for listener in glob.glob(f"{self.root}/event[0-9]*"):
                 try:
-                    sender.sendto(head + text, listener)
+                    sender.sendto(told, listener)
                 except OSError:
                     # A listener that has gone.
                     pass
+
+
+def message(fields: dict[str, str]) -> bytes:
+    """A device's properties as udev tells its listeners of them."""
+    text = b"".join(f"{name}={value}".encode() + b"\0" for name, value in fields.items())
+    hashes = [socket.htonl(murmur(fields.get(name, "").encode())) for name in ("SUBSYSTEM", "DEVTYPE")]
+    return HEAD.pack(b"libudev\0", socket.htonl(MAGIC), HEAD.size, HEAD.size, len(text), *hashes, 0, 0) + text
 
 
 def murmur(data: bytes) -> int:

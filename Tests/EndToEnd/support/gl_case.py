@@ -1,0 +1,37 @@
+"""What tests on the card with a true 3D driver share."""
+
+import unittest
+
+import numpy
+
+from machine.graphics import VIRTIO_GL
+
+from .booted import machine_at_rest
+from .emulated_service import EmulatedService
+from .pictures import load
+from .requirements import require_programs
+from .waiting import eventually
+
+
+class GLCase(unittest.TestCase):
+    """The service with both of the card's displays on, and a terminal in it."""
+
+    graphics = VIRTIO_GL
+
+    @classmethod
+    def setUpClass(cls):
+        require_programs("weston-simple-egl", "Xvfb")
+        cls.machine = machine_at_rest(cls.graphics)
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu"))
+        cls.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
+        eventually(cls.service.terminal.start, "the terminal's program runs", 60)
+
+    def screenshot(self, name: str) -> numpy.ndarray:
+        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
+        return load(self.service.folder / f"{name}.png")
+
+    def plug(self, output: str, state: str) -> None:
+        """Turns a connector off, on, or with `detect` to what its driver finds."""
+        program = "/checkout/Tests/EndToEnd/machine/guest/connector.py"
+        finished = self.machine.run(f"/usr/bin/python3 -B {program} card0-{output} {state}")
+        self.assertEqual(finished.status, 0, finished.output)
