@@ -1,3 +1,4 @@
+import CPixelKernels
 package import Geometry
 package import Mirroring
 
@@ -50,4 +51,34 @@ package final class PixmanRenderer: RendererPort {
         let picture = cursors.picture(of: CursorShape(cssName: name), scale: scale)
         return (picture.image, picture.hotspot)
     }
+}
+
+/// Finds the pixels that a pass would change in its target, by comparing those that would be copied.
+struct ChangeSearch {
+    let pass: RenderPass
+    let workers: PixelWorkers
+
+    /// The part of the damage within the target that may change when drawn.
+    var changes: Region<OutputSpace> {
+        let damage = pass.damage.intersection(pass.target.size.bounds)
+        guard damage.area <= pass.target.size.area / Self.worthwhileShare, let memory = pass.target.keepMemory() else {
+            return damage
+        }
+        let known = damage.intersection(pass.target.current)
+        var changed: Region<ContentSpace> = damage.subtracting(known).reinterpreted()
+        for part in VisibleOperations(pass.operations, within: known.reinterpreted()).parts {
+            switch part.operation {
+            case .draw(let element):
+                changed.formUnion(
+                    ElementDrawing(element, on: FrameTarget(PixelPlane(memory), workers)).changes(within: part.region))
+            case .fill, .disc:
+                // Under a disc the target's pixels are blended, so comparing them means nothing.
+                changed.formUnion(part.region)
+            }
+        }
+        return changed.reinterpreted()
+    }
+
+    /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
+    static let worthwhileShare = 4
 }

@@ -33,3 +33,36 @@ struct FlipEvent: Hashable, Sendable {
         sequence = event.sequence
     }
 }
+
+/// Extends a 32-bit vertical blank count to 64 bits.
+struct SequenceCounter: Hashable, Sendable {
+    private var last: UInt64 = 0
+
+    init() {}
+
+    /// The smallest full count with low half `low` that is not less than the last one.
+    mutating func extend(_ low: UInt32) -> UInt64 {
+        last &+= UInt64(low &- UInt32(truncatingIfNeeded: last))
+        return last
+    }
+}
+
+/// Paces displays that complete flips immediately, as virtual ones do, to their mode's refresh rate.
+///
+/// Without it a client that draws on every frame event would draw hundreds of times a second.
+struct FlipPacer: Hashable, Sendable {
+    private let intervalMicroseconds: Int64
+    private var last: Timestamp?
+
+    /// Paces to a rate in thousandths of a hertz; 0 disables pacing.
+    init(refreshMilliHertz: Int) {
+        intervalMicroseconds = refreshMilliHertz > 0 ? Int64(1_000_000_000 / refreshMilliHertz) : 0
+    }
+
+    /// When to report a flip that happened at `time`.
+    mutating func release(_ time: Timestamp) -> Timestamp {
+        let instant = last.map { max(time, $0.adding(microseconds: intervalMicroseconds)) } ?? time
+        last = instant
+        return instant
+    }
+}

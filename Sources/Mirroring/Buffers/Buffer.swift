@@ -1,5 +1,9 @@
 package import Geometry
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Pixels somewhere: a client's shared memory or dmabuf, or memory of ours.
 ///
 /// The object stands for the memory, not for what is drawn in it: a client draws in the same buffer again. Who keeps the
@@ -70,4 +74,19 @@ package protocol BufferFence: AnyObject {
     /// Calls `handler` once when `isDone` may have become true, as long as the result is kept; returns nil if there is
     /// no way to wait.
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject?
+}
+
+/// The end of what a device has been given to draw, as a descriptor that displays wait for: a sync_file of the kernel's.
+package final class DrawingFence {
+    /// Open as long as the fence is kept.
+    package let descriptor: CInt
+
+    /// Takes over the descriptor.
+    package init(owning descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
 }

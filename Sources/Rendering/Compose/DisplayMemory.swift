@@ -1,4 +1,6 @@
-import Geometry
+import CPixelKernels
+import CPixman
+package import Geometry
 package import Mirroring
 
 /// A display's memory during an access, from `init` to `end`.
@@ -35,5 +37,95 @@ package struct DisplayMemory {
             picture: PixelPlane(picture),
             display: (first, scanout.buffer.stride, scanout.buffer.size.reinterpreted()),
             format: scanout.buffer.scanoutFormat, transform: scanout.transform)
+    }
+}
+
+/// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned and in another
+/// format.
+package struct DisplayCopy {
+    let picture: PixelPlane
+    /// In the display's orientation and format.
+    let display: (first: UnsafeMutableRawPointer, stride: Int, size: Size<ScanoutSpace>)
+    var format = ScanoutFormat.xrgb8888
+    /// Takes the picture to the display.
+    let transform: Transform
+
+    /// Copies pixels of the picture to the display.
+    package func show(_ region: Region<OutputSpace>) {
+        guard format == .xrgb8888 else { return convert(region, .toDisplay) }
+        for rect in region.intersection(picture.size.bounds).rects {
+            let target: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
+            // Where the pixel at an offset from the target's corner comes from.
+            func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
+                let pixel = Rect<ScanoutSpace>(x: target.x + x, y: target.y + y, width: 1, height: 1)
+                let place: Rect<OutputSpace> = transform.inverse.apply(to: pixel, within: display.size)
+                return UnsafeRawPointer(picture.row(place.y) + place.x)
+            }
+            copy(
+                source, stride: picture.stride, to: display.first + target.y * display.stride + target.x * 4,
+                targetStride: display.stride, size: (target.width, target.height), isTurned: transform != .normal)
+        }
+    }
+
+    /// Reads pixels of the picture back from the display.
+    func readBack(_ region: Region<OutputSpace>) {
+        guard format == .xrgb8888 else { return convert(region, .fromDisplay) }
+        for rect in region.intersection(picture.size.bounds).rects {
+            func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
+                let pixel = Rect<OutputSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
+                let place: Rect<ScanoutSpace> = transform.apply(to: pixel, within: picture.size)
+                return UnsafeRawPointer(display.first + place.y * display.stride + place.x * 4)
+            }
+            if transform == .normal {
+                kagami_copy_from_display(
+                    source(0, 0), display.stride, picture.row(rect.y) + rect.x, picture.stride, Int32(rect.width),
+                    Int32(rect.height))
+            } else {
+                copy(
+                    source, stride: display.stride, to: UnsafeMutableRawPointer(picture.row(rect.y) + rect.x),
+                    targetStride: picture.stride, size: (rect.width, rect.height), isTurned: true)
+            }
+        }
+    }
+
+    private enum Direction {
+        case toDisplay
+        case fromDisplay
+    }
+
+    /// Copies pixels from one format to the other.
+    private func convert(_ region: Region<OutputSpace>, _ direction: Direction) {
+        let shown: Size<OutputSpace> = display.size.reinterpreted()
+        let first = UnsafeMutableRawPointer(picture.row(0))
+        guard let upright = PixmanImage(writing: first, stride: picture.stride, size: picture.size),
+            let turned = PixmanImage(scanningOut: display.first, stride: display.stride, size: shown, format: format)
+        else { return }
+        switch direction {
+        case .toDisplay:
+            upright.turn(by: transform.inverse, shown: shown)
+            if format == .rgb565 { upright.readForDithering() }
+        case .fromDisplay: turned.turn(by: transform, shown: picture.size)
+        }
+        for rect in region.intersection(picture.size.bounds).rects {
+            switch direction {
+            case .toDisplay:
+                let place: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
+                turned.copy(upright, in: place.reinterpreted())
+            case .fromDisplay: upright.copy(turned, in: rect)
+            }
+        }
+    }
+
+    private func copy(
+        _ source: (Int, Int) -> UnsafeRawPointer, stride: Int, to target: UnsafeMutableRawPointer, targetStride: Int,
+        size: (width: Int, height: Int), isTurned: Bool
+    ) {
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        let first = source(0, 0)
+        guard isTurned else { return kagami_copy(first, stride, target, targetStride, width, height) }
+        var job = kagami_turn_job(
+            source: first, across: source(1, 0) - first, down: source(0, 1) - first, width: width, height: height,
+            target: target, target_stride: targetStride)
+        kagami_turn(&job)
     }
 }
