@@ -39,10 +39,12 @@ class Finished:
 class Machine:
     """A context in which the machine runs. There are two at a time on a computer: others wait."""
 
-    def __init__(self, graphics: Graphics = VIRTIO, systemd: bool = False):
-        """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`."""
+    def __init__(self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None):
+        """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
+        boot then instead of this computer's own."""
         self.graphics = graphics
         self.systemd = systemd
+        self.root = root
 
     def __enter__(self) -> "Machine":
         emulator()
@@ -66,7 +68,7 @@ class Machine:
         initramfs = self.folder / "initramfs"
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
         layer = make_disk(self.folder / "layer") if self.systemd else None
-        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer)
+        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]

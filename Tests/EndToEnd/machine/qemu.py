@@ -24,6 +24,8 @@ class Setup:
     layer: Path | None = None
     """A disk image that keeps what the guest writes when it is booted again with systemd; without one, all is forgotten and the
     first process is the machine's own."""
+    root: Path | None = None
+    """The image of another root than this computer's, which is then seen as /host; only with a layer."""
 
 
 def emulator() -> str:
@@ -51,9 +53,13 @@ def command_line(setup: Setup) -> list[str]:
         # What the guest's systemd would look for on disks of its own.
         kernel += ["kagami.start=systemd", "kagami.layer=/dev/vda", "fstab=no", "systemd.gpt_auto=no", "systemd.show_status=yes"]
         kernel += ["apparmor=0", "selinux=0", "audit=0"]
+    if setup.root:
+        kernel += ["kagami.root=/dev/vdb"]
     arguments = [emulator(), "-nodefaults", "-no-user-config"]
     if setup.layer:
         arguments += ["-drive", f"file={escaped(setup.layer)},format=raw,if=virtio,cache=unsafe"]
+        if setup.root:
+            arguments += ["-drive", f"file={escaped(setup.root)},format=raw,if=virtio,readonly=on"]
     else:
         arguments += ["-no-reboot"]
     arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]

@@ -2,6 +2,7 @@
 
 import unittest
 from multiprocessing.util import Finalize
+from pathlib import Path
 
 from machine.errors import MachineMissing
 from machine.graphics import BOCHS, QXL, VIRTIO, VIRTIO_GL, Graphics
@@ -30,12 +31,12 @@ def by_machine(suite: unittest.TestSuite) -> unittest.TestSuite:
     return unittest.TestSuite(sorted(each(suite), key=place))
 
 
-def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False) -> Machine:
+def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None) -> Machine:
     """The machine with this card, its panel alone plugged in, and no service; skips or fails where there can be none."""
     require_programs("foot", "wev", "seatd", "busybox", "depmod")
     kagami()
     try:
-        machine = boot(graphics, systemd)
+        machine = boot(graphics, systemd, root)
     except MachineMissing as error:
         missing(str(error))
     for head in machine.heads[EXTERNAL_HEAD:]:
@@ -44,14 +45,15 @@ def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False) -> Machi
     return machine
 
 
-def boot(graphics: Graphics, systemd: bool) -> Machine:
-    """The machine that runs, if it has this card and first process; else another one in its place."""
-    if running and (running[0].graphics, running[0].systemd) == (graphics, systemd) and running[0].process.poll() is None:
+def boot(graphics: Graphics, systemd: bool, root: Path | None) -> Machine:
+    """The machine that runs, if it has this card, first process and root; else another one in its place."""
+    wanted = (graphics, systemd, root)
+    if running and (running[0].graphics, running[0].systemd, running[0].root) == wanted and running[0].process.poll() is None:
         return running[0]
     shut_down()
     # Processes of a pool run no `atexit`.
     Finalize(None, shut_down, exitpriority=1)
-    machine = Machine(graphics, systemd)
+    machine = Machine(graphics, systemd, root)
     machine.__enter__()
     running.append(machine)
     print(f"\nthe emulated machine ({graphics.device.split(',')[0]}) has booted in {machine.boot_seconds:.1f} s", flush=True)
