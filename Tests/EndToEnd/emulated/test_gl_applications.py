@@ -48,7 +48,7 @@ APPLICATIONS = {
 }
 
 
-X_CLIENTS = ("xterm -geometry 80x24+40+40 -bg white -fg black", "xclock -update 2 -geometry 100x100+520+10")
+X_CLIENTS = ("xterm -geometry 80x24+40+40 -bg white -fg black", "xclock -update 3600 -geometry 100x100+520+10")
 
 
 def colours(picture: numpy.ndarray) -> int:
