@@ -44,9 +44,14 @@ import Testing
     /// Each pixel that is shown is where it would be if the external's frame were scaled, and none is missing.
     @Test(arguments: 0..<200) func partsAreWhereTheyWouldBeInTheFrame(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
+        let extent = (
+            width: Int.random(in: 50..<2500, using: &random), height: Int.random(in: 50..<1500, using: &random)
+        )
+        // Some of it is on the screen.
         let place = Rect<ContentSpace>(
-            x: .random(in: -300..<1000, using: &random), y: .random(in: -300..<600, using: &random),
-            width: .random(in: 50..<2500, using: &random), height: .random(in: 50..<1500, using: &random))
+            x: .random(in: max(-300, 1 - extent.width)..<1000, using: &random),
+            y: .random(in: max(-300, 1 - extent.height)..<600, using: &random), width: extent.width,
+            height: extent.height)
         let size = Size<BufferSpace>(
             width: .random(in: 20..<4000, using: &random), height: .random(in: 20..<2500, using: &random))
         let (width, height) = (Double(size.width), Double(size.height))

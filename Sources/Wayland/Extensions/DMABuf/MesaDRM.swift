@@ -68,6 +68,9 @@ extension MesaDRM: WlDrmRequests {
         _ resource: Resource<WlDrm>, id: NewResource<WlBuffer>, name: OwnedDescriptor, width: Int32, height: Int32,
         format: UInt32, offset0: Int32, stride0: Int32, offset1: Int32, stride1: Int32, offset2: Int32, stride2: Int32
     ) {
+        guard offered.contains(where: { $0.code == format }) else {
+            return resource.post(WlDrm.ErrorCode.invalidFormat, "format 0x\(String(format, radix: 16)) is not offered")
+        }
         guard let offset = UInt32(exactly: offset0), let stride = UInt32(exactly: stride0) else {
             return resource.post(WlDrm.ErrorCode.invalidName, "offset \(offset0) or stride \(stride0) is negative")
         }
