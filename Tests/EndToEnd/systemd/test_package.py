@@ -115,6 +115,12 @@ class PackageTests(unittest.TestCase):
         self.service.check_pictures()
         self.do(f"systemctl reset-failed {UNIT}")
 
+    def test_logind_hears_whether_the_user_is_idle(self):
+        eventually(lambda: self.session()["IdleHint"] == "yes", "nobody has done anything", 30)
+        Keyboard(self.machine.monitor).press("a")
+        eventually(lambda: self.session()["IdleHint"] == "no", "somebody has", 30)
+        eventually(lambda: self.session()["IdleHint"] == "yes", "and has left", 30)
+
     def holds_off_idleness(self) -> bool:
         holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()
         return any("Kagami" in line and " idle " in line for line in holders)
