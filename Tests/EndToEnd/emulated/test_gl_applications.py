@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy
 
+from machine.keyboard import Keyboard
 from machine.machine import ORDINARY_USER
 from support.effort import RUNS_ALL_APPLICATIONS
 from support.gl_case import GLCase
@@ -18,6 +19,8 @@ from support.waiting import eventually
 PROGRAMS = "/checkout/Tests/EndToEnd/clients/programs"
 FILM = "--no-config --no-terminal --hwdec=no --no-audio --fs --pause av://lavfi:testsrc2=size=320x180:rate=5"
 PAGE = f"file://{PROGRAMS}/page.html"
+# Of the programs' windows.
+BLUE = (32, 64, 192)
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,10 @@ class Application:
     # Whether it draws nothing more by itself, so that both screens can be compared.
     is_still: bool = False
     is_in_sample: bool = False
+    # What most of its window is once it has come up; None where it has no such colour.
+    background: tuple[int, int, int] | None = None
+    # Keys that change what it shows.
+    keys: tuple[str, ...] = ()
 
 
 APPLICATIONS = {
@@ -36,23 +43,28 @@ APPLICATIONS = {
     "glmark2": Application(
         "glmark2-es2-wayland --fullscreen --run-forever -b shading:shading=phong:duration=5", "glmark2-es2-wayland",
         is_in_sample=True),
-    "mpv": Application(f"mpv --vo=gpu --gpu-context=wayland {FILM}", "mpv", is_still=True),
-    "gtk4": Application(f"env GSK_RENDERER=gl /usr/bin/python3 -B {PROGRAMS}/gtk4.py /dev/null", "python3", is_still=True),
+    # The key shows the next frame.
+    "mpv": Application(f"mpv --vo=gpu --gpu-context=wayland {FILM}", "mpv", is_still=True, keys=("dot",)),
+    "gtk4": Application(
+        f"env GSK_RENDERER=gl /usr/bin/python3 -B {PROGRAMS}/gtk4.py /dev/null", "python3", is_still=True, background=BLUE,
+        keys=("k", "a")),
     "vkcube": Application("vkcube-wayland", "vkcube-wayland"),
     "chromium": Application(
         "chromium --kiosk --ozone-platform=wayland --no-sandbox --ignore-gpu-blocklist --use-gl=egl --no-first-run "
-        f"--disable-background-networking --password-store=basic --user-data-dir=/tmp/chromium {PAGE}", "chromium", is_still=True),
+        f"--disable-background-networking --password-store=basic --user-data-dir=/tmp/chromium {PAGE}", "chromium", is_still=True,
+        background=BLUE, keys=("tab", "tab", "k", "a")),
     "firefox": Application(
         f"env MOZ_ENABLE_WAYLAND=1 HOME=/tmp firefox-esr --kiosk --no-remote --profile /tmp/firefox {PAGE}", "firefox-esr",
-        is_still=True),
+        is_still=True, background=BLUE, keys=("tab", "tab", "k", "a")),
 }
 
 
 X_CLIENTS = ("xterm -geometry 80x24+40+40 -bg white -fg black", "xclock -update 3600 -geometry 100x100+520+10")
 
 
-def colours(picture: numpy.ndarray) -> int:
-    return len(numpy.unique(picture.reshape(-1, 3), axis=0))
+def colours(picture: numpy.ndarray) -> set[int]:
+    red, green, blue = (picture[..., channel].astype(int) for channel in range(3))
+    return set(numpy.unique(red << 16 | green << 8 | blue).tolist())
 
 
 class GLApplicationTests(GLCase):
@@ -64,9 +76,13 @@ class GLApplicationTests(GLCase):
         if "--profile /tmp/firefox" in application.command:
             self.machine.run("mkdir -p /tmp/firefox", ORDINARY_USER)
         external = self.service.status()["external"]["name"]
+        # The terminal lies below, and shows wherever the application draws nothing.
+        self.terminal = colours(self.screenshot("external"))
         with self.service.client(f"exec {application.command} 2>&1"):
             self.service.wait_for("the application", lambda status: status["content"]["app_id"] != "foot")
             self.check_shown(application, "external", "panel")
+            if application.keys:
+                self.use(application)
             self.plug(external, "off")
             try:
                 self.service.wait_for("the panel alone", lambda status: status["external"] is None)
@@ -77,13 +93,31 @@ class GLApplicationTests(GLCase):
             self.check_shown(application, "external", "panel")
             self.assertEqual(self.service.status()["renderer"], "gles", self.service.log())
 
+    def use(self, application: Application) -> None:
+        """Presses the application's keys, and expects both screens to show what they do, the same on both."""
+        before = {screen: self.screenshot(screen) for screen in ("external", "panel")}
+        keyboard = Keyboard(self.machine.monitor)
+        for key in application.keys:
+            keyboard.press(key)
+        for screen, picture in before.items():
+            eventually(
+                lambda: (self.screenshot(screen) != picture).any(axis=-1).sum() > 20,
+                f"keys change what {application.program} shows on the {screen}", 60, interval=0.5)
+        self.check_shown(application, *before)
+
     def check_shown(self, application: Application, *screens: str) -> None:
         for screen in screens:
             eventually(
-                lambda: colours(self.screenshot(screen)) > 20, f"{application.program} draws on the {screen}", 120, interval=0.5)
+                lambda: self.draws(application, self.screenshot(screen)), f"{application.program} draws on the {screen}", 180,
+                interval=0.5)
         if application.is_still and len(screens) == 2:
             status = self.service.wait_until_still()
             check_snapshot(self.screenshot("panel"), self.screenshot("external"), Viewport.of(status))
+
+    def draws(self, application: Application, picture: numpy.ndarray) -> bool:
+        if application.background:
+            return bool((abs(picture.astype(int) - application.background) <= 2).all(axis=-1).mean() > 0.5)
+        return len(colours(picture) - self.terminal) > 20
 
 
 def leading(name: str):

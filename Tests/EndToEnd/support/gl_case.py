@@ -1,6 +1,10 @@
 """What tests on the card with a true 3D driver share."""
 
+import itertools
+import os
+import shutil
 import unittest
+from pathlib import Path
 
 import numpy
 
@@ -11,6 +15,9 @@ from .emulated_service import EmulatedService
 from .pictures import load
 from .requirements import require_programs
 from .waiting import eventually
+
+# Where a person wants to look at the pictures that the tests compare.
+PICTURES = os.environ.get("KAGAMI_PICTURES")
 
 
 class GLCase(unittest.TestCase):
@@ -28,7 +35,13 @@ class GLCase(unittest.TestCase):
 
     def screenshot(self, name: str) -> numpy.ndarray:
         self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
-        return load(self.service.folder / f"{name}.png")
+        picture = self.service.folder / f"{name}.png"
+        if PICTURES:
+            folder = Path(PICTURES) / self._testMethodName
+            folder.mkdir(parents=True, exist_ok=True)
+            numbers = (number for number in itertools.count(1) if not list(folder.glob(f"{number:03}-*")))
+            shutil.copy(picture, folder / f"{next(numbers):03}-{name}.png")
+        return load(picture)
 
     def plug(self, output: str, state: str) -> None:
         """Turns a connector off, on, or with `detect` to what its driver finds."""
