@@ -144,7 +144,7 @@ extension GLESRenderer: DMABufSampler {
 
     package func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
         guard let painter = beginning() else { return false }
-        let isTaken = painter.sources.canImport(dmabuf, size: size)
+        let isTaken = painter.samples(dmabuf, size: size)
         // A refusal is no sign of a lost context.
         _ = painter.context.end()
         return isTaken

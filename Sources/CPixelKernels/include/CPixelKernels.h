@@ -124,6 +124,25 @@ typedef struct {
 
 void kagami_narrow(const kagami_narrow_job *job);
 
+/// A picture with a byte of brightness for each pixel and two of colour, blue's first, for four.
+typedef struct {
+    const void *brightness;
+    size_t brightness_stride;
+    const void *colors;
+    size_t colors_stride;
+    int32_t width;
+    int32_t height;
+    /// What the three samples, taken for 0 to 1, and 1 are multiplied with and summed, to 0 to 1.
+    double to_red[4];
+    double to_green[4];
+    double to_blue[4];
+    void *target;
+    size_t target_stride;
+} kagami_nv12_job;
+
+/// Converts all pixels to XRGB words. Colours lie in the middle of their pixels, and blend from one to the next.
+void kagami_convert_nv12(const kagami_nv12_job *job);
+
 /// A rectangle of pixels; empty when `right` is not past `left`.
 typedef struct {
     int32_t left, top, right, bottom;

@@ -35,6 +35,11 @@ final class Program {
         glUniform1i(location(name), value ? 1 : 0)
     }
 
+    /// Has a sampler read the texture of this number.
+    func set(_ name: String, texture unit: Int) {
+        glUniform1i(location(name), GLint(clamping: unit))
+    }
+
     func set(_ name: String, _ first: Double, _ second: Double) {
         glUniform2f(location(name), GLfloat(first), GLfloat(second))
     }

@@ -5,16 +5,38 @@ import Rendering
 
 /// The programs, and drawing rectangles with them on the bound target.
 final class Brushes {
-    private let copy: Program
-    private let scale: Program
-    private let light: Program
+    /// Those for what was drawn so far.
+    private var programs: [Shaders.Source: Programs] = [:]
     private let disc: Program
 
+    /// The programs that draw one kind of picture.
+    private struct Programs {
+        let copy: Program
+        let scale: Program
+        let light: Program
+
+        init(_ source: Shaders.Source) throws(GraphicsError) {
+            copy = try Program(fragment: Shaders.copy(source))
+            scale = try Program(fragment: Shaders.scale(source))
+            light = try Program(fragment: Shaders.light(source))
+        }
+    }
+
     init() throws(GraphicsError) {
-        copy = try Program(fragment: Shaders.copy)
-        scale = try Program(fragment: Shaders.scale)
-        light = try Program(fragment: Shaders.light)
         disc = try Program(fragment: Shaders.disc)
+        try prepare(.colors)
+    }
+
+    /// Builds what draws pictures of a kind, if that was not done before.
+    func prepare(_ source: Shaders.Source) throws(GraphicsError) {
+        _ = try programs(for: source)
+    }
+
+    private func programs(for source: Shaders.Source) throws(GraphicsError) -> Programs {
+        if let known = programs[source] { return known }
+        let made = try Programs(source)
+        programs[source] = made
+        return made
     }
 
     /// Paints a region of the target in one colour.
@@ -42,17 +64,21 @@ final class Brushes {
     }
 
     /// Draws the part of an element that lies in `region`, within the target.
-    func draw(_ element: SceneElement, of source: Texture, within region: Region<ContentSpace>, on target: Texture) {
+    func draw(
+        _ element: SceneElement, of source: SampledPicture, within region: Region<ContentSpace>, on target: Texture
+    ) throws(GraphicsError) {
         guard let place = ElementPlacement(element) else { return }
+        let programs = try programs(for: source.source)
         let solid = region.intersection(element.hiding)
         let corners = region.intersection(element.corners)
         let blended = region.subtracting(solid).subtracting(corners)
-        source.bind()
         for (part, isOpaque, isRounded) in [(solid, true, false), (corners, true, true), (blended, false, false)] {
             if part.isEmpty { continue }
             let shading = ElementShading(element, place, isReplacing: isOpaque)
-            let program = place.unscaledOrigin != nil ? copy : shading.isLight ? light : scale
+            let program =
+                place.unscaledOrigin != nil ? programs.copy : shading.isLight ? programs.light : programs.scale
             program.use()
+            source.bind(for: program)
             program.set("is_swapped", source.isSwapped != target.isSwapped)
             program.set("is_opaque", isOpaque || !element.source.format.hasAlpha)
             program.set("is_rounded", isRounded)

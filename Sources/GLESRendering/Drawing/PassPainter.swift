@@ -96,6 +96,17 @@ final class PassPainter {
         return buffer
     }
 
+    /// Whether a dmabuf can be drawn from where it lies.
+    func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
+        guard let picture = sources.imported(dmabuf, size: size) else { return false }
+        do throws(GraphicsError) {
+            try brushes.prepare(picture.source)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Frees what belonged to buffers that have gone.
     func tidyUp() {
         sources.dropGone()
@@ -126,7 +137,7 @@ final class PassPainter {
             case .draw(let element):
                 guard let (picture, source) = try source(of: element, part.region, &traffic) else { continue }
                 try target.bindAsTarget()
-                brushes.draw(picture, of: source, within: part.region, on: target)
+                try brushes.draw(picture, of: source, within: part.region, on: target)
             }
         }
     }
@@ -137,7 +148,7 @@ final class PassPainter {
     ) throws(GraphicsError) {
         try canvas.texture.bindAsTarget()
         let frame = SceneElement(FrameSource(target, operations: []), at: target.size.bounds)
-        brushes.draw(frame, of: shared, within: region.reinterpreted(), on: canvas.texture)
+        try brushes.draw(frame, of: .colors(shared), within: region.reinterpreted(), on: canvas.texture)
         canvas.copied(region)
     }
 
@@ -145,19 +156,20 @@ final class PassPainter {
     /// gone.
     private func source(
         of element: SceneElement, _ region: Region<ContentSpace>, _ traffic: inout MemoryTraffic
-    ) throws(GraphicsError) -> (SceneElement, Texture)? {
+    ) throws(GraphicsError) -> (SceneElement, SampledPicture)? {
         var element = element
         if let frame = element.source as? FrameSource {
             if let shown = frame.target.shownElement, shown.isAll(of: frame.target) {
                 element.source = shown.source
             } else {
-                return (element, try self.frame(frame.target, element.sourcePixels(under: region), &traffic))
+                let pixels = element.sourcePixels(under: region)
+                return (element, .colors(try self.frame(frame.target, pixels, &traffic)))
             }
         }
         guard let place = ElementPlacement(element) else { return nil }
         let shading = ElementShading(element, place, isReplacing: false)
         let pixels = region.mapRects { shading.sourcePixels(of: $0) }
-        return sources.texture(of: element.source, pixels, &traffic).map { (element, $0) }
+        return sources.picture(of: element.source, pixels, &traffic).map { (element, $0) }
     }
 
     /// The frame of another target, as far as that is needed.
@@ -213,7 +225,7 @@ final class PassPainter {
         element.transform = transform.inverse
         let turned: Region<ContentSpace> = region.mapRects { transform.apply(to: $0, within: target.size) }
         element.crop = SourceBox(whole: frame.size)
-        brushes.draw(element, of: canvas.texture, within: turned, on: frame.texture)
+        try brushes.draw(element, of: .colors(canvas.texture), within: turned, on: frame.texture)
         target.drew(inMemory: Region(), directly: region)
     }
 

@@ -9,8 +9,17 @@ enum Shaders {
         void main() { gl_Position = vec4(pixel / target_size * 2.0 - 1.0, 0.0, 1.0); }
         """
 
+    /// How a shader reads a picture.
+    enum Source: Hashable {
+        /// Red, green, blue and alpha of a texture.
+        case colors
+        /// A texture of brightness and one of colours, of which there is one for four pixels.
+        case planes
+        /// A texture that the driver converts (`GL_OES_EGL_image_external_essl3`).
+        case external
+    }
+
     private static let start = """
-        #version 300 es
         precision highp float;
         precision highp int;
         precision highp sampler2D;
@@ -21,10 +30,62 @@ enum Shaders {
 
         """
 
+    private static let version = "#version 300 es\n"
+
+    /// Reading a picture: `fetched` one pixel, `sampled` what lies around a place with its neighbours by their distance, both
+    /// in numbers that can be averaged, of which `colored` makes a colour.
+    private static func reading(_ source: Source) -> String {
+        switch source {
+        case .colors:
+            version + start + """
+                uniform sampler2D source;
+                vec2 whole_size() { return vec2(textureSize(source, 0)); }
+                vec4 fetched(ivec2 pixel) { return texelFetch(source, pixel, 0); }
+                vec4 sampled(vec2 place, vec2 size) { return textureLod(source, place / size, 0.0); }
+                vec4 colored(vec4 value) { return value; }
+
+                """
+        case .planes:
+            version + start + """
+                uniform sampler2D source;
+                uniform sampler2D source_colors;
+                uniform vec4 to_red;
+                uniform vec4 to_green;
+                uniform vec4 to_blue;
+                vec2 whole_size() { return vec2(textureSize(source, 0)); }
+                // A colour lies in the middle of its four pixels.
+                vec2 colors(vec2 place) {
+                    return textureLod(source_colors, place * 0.5 / vec2(textureSize(source_colors, 0)), 0.0).rg;
+                }
+                vec4 fetched(ivec2 pixel) {
+                    return vec4(texelFetch(source, pixel, 0).r, colors(vec2(pixel) + 0.5), 1.0);
+                }
+                vec4 sampled(vec2 place, vec2 size) {
+                    return vec4(textureLod(source, place / size, 0.0).r, colors(place), 1.0);
+                }
+                vec4 colored(vec4 value) {
+                    vec3 color = vec3(dot(to_red, value), dot(to_green, value), dot(to_blue, value));
+                    return vec4(clamp(color, 0.0, 1.0), 1.0);
+                }
+
+                """
+        case .external:
+            // Fetching one pixel would not find that of a smaller plane, and Mesa does not know the size.
+            version + "#extension GL_OES_EGL_image_external_essl3 : require\n" + start + """
+                uniform highp samplerExternalOES source;
+                uniform vec2 source_size;
+                vec2 whole_size() { return source_size; }
+                vec4 sampled(vec2 place, vec2 size) { return vec4(texture(source, place / size).rgb, 1.0); }
+                vec4 fetched(ivec2 pixel) { return sampled(vec2(pixel) + 0.5, source_size); }
+                vec4 colored(vec4 value) { return value; }
+
+                """
+        }
+    }
+
     /// What all that draw a picture have in common.
-    private static let picture =
-        start + """
-            uniform sampler2D source;
+    private static func picture(_ source: Source) -> String {
+        reading(source) + """
             // The drawn rectangle's first pixel, and where its pixels' centres lie in the scaled picture's part.
             uniform ivec2 first_pixel;
             uniform vec2 turned_origin;
@@ -57,19 +118,21 @@ enum Shaders {
             }
 
             """
+    }
 
     /// Draws a picture's pixels as they are.
-    static let copy =
-        picture + """
-            void main() { drawn = finished(texelFetch(source, base + turned(), 0)); }
+    static func copy(_ source: Source) -> String {
+        picture(source) + """
+            void main() { drawn = finished(colored(fetched(base + turned()))); }
             """
+    }
 
     /// What all that scale have in common.
     ///
     /// All weights are computed for each pixel from the position within the drawn part, which keeps them exact however
     /// large the picture is.
-    private static let scaled =
-        picture + """
+    private static func scaled(_ source: Source) -> String {
+        picture(source) + """
             // Source pixels for each pixel of the scaled picture, and where the part starts in its first source pixel.
             uniform vec2 pace;
             uniform vec2 fraction;
@@ -101,13 +164,14 @@ enum Shaders {
             }
 
             """
+    }
 
     /// Draws a picture scaled along both axes: as the area average where an axis shrinks, linearly where it grows.
     ///
     /// The texture unit reads two neighbours along each axis at once: a tap between them weighs them as the average does.
     /// `ElementShading.taps` are all that a pixel needs; averaging one axis after the other would need more.
-    static let scale =
-        scaled + """
+    static func scale(_ source: Source) -> String {
+        scaled(source) + """
             uniform ivec2 taps;
 
             // Where a pixel and its neighbour, which is not beyond the last, are read together, and their weight.
@@ -124,7 +188,7 @@ enum Shaders {
                 vec2 across, down;
                 span(at.x, fraction.x, pace.x, base.x, limit_low.x, limit_high.x, is_linear_across, columns, across);
                 span(at.y, fraction.y, pace.y, base.y, limit_low.y, limit_high.y, is_linear_down, rows, down);
-                vec2 size = vec2(textureSize(source, 0));
+                vec2 size = whole_size();
                 vec4 sum = vec4(0.0);
                 float total = 0.0;
                 for (int j = 0; j < taps.y; j++) {
@@ -136,19 +200,20 @@ enum Shaders {
                         if (x > columns.y) break;
                         vec2 column = tap(x, columns.y, base.x, across);
                         float share = column.y * row.y;
-                        sum += textureLod(source, vec2(column.x, row.x) / size, 0.0) * share;
+                        sum += sampled(vec2(column.x, row.x), size) * share;
                         total += share;
                     }
                 }
                 if (total > 0.0) sum /= total;
-                else sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
-                drawn = finished(sum);
+                else sum = fetched(ivec2(columns.x, rows.x));
+                drawn = finished(colored(sum));
             }
             """
+    }
 
     /// Draws a picture made smaller, averaging light: the texture unit, which averages values, reads pixel by pixel.
-    static let light =
-        scaled + """
+    static func light(_ source: Source) -> String {
+        scaled(source) + """
             vec3 light(vec3 value) {
                 return mix(value / 12.92, pow((value + 0.055) / 1.055, vec3(2.4)), greaterThan(value, vec3(0.04045)));
             }
@@ -170,7 +235,7 @@ enum Shaders {
                     float share_down = weight(y, base.y, down);
                     for (int x = columns.x; x <= columns.y; x++) {
                         float share = share_down * weight(x, base.x, across);
-                        vec4 color = texelFetch(source, ivec2(x, y), 0);
+                        vec4 color = colored(fetched(ivec2(x, y)));
                         sum += vec4(light(color.rgb), color.a) * share;
                         total += share;
                     }
@@ -179,15 +244,16 @@ enum Shaders {
                     sum /= total;
                     sum.rgb = value(sum.rgb);
                 } else {
-                    sum = texelFetch(source, ivec2(columns.x, rows.x), 0);
+                    sum = colored(fetched(ivec2(columns.x, rows.x)));
                 }
                 drawn = finished(sum);
             }
             """
+    }
 
     /// Blends a soft disc.
     static let disc =
-        start + """
+        version + start + """
             uniform vec2 center;
             // The radius, and the opacity in the middle.
             uniform vec2 radius;

@@ -9,6 +9,8 @@ struct ImageFunctions {
     private let attachImage: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC
     private let takesModifiers: Bool
     private let queryModifiers: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?
+    /// Whether shaders can read what the driver converts, and the driver takes memory for what it is said to be.
+    var takesExternal: Bool
 
     /// Nil where the driver lacks them.
     init?(_ context: GraphicsContext) {
@@ -21,6 +23,7 @@ struct ImageFunctions {
             unsafeBitCast($0, to: PFNEGLQUERYDMABUFMODIFIERSEXTPROC.self)
         }
         takesModifiers = context.extensions.contains("EGL_EXT_image_dma_buf_import_modifiers")
+        takesExternal = context.extensions.contains("GL_OES_EGL_image_external_essl3")
     }
 
     /// An image of the memory; nil where the driver does not take its layout.
@@ -45,15 +48,63 @@ struct ImageFunctions {
                 EGLAttrib(modifier >> 32),
             ]
         }
+        if YUVFormat(code: dmabuf.layout.format) != nil { attributes += Self.hints(YUVEncoding(usualFor: size)) }
         attributes.append(EGLAttrib(EGL_NONE))
         return eglCreateImage(
             context.display, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
     }
 
+    /// A picture of the memory; nil where the driver does not take its layout.
+    ///
+    /// Where brightness and colours lie apart, both are imported as they are, and the shaders convert them, so that colours are
+    /// the same whatever the driver. What does not come apart is left to the driver.
+    func picture(of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext) -> SampledPicture? {
+        guard let format = YUVFormat(code: dmabuf.layout.format) else {
+            return texture(of: dmabuf, size: size, in: context).map { .colors($0) }
+        }
+        if let pair = format.pair, dmabuf.planes.count == 2 {
+            let textures = zip(zip([pair.brightness, pair.colors], format.planes), dmabuf.planes).compactMap {
+                let (code, plane) = $0
+                let layout = PixelLayout(format: code, modifier: dmabuf.layout.modifier)
+                return texture(
+                    of: DMABuf(layout: layout, planes: [$1]), size: plane.samples(of: size), in: context)
+            }
+            if textures.count == 2 { return .planes(textures[0], textures[1], format) }
+        }
+        guard takesExternal else { return nil }
+        return texture(of: dmabuf, size: size, in: context, isExternal: true).map { .external($0) }
+    }
+
+    private func texture(
+        of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext, isExternal: Bool = false
+    ) -> Texture? {
+        guard let image = image(of: dmabuf, size: size, in: context) else { return nil }
+        return Texture(context, size: size, image: image, functions: self, isExternal: isExternal)
+    }
+
     /// The layouts of a format that can be drawn from like any other texture.
-    func layouts(of format: PixelFormat, in context: GraphicsContext) -> [PixelLayout] {
-        let implicit = [PixelLayout(format: format.code, modifier: PixelLayout.implicit)]
-        guard takesModifiers, let queryModifiers, let code = EGLint(exactly: format.code) else { return implicit }
+    func layouts(of format: UInt32, in context: GraphicsContext) -> [PixelLayout] {
+        known(format, in: context).filter { !$0.isExternal }.map(\.layout)
+    }
+
+    /// The layouts of a format that can be drawn from, in two planes or as the driver converts it.
+    func layouts(of format: YUVFormat, in context: GraphicsContext) -> [PixelLayout] {
+        // Drivers that do not say what they import would have to be asked about each buffer.
+        guard takesModifiers, queryModifiers != nil else { return [] }
+        let external = takesExternal ? known(format.code, in: context).map(\.layout) : []
+        guard let pair = format.pair else { return external }
+        let colors = layouts(of: pair.colors, in: context).map(\.modifier)
+        let planes = layouts(of: pair.brightness, in: context).map(\.modifier).filter { modifier in
+            colors.contains(modifier) && [PixelLayout.linear, PixelLayout.implicit].contains(modifier)
+        }
+        return external
+            + planes.map { PixelLayout(format: format.code, modifier: $0) }.filter { !external.contains($0) }
+    }
+
+    /// What the driver imports of a format, and what of that only as a texture that it converts.
+    private func known(_ format: UInt32, in context: GraphicsContext) -> [(layout: PixelLayout, isExternal: Bool)] {
+        let implicit = [(PixelLayout(format: format, modifier: PixelLayout.implicit), false)]
+        guard takesModifiers, let queryModifiers, let code = EGLint(exactly: format) else { return implicit }
         var count: EGLint = 0
         guard queryModifiers(context.display, code, 0, nil, nil, &count) == EGL_TRUE else { return [] }
         guard count > 0 else { return implicit }
@@ -62,9 +113,19 @@ struct ImageFunctions {
         guard queryModifiers(context.display, code, count, &modifiers, &areExternal, &count) == EGL_TRUE else {
             return []
         }
-        return zip(modifiers, areExternal).prefix(Int(count)).filter { $0.1 == EGL_FALSE }.map {
-            PixelLayout(format: format.code, modifier: UInt64($0.0))
+        return zip(modifiers, areExternal).prefix(Int(count)).map {
+            (PixelLayout(format: format, modifier: UInt64($0.0)), $0.1 != EGL_FALSE)
         }
+    }
+
+    /// What the numbers mean, for a driver that converts them.
+    private static func hints(_ encoding: YUVEncoding) -> [EGLAttrib] {
+        [
+            EGLAttrib(EGL_YUV_COLOR_SPACE_HINT_EXT),
+            EGLAttrib(encoding.matrix == .bt709 ? EGL_ITU_REC709_EXT : EGL_ITU_REC601_EXT),
+            EGLAttrib(EGL_SAMPLE_RANGE_HINT_EXT),
+            EGLAttrib(encoding.isFullRange ? EGL_YUV_FULL_RANGE_EXT : EGL_YUV_NARROW_RANGE_EXT),
+        ]
     }
 
     /// Makes an image the pixels of the bound texture.

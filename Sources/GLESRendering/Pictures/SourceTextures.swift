@@ -8,15 +8,17 @@ import Mirroring
 final class SourceTextures {
     private struct Entry {
         weak var buffer: (any Buffer)?
-        let texture: Texture
+        let picture: SampledPicture
         /// The pixels that need no upload, because they never change.
         var kept: Region<BufferSpace>
-        /// Whether the texture is the buffer's own memory.
+        /// Whether the textures are the buffer's own memory.
         let isShared: Bool
     }
 
     private let context: GraphicsContext
     private let images: ImageFunctions?
+    /// Whether the driver begins at the start of a buffer, whatever it is told.
+    private let overlooksOffsets: Bool
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// Buffers whose memory the driver does not take: the processor reads them.
     private var refused: [ObjectIdentifier: WeakBuffer] = [:]
@@ -27,47 +29,43 @@ final class SourceTextures {
 
     init(_ context: GraphicsContext) {
         self.context = context
-        images = ImageFunctions(context)
+        var images = ImageFunctions(context)
+        overlooksOffsets = images.map { !OffsetCheck.passes(context, $0) } ?? false
+        // It takes memory for what it was made as, which is never a film.
+        if overlooksOffsets { images?.takesExternal = false }
+        self.images = images
     }
 
-    /// The buffer's texture, right within `region`; nil where its pixels are gone. Counts the bytes that are uploaded.
-    func texture(
+    /// The buffer's picture, right within `region`; nil where its pixels are gone. Counts the bytes that are uploaded.
+    func picture(
         of buffer: any Buffer, _ region: Region<BufferSpace>, _ traffic: inout MemoryTraffic
-    ) -> Texture? {
+    ) -> SampledPicture? {
         let id = ObjectIdentifier(buffer)
         // Another buffer may have had the same address.
         if entries[id]?.buffer !== buffer { entries[id] = nil }
         if entries[id] == nil, refused[id]?.buffer !== buffer { entries[id] = shared(buffer) }
-        var entry =
-            entries[id]
-            ?? Entry(
-                buffer: buffer,
-                texture: Texture(
-                    context, size: buffer.size, format: TextureFormat(of: buffer.format),
-                    isSwapped: !buffer.format.isBlueFirst), kept: Region(), isShared: false)
+        var entry = entries[id] ?? Entry(buffer: buffer, picture: empty(for: buffer), kept: Region(), isShared: false)
         defer { entries[id] = entry }
-        if entry.isShared { return entry.texture }
+        if entry.isShared { return entry.picture }
         let missing = region.intersection(buffer.size.bounds).subtracting(entry.kept)
-        if missing.isEmpty { return entry.texture }
-        let texture = entry.texture
-        guard buffer.withPixels({ texture.upload(missing, from: $0, stride: buffer.stride) }) else { return nil }
-        traffic.count(.uploaded, read: missing.area * 4, written: missing.area * 4)
+        if missing.isEmpty { return entry.picture }
+        guard upload(missing, of: buffer, to: entry.picture, &traffic) else { return nil }
         if buffer is MemoryImage { entry.kept.formUnion(missing) }
-        return texture
+        return entry.picture
     }
 
     /// The layouts of dmabufs that can be drawn from; none where the driver imports no memory.
     var layouts: [PixelLayout] {
         guard let images else { return [] }
-        return PixelFormat.allCases.flatMap { images.layouts(of: $0, in: context) }
+        return PixelFormat.allCases.flatMap { images.layouts(of: $0.code, in: context) }
+            + YUVFormat.allCases.flatMap { images.layouts(of: $0, in: context) }
     }
 
-    /// Whether a texture can be made of a dmabuf.
-    func canImport(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
-        guard context.fits(size), let images,
-            let image = images.image(of: dmabuf, size: size, in: context)
-        else { return false }
-        return Texture(context, size: size, image: image, functions: images) != nil
+    /// A dmabuf as a picture, without any copy; nil where the driver does not take it.
+    func imported(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> SampledPicture? {
+        guard context.fits(size), let images, !overlooksOffsets || dmabuf.planes.allSatisfy({ $0.offset == 0 })
+        else { return nil }
+        return images.picture(of: dmabuf, size: size, in: context)
     }
 
     /// Drops the textures of buffers that have gone.
@@ -77,13 +75,61 @@ final class SourceTextures {
     }
 
     private func shared(_ buffer: any Buffer) -> Entry? {
-        guard let images, let dmabuf = buffer.dmabuf else { return nil }
-        if let image = images.image(of: dmabuf, size: buffer.size, in: context),
-            let texture = Texture(context, size: buffer.size, image: image, functions: images)
-        {
-            return Entry(buffer: buffer, texture: texture, kept: Region(), isShared: true)
+        guard images != nil, let dmabuf = buffer.dmabuf else { return nil }
+        if let picture = imported(dmabuf, size: buffer.size) {
+            return Entry(buffer: buffer, picture: picture, kept: Region(), isShared: true)
         }
         refused[ObjectIdentifier(buffer)] = WeakBuffer(buffer: buffer)
         return nil
+    }
+
+    /// Textures for what is read by the processor.
+    private func empty(for buffer: any Buffer) -> SampledPicture {
+        if let format = buffer.planar?.planarFormat, format == .nv12 {
+            let textures = zip(format.planes, [TextureFormat.single, .pair]).map { plane, kind in
+                Texture(context, size: plane.samples(of: buffer.size), format: kind, isSwapped: false)
+            }
+            return .planes(textures[0], textures[1], format)
+        }
+        let format = TextureFormat(of: buffer.format)
+        return .colors(
+            Texture(context, size: buffer.size, format: format, isSwapped: !buffer.format.isBlueFirst))
+    }
+
+    private func upload(
+        _ region: Region<BufferSpace>, of buffer: any Buffer, to picture: SampledPicture,
+        _ traffic: inout MemoryTraffic
+    ) -> Bool {
+        switch picture {
+        case .colors(let texture):
+            guard buffer.withPixels({ texture.upload(region, from: $0, stride: buffer.stride) }) else { return false }
+            traffic.count(.uploaded, read: region.area * 4, written: region.area * 4)
+            return true
+        case .planes(let brightness, let colors, let format):
+            guard let pixels = buffer.planar else { return false }
+            let parts = format.planes.map { plane in
+                region.mapRects { $0.samples(of: plane) }.intersection(plane.samples(of: buffer.size).bounds)
+            }
+            let isThere = pixels.withPlanes { planes in
+                for (index, texture) in [brightness, colors].enumerated() {
+                    texture.upload(parts[index], from: planes[index].first, stride: planes[index].stride)
+                }
+            }
+            let bytes = zip(parts, format.planes).reduce(0) { $0 + $1.0.area * $1.1.bytes }
+            if isThere { traffic.count(.uploaded, read: bytes, written: bytes) }
+            return isThere
+        case .external: return false
+        }
+    }
+}
+
+extension Rect<BufferSpace> {
+    /// The samples of a plane that these pixels are made of: where one stands for several, those beside it as well.
+    fileprivate func samples(of plane: YUVFormat.Plane) -> Rect<BufferSpace> {
+        let (beside, above) = (plane.across > 1 ? 1 : 0, plane.down > 1 ? 1 : 0)
+        return Rect(
+            left: max(0, x / plane.across - beside), top: max(0, y / plane.down - above),
+            right: (maxX + plane.across - 1) / plane.across + beside,
+            bottom: (maxY + plane.down - 1) / plane.down + above)
     }
 }

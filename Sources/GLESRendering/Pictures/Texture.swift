@@ -9,7 +9,9 @@ final class Texture {
     let format: TextureFormat
     /// Whether blue lies where the texture's red is.
     let isSwapped: Bool
-    fileprivate let name: GLuint
+    private let name: GLuint
+    /// GL_TEXTURE_2D, or that of textures which the driver converts.
+    private let kind: GLenum
     private var framebuffer: GLuint = 0
     private let image: EGLImage?
     private let context: GraphicsContext
@@ -21,19 +23,26 @@ final class Texture {
         self.format = format
         self.isSwapped = isSwapped
         image = nil
-        name = Self.make(GLenum(GL_TEXTURE_2D))
+        kind = GLenum(GL_TEXTURE_2D)
+        name = Self.make(kind)
         glTexStorage2D(GLenum(GL_TEXTURE_2D), 1, format.storage, GLsizei(size.width), GLsizei(size.height))
     }
 
     /// What an EGL image shows, which the texture owns from now on; nil where the driver does not take it.
-    init?(_ context: GraphicsContext, size: Size<BufferSpace>, image: EGLImage, functions: ImageFunctions) {
+    ///
+    /// What is external cannot be drawn to, and shaders read it as such.
+    init?(
+        _ context: GraphicsContext, size: Size<BufferSpace>, image: EGLImage, functions: ImageFunctions,
+        isExternal: Bool = false
+    ) {
         self.context = context
         self.size = size
         format = .bytes
         isSwapped = false
         self.image = image
-        name = Self.make(GLenum(GL_TEXTURE_2D))
-        functions.attach(image, toTexture: GLenum(GL_TEXTURE_2D))
+        kind = isExternal ? GLenum(GL_TEXTURE_EXTERNAL_OES) : GLenum(GL_TEXTURE_2D)
+        name = Self.make(kind)
+        functions.attach(image, toTexture: kind)
         if glGetError() != GLenum(GL_NO_ERROR) { return nil }
     }
 
@@ -57,10 +66,11 @@ final class Texture {
 
     func belongs(to context: GraphicsContext) -> Bool { self.context === context }
 
-    /// Has shaders draw from it.
-    func bind() {
+    /// Has shaders draw from it, as the texture of this number.
+    func bind(_ unit: Int = 0) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+        glBindTexture(kind, name)
         glActiveTexture(GLenum(GL_TEXTURE0))
-        glBindTexture(GLenum(GL_TEXTURE_2D), name)
     }
 
     /// Has everything drawn to it.
@@ -81,8 +91,9 @@ final class Texture {
     /// Copies pixels from ordinary memory, whose first row is at `first`.
     func upload(_ region: Region<BufferSpace>, from first: UnsafeRawPointer, stride: Int) {
         bind()
-        let isWhole = stride % 4 == 0
-        glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), isWhole ? GLint(stride / 4) : 0)
+        let isWhole = stride % format.bytes == 0
+        glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), GLint(min(4, format.bytes)))
+        glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), isWhole ? GLint(stride / format.bytes) : 0)
         for rect in region.intersection(size.bounds).rects {
             // Rows that do not lie on whole pixels go one by one.
             let parts =
@@ -90,9 +101,10 @@ final class Texture {
             for part in parts {
                 glTexSubImage2D(
                     GLenum(GL_TEXTURE_2D), 0, GLint(part.x), GLint(part.y), GLsizei(part.width), GLsizei(part.height),
-                    GLenum(GL_RGBA), format.words, first + part.y * stride + part.x * 4)
+                    format.channels, format.words, first + part.y * stride + part.x * format.bytes)
             }
         }
+        glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
     }
 
@@ -111,20 +123,48 @@ final class Texture {
     }
 }
 
-/// How a texture keeps a pixel's 32 bits.
+/// How a texture keeps a pixel's bits.
 enum TextureFormat {
     /// Four bytes.
     case bytes
     /// Ten bits of each colour and two of alpha.
     case tens
+    /// One byte.
+    case single
+    /// Two bytes.
+    case pair
 
     init(of format: PixelFormat) {
         self = format.isDeep ? .tens : .bytes
     }
 
-    fileprivate var storage: GLenum { self == .bytes ? GLenum(GL_RGBA8) : GLenum(GL_RGB10_A2) }
+    /// Of one pixel.
+    var bytes: Int {
+        switch self {
+        case .bytes, .tens: 4
+        case .single: 1
+        case .pair: 2
+        }
+    }
+
+    fileprivate var storage: GLenum {
+        switch self {
+        case .bytes: GLenum(GL_RGBA8)
+        case .tens: GLenum(GL_RGB10_A2)
+        case .single: GLenum(GL_R8)
+        case .pair: GLenum(GL_RG8)
+        }
+    }
+
+    fileprivate var channels: GLenum {
+        switch self {
+        case .bytes, .tens: GLenum(GL_RGBA)
+        case .single: GLenum(GL_RED)
+        case .pair: GLenum(GL_RG)
+        }
+    }
 
     fileprivate var words: GLenum {
-        self == .bytes ? GLenum(GL_UNSIGNED_BYTE) : GLenum(GL_UNSIGNED_INT_2_10_10_10_REV)
+        self == .tens ? GLenum(GL_UNSIGNED_INT_2_10_10_10_REV) : GLenum(GL_UNSIGNED_BYTE)
     }
 }

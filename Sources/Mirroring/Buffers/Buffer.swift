@@ -18,6 +18,9 @@ package protocol Buffer: AnyObject {
     /// The same memory as devices import it; nil where only the processor can read it.
     var dmabuf: DMABuf? { get }
 
+    /// The same memory in planes that the processor can read, whose words `withPixels` converts; nil for all other memory.
+    var planar: (any PlanarPixels)? { get }
+
     /// What the pixels are complete after; nil for pixels that always are.
     var fence: (any BufferFence)? { get }
 
@@ -39,6 +42,7 @@ package protocol Buffer: AnyObject {
 
 extension Buffer {
     package var dmabuf: DMABuf? { nil }
+    package var planar: (any PlanarPixels)? { nil }
     package var fence: (any BufferFence)? { nil }
     package var hasPixels: Bool { withPixels { _ in } }
 

@@ -20,7 +20,7 @@ package final class MemoryBuffer: Buffer {
     /// All zero, black or clear; nil when the size is empty or there is no memory for it.
     package init?(size: Size<BufferSpace>, format: PixelFormat = .xrgb8888) {
         guard !size.isEmpty, size.width <= Self.maximumSide, size.height <= Self.maximumSide else { return nil }
-        stride = (size.width * 4 + 63) & ~63
+        stride = Self.stride(of: size.width)
         let mapping = mmap(
             nil, stride * size.height, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let mapping, mapping != MAP_FAILED else { return nil }
@@ -40,6 +40,9 @@ package final class MemoryBuffer: Buffer {
         }
         guard isThere else { return nil }
     }
+
+    /// Bytes from one row to the next of a picture of this width.
+    package static func stride(of width: Int) -> Int { (width * 4 + 63) & ~63 }
 
     deinit {
         munmap(bytes, stride * size.height)

@@ -1,0 +1,43 @@
+import Geometry
+import Mirroring
+
+/// What an element's pixels are drawn from.
+enum SampledPicture {
+    case colors(Texture)
+    /// A texture of brightness and one of colours.
+    case planes(Texture, Texture, YUVFormat)
+    case external(Texture)
+
+    /// How shaders read it.
+    var source: Shaders.Source {
+        switch self {
+        case .colors: .colors
+        case .planes: .planes
+        case .external: .external
+        }
+    }
+
+    /// Whether blue lies where red is read.
+    var isSwapped: Bool {
+        if case .colors(let texture) = self { texture.isSwapped } else { false }
+    }
+
+    /// Has a program that is in use draw from it.
+    func bind(for program: Program) {
+        switch self {
+        case .colors(let texture): texture.bind()
+        case .external(let texture):
+            texture.bind()
+            program.set("source_size", Double(texture.size.width), Double(texture.size.height))
+        case .planes(let brightness, let colors, let format):
+            brightness.bind(0)
+            colors.bind(1)
+            program.set("source", texture: 0)
+            program.set("source_colors", texture: 1)
+            let rows = YUVEncoding(usualFor: brightness.size).rows(of: format)
+            for (name, row) in [("to_red", rows.red), ("to_green", rows.green), ("to_blue", rows.blue)] {
+                program.set(name, row.brightness, row.blue, row.red, row.one)
+            }
+        }
+    }
+}

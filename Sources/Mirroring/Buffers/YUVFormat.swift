@@ -1,0 +1,129 @@
+package import Geometry
+
+/// A format of pixels whose brightness lies apart from their colours, of which there are fewer, as films are decoded to.
+///
+/// A buffer of such pixels has a `format` of its own for what the processor reads, which is converted; its dmabuf names this
+/// one.
+package enum YUVFormat: Hashable, Sendable, CaseIterable {
+    /// A byte of brightness for each pixel, then two of colour for four pixels.
+    case nv12
+    /// The same with ten bits each, the uppermost of sixteen.
+    case p010
+    /// Four bytes for two pixels of a row: brightness, colour, brightness, colour.
+    case yuyv
+
+    /// The format of a DRM code; nil for others.
+    package init?(code: UInt32) {
+        guard let format = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = format
+    }
+
+    /// The code of the DRM format.
+    package var code: UInt32 {
+        switch self {
+        case .nv12: PixelFormat.code("NV12")
+        case .p010: PixelFormat.code("P010")
+        case .yuyv: PixelFormat.code("YUYV")
+        }
+    }
+
+    /// The planes of a buffer whose rows lie in order.
+    package var planes: [Plane] {
+        switch self {
+        case .nv12: [Plane(across: 1, down: 1, bytes: 1), Plane(across: 2, down: 2, bytes: 2)]
+        case .p010: [Plane(across: 1, down: 1, bytes: 2), Plane(across: 2, down: 2, bytes: 4)]
+        case .yuyv: [Plane(across: 2, down: 1, bytes: 4)]
+        }
+    }
+
+    /// The formats of one plane each, in which the two planes are textures of one and of two numbers; nil where the planes
+    /// are others.
+    package var pair: (brightness: UInt32, colors: UInt32)? {
+        switch self {
+        case .nv12: (PixelFormat.code("R8  "), PixelFormat.code("GR88"))
+        case .p010: (PixelFormat.code("R16 "), PixelFormat.code("GR32"))
+        case .yuyv: nil
+        }
+    }
+
+    /// How one plane lies in memory.
+    package struct Plane: Hashable, Sendable {
+        /// How many of a row's pixels one sample stands for, and how many rows.
+        package let across: Int
+        package let down: Int
+        /// Of one sample.
+        package let bytes: Int
+
+        package init(across: Int, down: Int, bytes: Int) {
+            self.across = across
+            self.down = down
+            self.bytes = bytes
+        }
+
+        /// The samples of a picture, incomplete ones included.
+        package func samples(of size: Size<BufferSpace>) -> Size<BufferSpace> {
+            Size(width: (size.width + across - 1) / across, height: (size.height + down - 1) / down)
+        }
+    }
+}
+
+/// What the numbers of such pixels mean in red, green and blue.
+package struct YUVEncoding: Hashable, Sendable {
+    package let matrix: Matrix
+    /// Whether all numbers are used, and not those of television alone, 16 to 235 and 240 of 255.
+    package let isFullRange: Bool
+
+    package enum Matrix: Hashable, Sendable {
+        case bt601
+        case bt709
+    }
+
+    package init(_ matrix: Matrix, isFullRange: Bool = false) {
+        self.matrix = matrix
+        self.isFullRange = isFullRange
+    }
+
+    /// What players take for granted where a film does not say: television's ranges, and its standard for pictures of high
+    /// definition or that from before, by the size.
+    package init(usualFor size: Size<BufferSpace>) {
+        self.init(size.width >= 1280 || size.height > 576 ? .bt709 : .bt601)
+    }
+
+    /// The shares of red and blue in the brightness, from the two standards.
+    private var shares: (red: Double, blue: Double) {
+        switch matrix {
+        case .bt601: (0.299, 0.114)
+        case .bt709: (0.2126, 0.0722)
+        }
+    }
+
+    /// What brightness, both colours (blue's first) and 1 are multiplied with and summed for one colour.
+    package typealias Row = (brightness: Double, blue: Double, red: Double, one: Double)
+
+    /// From samples between 0 and 1, as textures give them, to red, green and blue between 0 and 1; `format` says how many
+    /// bits a sample has.
+    package func rows(of format: YUVFormat) -> (red: Row, green: Row, blue: Row) {
+        // The number that 1 stands for, and how often the ranges' numbers, which are those of 8 bits, are taken.
+        let (whole, step) = format == .p010 ? (65535.0, 256.0) : (255.0, 1.0)
+        let (dark, brightness, color) =
+            isFullRange
+            ? (0, whole / Self.full(format), whole / Self.full(format))
+            : (16 * step / whole, whole / (219 * step), whole / (224 * step))
+        let middle = 128 * step / whole
+        let (red, blue) = shares
+        let green = 1 - red - blue
+        func row(_ fromBlue: Double, _ fromRed: Double) -> Row {
+            (
+                brightness, fromBlue * color, fromRed * color,
+                -brightness * dark - (fromBlue + fromRed) * color * middle
+            )
+        }
+        return (
+            row(0, 2 * (1 - red)), row(-2 * (1 - blue) * blue / green, -2 * (1 - red) * red / green),
+            row(2 * (1 - blue), 0)
+        )
+    }
+
+    /// The largest number of a sample.
+    private static func full(_ format: YUVFormat) -> Double { format == .p010 ? 1023 * 64 : 255 }
+}

@@ -1,0 +1,23 @@
+import CPixelKernels
+import Geometry
+package import Mirroring
+
+/// Converts films' pixels to words, by a kernel of our own.
+package struct NV12Converter: PlanarConverter {
+    package let convertedFormats: [YUVFormat] = [.nv12]
+
+    package init() {}
+
+    package func convert(
+        _ planes: [PlanePixels], _ format: YUVFormat, _ encoding: YUVEncoding, to target: MemoryBuffer
+    ) {
+        guard format == .nv12, planes.count == 2 else { return }
+        let rows = encoding.rows(of: format)
+        var job = kagami_nv12_job(
+            brightness: planes[0].first, brightness_stride: planes[0].stride, colors: planes[1].first,
+            colors_stride: planes[1].stride, width: Int32(clamping: target.size.width),
+            height: Int32(clamping: target.size.height), to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
+            target: target.bytes, target_stride: target.stride)
+        kagami_convert_nv12(&job)
+    }
+}

@@ -1,0 +1,95 @@
+import Geometry
+import Logging
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import GLESRendering
+@testable import Rendering
+
+/// Pictures whose brightness and colours lie apart, by the processor and by OpenGL ES.
+@Suite struct FilmDrawingTests {
+    private let gles: GLESRenderer
+    private let bounds = Size<ContentSpace>(width: 160, height: 100).bounds
+
+    /// Texture units round colours between samples to bytes, which are doubled at most.
+    private static let rounding = 3
+
+    init() throws {
+        gles = try GLESRenderer(.processor, fallback: PixmanRenderer(threads: 1), logger: Logger(label: "kagami.test"))
+    }
+
+    /// The last one is of high definition, and longer than what is converted at a time.
+    @Test(arguments: [(1, 1), (2, 2), (3, 5), (16, 9), (159, 99), (1025, 4), (1281, 3)])
+    func theProcessorConverts(width: Int, height: Int) {
+        let film = FilmPicture(width, height, seed: UInt64(width))
+        #expect(largestDifference(film.colors, film.reference) <= 1)
+    }
+
+    @Test(arguments: [(160, 100), (161, 101), (33, 21)])
+    func openGLConvertsAlike(width: Int, height: Int) throws {
+        let film = FilmPicture(width, height, seed: 3)
+        let drawn = try drawn(
+            gles, [.fill(.black), .draw(SceneElement(whole: film, at: Rect(x: 0, y: 0, width: width, height: height)))])
+        let reference = film.reference
+        for y in 0..<min(height, bounds.height) {
+            let shown = min(width, bounds.width)
+            let difference = largestDifference(
+                Array(drawn[y * bounds.width..<y * bounds.width + shown]),
+                Array(reference[y * width..<y * width + shown]))
+            #expect(difference <= Self.rounding)
+        }
+    }
+
+    /// A tap between two pixels reads colours in the middle of them, which is their average only on a slope.
+    @Test(arguments: Transform.allCases, [ScaleFilter.linear, .area, .areaInLinearLight])
+    func whateverIsDoneWithIt(transform: Transform, filter: ScaleFilter) throws {
+        let film = FilmPicture(240, 150, seed: 4, isSoft: true)
+        for rect in [
+            Rect<ContentSpace>(x: 10, y: -5, width: 120, height: 75), Rect(x: 0, y: 0, width: 107, height: 93),
+            Rect(x: -30, y: -20, width: 300, height: 200),
+        ] {
+            var element = SceneElement(whole: film, at: rect)
+            element.transform = transform
+            element.filter = filter
+            element.crop = SourceBox(
+                whole: transform.inverse.apply(to: film.size) as Size<BufferSpace>)
+            element.cornerRadius = 5
+            let operations: [DrawOperation] = [.fill(Color(red: 9, green: 80, blue: 160)), .draw(element)]
+            let (one, other) = (try drawn(gles, operations), try drawn(PixmanRenderer(threads: 1), operations))
+            #expect(largestDifference(one, other) <= Self.rounding, "\(rect)")
+        }
+    }
+
+    /// A byte and a half for a pixel, of the damage alone.
+    @Test func damageAloneIsUploaded() throws {
+        let film = FilmPicture(160, 100, seed: 5)
+        let frame = try MemoryBuffer.filled(160, 100)
+        let scene: [DrawOperation] = [.draw(SceneElement(whole: film, at: bounds))]
+        gles.submit([RenderPass(target: frame, damage: Region(frame.size.bounds.reinterpreted()), operations: scene)])
+        #expect(gles.traffic[.uploaded].read == 160 * 100 * 3 / 2)
+        film.set(31, 21, 235)
+        let damage = Rect<OutputSpace>(x: 31, y: 21, width: 1, height: 1)
+        gles.submit([RenderPass(target: frame, damage: Region(damage), operations: scene)])
+        #expect(
+            gles.traffic[.uploaded].read == 160 * 100 * 3 / 2 + 1 + 3 * 3 * 2, "colours blend with those beside them")
+        #expect(largestDifference(frame.colors, film.reference) <= Self.rounding)
+    }
+
+    /// Drivers refuse what they cannot build; this one has all that there is.
+    @Test(arguments: [Shaders.Source.colors, .planes, .external])
+    func allShadersAreBuilt(source: Shaders.Source) throws {
+        let context = try GraphicsContext()
+        guard source != .external || context.extensions.contains("GL_OES_EGL_image_external_essl3") else { return }
+        try Brushes().prepare(source)
+    }
+
+    private func drawn(_ renderer: any RendererPort, _ operations: [DrawOperation]) throws -> [UInt32] {
+        let frame = try MemoryBuffer.filled(bounds.width, bounds.height)
+        renderer.submit([
+            RenderPass(target: frame, damage: Region(bounds.reinterpreted()), operations: operations)
+        ])
+        #expect(renderer.name != "pixman" || !(renderer is GLESRenderer))
+        return frame.colors
+    }
+}

@@ -1,0 +1,89 @@
+import Geometry
+import Mirroring
+import Rendering
+import TestSupport
+
+/// A picture with a byte of brightness for each pixel and two of colour for four, in ordinary memory.
+final class FilmPicture: Buffer, PlanarPixels {
+    let size: Size<BufferSpace>
+    let format = PixelFormat.xrgb8888
+    let planarFormat = YUVFormat.nv12
+    var planar: (any PlanarPixels)? { self }
+    private(set) var brightness: [UInt8]
+    private(set) var chroma: [UInt8]
+    /// Wider than needed.
+    let strides: (Int, Int)
+
+    /// Soft shapes with noise, which comes to colours beyond what screens show; with `isSoft`, the noise is in the brightness alone,
+    /// and the colours are slopes.
+    init(_ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false) {
+        var random = SplitMix64(seed: seed)
+        size = Size(width: width, height: height)
+        let strides = (width + 3, (width + 1) / 2 * 2 + 6)
+        self.strides = strides
+        let (dark, bright) = isSoft ? (80, 90) : (0, 240)
+        brightness = (0..<strides.0 * height).map { index in
+            let slope = index % strides.0 * 3 + index / strides.0 * 2
+            return UInt8(dark + slope % bright + Int.random(in: 0..<15, using: &random))
+        }
+        let rows = (height + 1) / 2
+        chroma = (0..<strides.1 * rows).map { index in
+            let (x, y) = (index % strides.1, index / strides.1)
+            if isSoft {
+                return UInt8(118 + (x / 2 * 30 / strides.1 + y * 10 / rows) * (x % 2 == 0 ? 1 : -1) + x % 2 * 20)
+            }
+            return UInt8(18 + (x * 2 + y * 5 + x % 2 * 90) % 220 + Int.random(in: 0..<15, using: &random))
+        }
+    }
+
+    /// Sets one pixel's brightness.
+    func set(_ x: Int, _ y: Int, _ value: UInt8) {
+        brightness[y * strides.0 + x] = value
+    }
+
+    var stride: Int { MemoryBuffer.stride(of: size.width) }
+
+    func withPlanes(_ body: ([PlanePixels]) -> Void) -> Bool {
+        brightness.withUnsafeBytes { brightness in
+            chroma.withUnsafeBytes { colors in
+                guard let first = brightness.baseAddress, let second = colors.baseAddress else { return false }
+                body([PlanePixels(first: first, stride: strides.0), PlanePixels(first: second, stride: strides.1)])
+                return true
+            }
+        }
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+        guard let converted = MemoryBuffer(size: size) else { return false }
+        let encoding = YUVEncoding(usualFor: size)
+        guard withPlanes({ NV12Converter().convert($0, .nv12, encoding, to: converted) }) else { return false }
+        return converted.withPixels(body)
+    }
+
+    /// Each pixel's colour in double precision; colours lie in the middle of their pixels and blend from one to the next.
+    var reference: [UInt32] {
+        let rows = YUVEncoding(usualFor: size).rows(of: .nv12)
+        let (across, down) = ((size.width + 1) / 2, (size.height + 1) / 2)
+        func color(_ x: Double, _ y: Double, _ channel: Int) -> Double {
+            let (left, top) = (x.rounded(.down), y.rounded(.down))
+            func sample(_ column: Double, _ row: Double) -> Double {
+                let (column, row) = (min(max(Int(column), 0), across - 1), min(max(Int(row), 0), down - 1))
+                return Double(chroma[row * strides.1 + column * 2 + channel])
+            }
+            let (right, below) = (x - left, y - top)
+            return (sample(left, top) * (1 - right) + sample(left + 1, top) * right) * (1 - below)
+                + (sample(left, top + 1) * (1 - right) + sample(left + 1, top + 1) * right) * below
+        }
+        return (0..<size.area).map { index in
+            let (x, y) = (index % size.width, index / size.width)
+            let place = ((Double(x) + 0.5) / 2 - 0.5, (Double(y) + 0.5) / 2 - 0.5)
+            let samples = (
+                Double(brightness[y * strides.0 + x]), color(place.0, place.1, 0), color(place.0, place.1, 1)
+            )
+            return [rows.red, rows.green, rows.blue].reduce(UInt32(0)) { color, row in
+                let value = samples.0 * row.brightness + samples.1 * row.blue + samples.2 * row.red + 255 * row.one
+                return color << 8 | UInt32(min(255, max(0, value.rounded())))
+            }
+        }
+    }
+}
