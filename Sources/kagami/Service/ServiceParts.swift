@@ -5,6 +5,7 @@ import KMS
 import Logging
 import Mirroring
 import Playback
+import Rendering
 import Runtime
 import Sound
 import HUD
@@ -148,7 +149,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     ) throws {
         if let sampler, !sampler.sampledLayouts.isEmpty {
             for server in servers {
-                try server.takeDMABufs(from: device.number, drawnBy: sampler, depth)
+                try server.takeDMABufs(
+                    from: device.number, drawnBy: sampler, depth, converter: NV12Converter())
                 if device.isRenderNode { try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth) }
             }
             return
@@ -157,7 +159,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             return Logger(label: "kagami.wayland").warning(
                 "applications draw with the processor", metadata: ["reason": "\(objection)"])
         }
-        for server in servers { try server.takeDMABufs(from: device.number, depth) }
+        for server in servers { try server.takeDMABufs(from: device.number, depth, converter: NV12Converter()) }
     }
 
     /// The media players on the session bus; nil without a bus.

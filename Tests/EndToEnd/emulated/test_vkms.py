@@ -13,6 +13,7 @@ from support.booted import machine_at_rest
 from support.emulated_service import EmulatedService
 from support.layers import layer
 from support.pictures import check_detail, load
+from support.raw.film import film, largest_difference
 from support.raw.pattern import channels, pattern
 from support.requirements import missing, require_programs
 from support.waiting import eventually
@@ -20,7 +21,12 @@ from support.waiting import eventually
 CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/flipping_client.py"
 FILM = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/letterbox_client.py"
 VIRTIO = "/sys/bus/virtio/drivers/virtio_gpu"
+PLANES = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/yuv_client.py --card vkms"
 FRAMES = 60
+GLES = """
+[renderer]
+use = "gles"
+"""
 
 
 def setUpModule():
@@ -120,3 +126,53 @@ class VKMSTests(unittest.TestCase):
             "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory")
         self.assertEqual(self.planes(), ["XR24"])
         self.assertEqual(self.service.end(), 0)
+
+
+class FilmTests(unittest.TestCase):
+    """Films as decoders leave them, brightness and colours apart, in memory of the card's."""
+
+    def begin(self, configuration: str = "") -> EmulatedService:
+        service = self.enterContext(EmulatedService(VKMSTests.machine, "film", configuration))
+        service.wait_for("content", lambda status: status["content"] and status["panel"])
+        eventually(service.terminal.start, "the terminal's program runs", 60)
+        return service
+
+    def shown(self, service: EmulatedService, options: str) -> numpy.ndarray:
+        """What the screen shows of a film of its own size, or of another one that is stretched."""
+        log = service.folder / "film.log"
+        log.unlink(missing_ok=True)
+        with service.client(f"{PLANES} {options} 2>&1", log.name):
+            eventually(lambda: log.exists() and log.read_text(), "the film", 60)
+            self.assertEqual(log.read_text(), "shown\n")
+            service.wait_until_still()
+            service.cli("screenshot", "panel", f"{service.seen_as}/panel.png")
+            return load(service.folder / "panel.png")
+
+    def test_the_processor_converts(self):
+        picture = self.shown(self.begin(), "--format NV12")
+        self.assertLessEqual(largest_difference(picture, film("NV12", *picture.shape[1::-1])), 1)
+
+    def test_open_gl_samples_planes_where_they_lie(self):
+        service = self.begin(GLES)
+        self.assertEqual(service.status()["renderer"], "gles")
+        before = service.status()["counters"]["bytes"]["uploaded"]["read"]
+        for format in ("NV12", "P010"):
+            with self.subTest(format):
+                picture = self.shown(service, f"--implicit --format {format}")
+                self.assertLessEqual(largest_difference(picture, film(format, *picture.shape[1::-1])), 3)
+        print(f"\n{service.status()['counters']['bytes']['uploaded']['read'] - before} bytes uploaded meanwhile", flush=True)
+
+    def test_colours_of_another_size_follow_its_own_standard(self):
+        """Stretched, each part has the average of its own. YUYV is converted by Mesa, whose driver for cards that do not draw
+        knows the older standard alone for that, whatever it is told."""
+        service = self.begin(GLES)
+        for format, size in (("NV12", (512, 384)), ("NV12", (1280, 960)), ("YUYV", (512, 384))):
+            with self.subTest(format, size=size):
+                picture = self.shown(service, f"--implicit --format {format} --size {size[0]}x{size[1]}")
+                self.assertLessEqual(largest_difference(blocks(picture), blocks(film(format, *size))), 4)
+
+
+def blocks(picture: numpy.ndarray) -> numpy.ndarray:
+    """The averages of 32 parts across and 24 down."""
+    rows, columns = picture.shape[0] // 24, picture.shape[1] // 32
+    return picture.astype(float).reshape(24, rows, 32, columns, -1).mean(axis=(1, 3))

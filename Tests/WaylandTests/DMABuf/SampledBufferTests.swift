@@ -21,7 +21,7 @@ import Testing
         sampler.sampledLayouts = [
             PixelLayout(format: Self.xrgb, modifier: PixelLayout.implicit),
             PixelLayout(format: Self.xrgb, modifier: Self.tiled),
-            PixelLayout(format: 0x3231_564e, modifier: Self.tiled),
+            PixelLayout(format: 0x3432_564e, modifier: Self.tiled),
         ]
         global = try LinuxDMABuf(
             server.display, device: 1, formats: DMABufFormats(sampler), driver: MemoryFiles(),

@@ -12,22 +12,36 @@ struct DMABufFormats {
     let layouts: [PixelLayout]
     /// Nil where the processor draws.
     let sampler: (any DMABufSampler)?
+    /// For the processor, what it cannot draw from as it is; nil for none of that.
+    let converter: (any PlanarConverter)?
 
     private static let usual: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
 
     /// With ten bits of each colour only for a `depth` of these, for the reason that `SharedMemory` gives.
-    init(_ sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight) {
+    init(
+        _ sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight, converter: (any PlanarConverter)? = nil
+    ) {
         self.sampler = sampler
+        self.converter = converter
         let formats = Self.usual + (depth == .ten ? PixelFormat.allCases.filter(\.isDeep) : [])
         self.formats = formats
-        let linear = formats.map { PixelLayout(format: $0.code, modifier: PixelLayout.linear) }
-        let sampled = sampler?.sampledLayouts.filter { layout in formats.contains { $0.code == layout.format } }
+        let codes = formats.map(\.code)
+        let converted = converter?.convertedFormats.map(\.code) ?? []
+        let linear = (codes + converted).map { PixelLayout(format: $0, modifier: PixelLayout.linear) }
+        let sampled = sampler?.sampledLayouts.filter { layout in
+            codes.contains(layout.format) || YUVFormat(code: layout.format) != nil
+        }
         layouts = Array((sampled ?? linear).prefix(Self.maximumCount))
     }
 
     /// The format of a DRM code; nil if it is not offered.
     func format(_ code: UInt32) -> PixelFormat? {
         formats.first { $0.code == code }
+    }
+
+    /// The format of a DRM code whose brightness and colours lie apart; nil if it is not offered.
+    func planarFormat(_ code: UInt32) -> YUVFormat? {
+        layouts.contains { $0.format == code } ? YUVFormat(code: code) : nil
     }
 
     /// Whether clients may use a modifier for any format.

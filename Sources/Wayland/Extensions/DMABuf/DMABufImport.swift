@@ -27,22 +27,27 @@ struct DMABufImport {
     /// Whether the device may be asked about a buffer that is laid out as its driver likes, though nothing offers that.
     var takesImplicit = false
 
-    /// Imports the buffer. All formats offered have one plane; a modifier may add others.
-    func run() throws(Failure) -> DMABufPixels {
+    /// Imports the buffer. A modifier may have planes beyond the format's own.
+    func run() throws(Failure) -> any Buffer {
         let planes = (0..<UInt32(clamping: planes.count)).compactMap { self.planes[$0] }
         guard let plane = planes.first, planes.count == self.planes.count else {
             throw .error(.incomplete, "planes are missing: the buffer has \(self.planes.keys.sorted())")
         }
-        if plane.modifier == PixelLayout.linear, planes.count > 1 {
-            throw .error(.incomplete, "the format has one plane, the buffer has \(planes.count)")
+        let (format, planar) = (formats.format(format), formats.planarFormat(format))
+        let count = planar?.planes.count ?? 1
+        if planes.count < count || plane.modifier == PixelLayout.linear && planes.count > count {
+            throw .error(.incomplete, "the format has \(count) planes, the buffer has \(planes.count)")
         }
-        guard let format = formats.format(format) else {
-            throw .error(.invalidFormat, "format 0x\(String(format, radix: 16)) is not offered")
+        guard format != nil || planar != nil else {
+            throw .error(.invalidFormat, "format 0x\(String(self.format, radix: 16)) is not offered")
         }
         guard width > 0, height > 0 else {
             throw .error(.invalidDimensions, "invalid size \(width)x\(height)")
         }
-        try checkBounds(plane)
+        let size = Size<BufferSpace>(width: Int(width), height: Int(height))
+        for (plane, kind) in zip(planes, planar?.planes ?? [Self.words]) {
+            try checkBounds(plane, kind, size)
+        }
         let layout = PixelLayout(format: self.format, modifier: plane.modifier)
         let isOffered =
             formats.layouts.contains(layout) || takesImplicit && layout.modifier == PixelLayout.implicit
@@ -50,31 +55,44 @@ struct DMABufImport {
             throw .refused("the modifier is not offered")
         }
         guard flags & ~Flags.yInvert.rawValue == 0 else { throw .refused("interlaced") }
-        guard plane.stride % 4 == 0, plane.offset % 4 == 0 else {
-            throw .refused("the stride or the offset is not a multiple of 4")
+        guard let pixels = pixels(of: planes, size, format, planar) else {
+            throw .refused(String(cString: strerror(errno)))
         }
-        let pixels = DMABufPixels(
-            planes, size: Size(width: Int(width), height: Int(height)), format: format, driver: driver,
-            sampler: formats.sampler)
-        guard let pixels else { throw .refused(String(cString: strerror(errno))) }
         return pixels
+    }
+
+    private func pixels(
+        of planes: [DMABufPlane], _ size: Size<BufferSpace>, _ format: PixelFormat?, _ planar: YUVFormat?
+    ) -> (any Buffer)? {
+        if let format {
+            return DMABufPixels(planes, size: size, format: format, driver: driver, sampler: formats.sampler)
+        }
+        return planar.flatMap { ConvertedPixels(planes, size: size, format: $0, driver: driver, formats: formats) }
     }
 
     /// True if the first row in memory is the bottom row.
     var isInverted: Bool { flags & Flags.yInvert.rawValue != 0 }
 
-    private func checkBounds(_ plane: DMABufPlane) throws(Failure) {
-        let stride = Int(plane.stride)
-        guard stride >= Int(width) * 4 else {
-            throw .error(.outOfBounds, "stride \(stride) does not fit rows of \(width) pixels")
+    private func checkBounds(
+        _ plane: DMABufPlane, _ kind: YUVFormat.Plane, _ size: Size<BufferSpace>
+    ) throws(Failure) {
+        let (stride, samples) = (Int(plane.stride), kind.samples(of: size))
+        guard stride >= samples.width * kind.bytes else {
+            throw .error(.outOfBounds, "stride \(stride) does not fit rows of \(size.width) pixels")
         }
         let length = lseek(plane.descriptor.number, 0, SEEK_END)
         guard length >= 0 else { throw .refused("the buffer has no length") }
         // Cannot overflow: offset and stride have 32 bits, the height 31.
-        guard Int(plane.offset) + stride * Int(height) <= length else {
-            throw .error(.outOfBounds, "\(height) rows of \(stride) bytes from \(plane.offset) in \(length)")
+        guard Int(plane.offset) + stride * samples.height <= length else {
+            throw .error(.outOfBounds, "\(samples.height) rows of \(stride) bytes from \(plane.offset) in \(length)")
+        }
+        guard stride % kind.bytes == 0, Int(plane.offset) % kind.bytes == 0 else {
+            throw .refused("the stride or the offset is not a multiple of \(kind.bytes)")
         }
     }
+
+    /// The one plane of pixels that are words.
+    private static let words = YUVFormat.Plane(across: 1, down: 1, bytes: 4)
 }
 
 /// One plane of a dmabuf, as its client describes it.

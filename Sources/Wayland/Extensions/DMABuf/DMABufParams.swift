@@ -75,7 +75,7 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
     /// Calls `finish` with the pixels, or with nil if the import failed through no fault of the client.
     private func make(
         _ resource: Resource<ZwpLinuxBufferParamsV1>, _ width: Int32, _ height: Int32, _ format: UInt32,
-        _ flags: ZwpLinuxBufferParamsV1.Flags, finish: ((pixels: DMABufPixels, isInverted: Bool)?) -> Void
+        _ flags: ZwpLinuxBufferParamsV1.Flags, finish: ((pixels: any Buffer, isInverted: Bool)?) -> Void
     ) {
         guard !isUsed else {
             return resource.post(DMABufImport.ErrorCode.alreadyUsed, "the parameters were already used")

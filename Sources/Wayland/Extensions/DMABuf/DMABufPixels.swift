@@ -17,7 +17,7 @@ final class DMABufPixels: Buffer {
 
     var stride: Int { Int(planes[0].stride) }
 
-    var dmabuf: DMABuf? { Self.description(of: planes, format) }
+    var dmabuf: DMABuf? { DMABuf(planes, format.code) }
 
     var fence: (any BufferFence)? { self }
 
@@ -32,8 +32,8 @@ final class DMABufPixels: Buffer {
             errno = EINVAL
             return nil
         }
-        let isSampled = sampler?.samples(Self.description(of: planes, format), size: size) ?? false
-        let mapping = Self.map(planes[0], rows: size.height)
+        let isSampled = sampler?.samples(DMABuf(planes, format.code), size: size) ?? false
+        let mapping = planes[0].map(rows: size.height)
         guard isSampled || mapping != nil else { return nil }
         self.mapping = mapping
         self.planes = planes
@@ -45,25 +45,6 @@ final class DMABufPixels: Buffer {
 
     deinit {
         if let mapping { munmap(mapping.first, mapping.length) }
-    }
-
-    private static func description(of planes: [DMABufPlane], _ format: PixelFormat) -> DMABuf {
-        DMABuf(
-            layout: PixelLayout(format: format.code, modifier: planes[0].modifier),
-            planes: planes.map {
-                DMABuf.Plane(descriptor: $0.descriptor.number, offset: Int($0.offset), stride: Int($0.stride))
-            })
-    }
-
-    private static func map(_ plane: DMABufPlane, rows: Int) -> (UnsafeMutableRawPointer, Int)? {
-        guard plane.modifier == PixelLayout.linear else {
-            errno = EINVAL
-            return nil
-        }
-        let length = Int(plane.offset) + Int(plane.stride) * rows
-        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, plane.descriptor.number, 0), mapping != MAP_FAILED
-        else { return nil }
-        return (mapping, length)
     }
 
     var hasPixels: Bool {
@@ -85,6 +66,32 @@ extension DMABufPixels: BufferFence {
 
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
         driver.whenDrawn(planes[0].descriptor.number, handler)
+    }
+}
+
+extension DMABuf {
+    /// What a client describes.
+    init(_ planes: [DMABufPlane], _ format: UInt32) {
+        self.init(
+            layout: PixelLayout(format: format, modifier: planes[0].modifier),
+            planes: planes.map {
+                DMABuf.Plane(descriptor: $0.descriptor.number, offset: Int($0.offset), stride: Int($0.stride))
+            })
+    }
+}
+
+extension DMABufPlane {
+    /// The address of the memory up to the end of so many rows, which lie in order, and its length; nil, with errno set, where
+    /// the processor cannot read it.
+    func map(rows: Int) -> (first: UnsafeMutableRawPointer, length: Int)? {
+        guard modifier == PixelLayout.linear else {
+            errno = EINVAL
+            return nil
+        }
+        let length = Int(offset) + Int(stride) * rows
+        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED
+        else { return nil }
+        return (mapping, length)
     }
 }
 

@@ -86,13 +86,15 @@ private final class SurfaceFeedback {
 
 extension WaylandContent {
     /// Accepts dmabufs from applications, preferably allocated on this DRM device, which are drawn by `sampler`; with nil,
-    /// the processor reads them. Those of more than 8 bits of each colour are for a `depth` of as many.
+    /// the processor reads them, with `converter` those of films as well. Those of more than 8 bits of each colour are for a
+    /// `depth` of as many, films apart.
     package func takeDMABufs(
-        from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight
+        from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight,
+        converter: (any PlanarConverter)? = nil
     ) throws(RuntimeError) {
         let global = try LinuxDMABuf(
-            display, device: device, formats: DMABufFormats(sampler, depth), driver: KernelDMABufs(loop: display.loop),
-            logger: Logger(label: "kagami.wayland"))
+            display, device: device, formats: DMABufFormats(sampler, depth, converter: converter),
+            driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
         attachments[LinuxDMABuf.self] = global
         scanoutFollower = global
     }

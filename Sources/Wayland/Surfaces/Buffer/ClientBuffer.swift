@@ -9,6 +9,8 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     /// True if the first row in memory is the bottom row.
     let isInverted: Bool
     private var holds = 0
+    /// Nil for pixels that are read as they are.
+    private let copy: (any KeptCopy)?
 
     private enum Storage {
         /// The client's memory, which goes with the resource.
@@ -24,6 +26,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         self.resource = resource
         self.isInverted = isInverted
         storage = .kept(pixels)
+        copy = pixels as? any KeptCopy
         resource.handler = self
         resource.onDestroy { [weak self] in self?.resourceDestroyed() }
     }
@@ -32,6 +35,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         self.resource = resource
         isInverted = false
         storage = .shared(pixels)
+        copy = nil
         resource.handler = self
         resource.onDestroy { [weak self] in self?.resourceDestroyed() }
     }
@@ -68,10 +72,16 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     var stride: Int { pixels.stride }
     var format: PixelFormat { pixels.format }
     var dmabuf: DMABuf? { pixels.dmabuf }
+    var planar: (any PlanarPixels)? { pixels.planar }
     var fence: (any BufferFence)? { pixels.fence }
     var hasPixels: Bool { pixels.hasPixels }
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
+
+    /// The client has drawn in it, and shows that.
+    func changed() {
+        copy?.outdate(CopyBudget.of(resource.client))
+    }
 
     func holdBegan() {
         holds += 1
@@ -79,8 +89,19 @@ final class ClientBuffer: WlBufferRequests, Buffer {
 
     func holdEnded() {
         holds -= 1
-        if holds == 0 { resource.sendRelease() }
+        guard holds == 0 else { return }
+        copy?.drop()
+        resource.sendRelease()
     }
+}
+
+/// Pixels that are read from a copy of them.
+protocol KeptCopy: AnyObject {
+    /// The client has drawn, and shows that: the copy is to be made anew, in memory from its client's budget.
+    func outdate(_ budget: CopyBudget)
+
+    /// Nobody reads the pixels for now.
+    func drop()
 }
 
 /// What a surface shows: a buffer, held as long as it does.

@@ -1,6 +1,6 @@
 import WaylandBinding
 
-/// Limits the memory for copies of one client's destroyed buffers.
+/// Limits the memory for copies of one client's destroyed buffers, and for films' pictures that were converted.
 ///
 /// A client's own memory costs nothing until it is touched, but a copy does: a hostile client could otherwise exhaust
 /// the server's memory.

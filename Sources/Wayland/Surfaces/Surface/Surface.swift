@@ -102,6 +102,7 @@ final class Surface {
 
     private func apply(_ update: SurfaceUpdate) {
         let before = current
+        update.content??.buffer.changed()
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
         } catch {

@@ -1,0 +1,61 @@
+"""Films as decoders leave them, brightness and colours apart, on a real graphics driver: drawn from where they lie."""
+
+import numpy
+
+from support.gl_case import GLCase
+from support.raw.film import film, largest_difference
+from support.waiting import eventually
+
+CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/yuv_client.py"
+# What OpenGL ES may be off, and what a film is that has been shrunk.
+ROUNDING, SHRUNK = 3, 4
+
+
+def blocks(picture: numpy.ndarray, width: int, height: int) -> numpy.ndarray:
+    """The averages of so many parts of a picture."""
+    rows, columns = picture.shape[0] // height, picture.shape[1] // width
+    return picture.astype(float).reshape(height, rows, width, columns, -1).mean(axis=(1, 3))
+
+
+class FilmTests(GLCase):
+    """The driver imports each plane of a film by itself, and converts nothing."""
+
+    def show(self, format: str, *options: str):
+        (self.service.folder / "film.log").unlink(missing_ok=True)
+        return self.service.client(f"{CLIENT} --implicit --format {format} {' '.join(options)} 2>&1", "film.log")
+
+    def uploaded(self) -> int:
+        return self.service.status()["counters"]["bytes"]["uploaded"]["read"]
+
+    def wait_until_shown(self) -> None:
+        log = self.service.folder / "film.log"
+        eventually(lambda: log.exists() and log.read_text(), "the film", 60)
+        self.assertEqual(log.read_text(), "shown\n")
+        self.service.wait_until_still()
+
+    def test_films_of_eight_and_ten_bits_are_sampled_where_they_lie(self):
+        for format in ("NV12", "P010"):
+            with self.subTest(format), self.show(format):
+                self.wait_until_shown()
+                before = self.uploaded()
+                external, panel = self.screenshot("external"), self.screenshot("panel")
+                expected = film(format, external.shape[1], external.shape[0])
+                for picture in (external, panel):
+                    self.assertLessEqual(largest_difference(picture, expected), ROUNDING)
+                self.assertEqual(self.uploaded(), before)
+                self.assertEqual(self.service.status()["renderer"], "gles", self.service.log())
+
+    def test_a_film_of_high_definition_has_its_standards_colours(self):
+        with self.show("NV12", "--size", "1280x960"):
+            self.wait_until_shown()
+            external = self.screenshot("external")
+            height, width = external.shape[:2]
+            expected = blocks(film("NV12", 1280, 960), width // 16, height // 16)
+            self.assertLessEqual(largest_difference(blocks(external, width // 16, height // 16), expected), SHRUNK)
+
+    def test_a_driver_that_overlooks_where_planes_begin_gets_none_that_begin_late(self):
+        """Shown all the same, all planes would be the first."""
+        self.machine.run("chmod a+rw /dev/dri/card0")
+        with self.show("NV12", "--card", "pci"):
+            log = self.service.folder / "film.log"
+            eventually(lambda: log.exists() and log.read_text() == "refused\n", "the film is refused", 60)

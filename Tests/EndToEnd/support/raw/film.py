@@ -1,0 +1,70 @@
+"""Pictures whose brightness and colours lie apart, as films are decoded to, and what they look like."""
+
+import numpy
+
+NV12, P010, YUYV = (int.from_bytes(name, "little") for name in (b"NV12", b"P010", b"YUYV"))
+
+
+def samples(width: int, height: int, seed: int = 7) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """A byte of brightness for each pixel, and two of colour for four; the sizes are even."""
+    noise = numpy.random.default_rng(seed)
+    across, down = numpy.arange(width)[None, :], numpy.arange(height)[:, None]
+    brightness = 16 + seed % 4 * 4 + (across * 120 // width + down * 60 // height) + noise.integers(0, 40, (height, width))
+    across, down = across[:, ::2] // 2, down[::2] // 2
+    blue = 60 + across * 200 // width + noise.integers(0, 24, (height // 2, width // 2))
+    red = 190 - down * 200 // height + noise.integers(0, 24, (height // 2, width // 2))
+    return brightness.astype(numpy.uint8), numpy.stack([blue, red], axis=-1).astype(numpy.uint8)
+
+
+def between(colors: numpy.ndarray, axis: int) -> numpy.ndarray:
+    """Twice as many along an axis: three parts of the nearest and one of the next."""
+    first, last = (numpy.take(colors, [index], axis) for index in (0, -1))
+    wide = numpy.concatenate([first, colors, last], axis)
+    count = colors.shape[axis]
+    before, here, after = (numpy.take(wide, range(start, start + count), axis) for start in range(3))
+    pairs = numpy.stack([(3 * here + before) / 4, (3 * here + after) / 4], axis + 1)
+    return pairs.reshape(*colors.shape[:axis], 2 * count, *colors.shape[axis + 1 :])
+
+
+def usual_shares(width: int, height: int) -> tuple[float, float]:
+    """Of red and blue in the brightness; pictures of high definition have a standard of their own."""
+    return (0.2126, 0.0722) if width >= 1280 or height > 576 else (0.299, 0.114)
+
+
+def seen(brightness: numpy.ndarray, colors: numpy.ndarray, shares: tuple[float, float] | None = None) -> numpy.ndarray:
+    """Red, green and blue, in television's ranges."""
+    height, width = brightness.shape
+    red_share, blue_share = shares or usual_shares(width, height)
+    while colors.shape[1] < width:
+        colors = between(colors.astype(float), 1)
+    while colors.shape[0] < height:
+        colors = between(colors, 0)
+    light = (brightness.astype(float) - 16) * 255 / 219
+    blue, red = ((colors[..., channel] - 128) * 255 / 224 for channel in range(2))
+    green_share = 1 - red_share - blue_share
+    picture = numpy.stack([
+        light + 2 * (1 - red_share) * red,
+        light - 2 * (1 - blue_share) * blue_share / green_share * blue - 2 * (1 - red_share) * red_share / green_share * red,
+        light + 2 * (1 - blue_share) * blue,
+    ], axis=-1)
+    return numpy.clip(picture, 0, 255)
+
+
+def packed(brightness: numpy.ndarray, colors: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Rows of brightness, colour, brightness, colour, and the colours in them, of which there are as many as rows."""
+    colors = numpy.repeat(colors, 2, axis=0)
+    rows = numpy.empty((*brightness.shape, 2), numpy.uint8)
+    rows[..., 0] = brightness
+    rows[:, 0::2, 1], rows[:, 1::2, 1] = colors[..., 0], colors[..., 1]
+    return rows.reshape(brightness.shape[0], -1), colors
+
+
+def film(format: str, width: int, height: int) -> numpy.ndarray:
+    """What such a film of this size looks like."""
+    brightness, colors = samples(width, height)
+    return seen(brightness, packed(brightness, colors)[1] if format == "YUYV" else colors)
+
+
+def largest_difference(picture: numpy.ndarray, expected: numpy.ndarray) -> float:
+    """Of one channel, beyond what rounding to bytes makes."""
+    return max(0.0, float(numpy.abs(picture - expected).max()) - 0.5)
