@@ -125,6 +125,8 @@ enum PropertyName: String, Hashable, Sendable {
     case depth = "zpos"
     case alpha
     case blendMode = "pixel blend mode"
+    case colorEncoding = "COLOR_ENCODING"
+    case colorRange = "COLOR_RANGE"
     /// Cursor planes of virtual machines: the pixel that points.
     case hotspotX = "HOTSPOT_X"
     case hotspotY = "HOTSPOT_Y"

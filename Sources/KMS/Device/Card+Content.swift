@@ -13,9 +13,10 @@ extension Card {
         if let known = scanoutOffers[plane.id] { return known }
         guard let device = RenderDevice.deviceNumber(path) else { return nil }
         // An opaque buffer is shown whatever is in its alpha channel.
-        let layouts = PixelFormat.allCases.flatMap { format in
+        let codes = PixelFormat.allCases.map(\.code) + YUVFormat.allCases.map(\.code)
+        let layouts = codes.flatMap { code in
             plane.limits.layouts.compactMap { layout in
-                let own = PixelLayout(format: format.code, modifier: layout.modifier)
+                let own = PixelLayout(format: code, modifier: layout.modifier)
                 return own.opaque == layout ? own : nil
             }
         }
@@ -94,7 +95,8 @@ extension Card {
         _ placement: SnapshotAllocation.Placement, _ view: PlaneView, isWhole: Bool, on head: Head
     ) throws(LayerRefusal) -> ContentPlacement? {
         if placement.plane == head.pipe.plane.id {
-            return isWhole ? nil : ContentPlacement(place: .primary, view: view)
+            // The plane has to be told what a film's numbers mean.
+            return isWhole && view.encoding == nil ? nil : ContentPlacement(place: .primary, view: view)
         }
         guard let plane = hardware.plane(placement.plane) else { throw .noPlane }
         var view = view
@@ -169,5 +171,6 @@ extension PlaneView {
         self.init(
             of: content.crop, in: transform.inverse.apply(to: content.buffer.size), at: content.destination,
             on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
+        encoding = content.encoding
     }
 }

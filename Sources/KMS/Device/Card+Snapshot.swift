@@ -167,5 +167,6 @@ extension PlaneView {
             in: transform.inverse.apply(to: snapshot.content?.buffer.size.reinterpreted() ?? source.picture.mode.size),
             at: snapshot.destination,
             on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
+        encoding = snapshot.content?.encoding
     }
 }

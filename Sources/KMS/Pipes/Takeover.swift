@@ -44,6 +44,17 @@ extension Plane {
         ])
     }
 
+    /// For planes that are about to show pixels whose brightness and colours lie apart.
+    func settings(_ encoding: YUVEncoding) -> [TakeoverSetting] {
+        settings([
+            (
+                .colorEncoding,
+                { $0.value(named: encoding.matrix == .bt709 ? "ITU-R BT.709 YCbCr" : "ITU-R BT.601 YCbCr") }
+            ),
+            (.colorRange, { $0.value(named: encoding.isFullRange ? "YCbCr full range" : "YCbCr limited range") }),
+        ])
+    }
+
     /// The kernel's full alpha of a plane.
     private static let opaque: UInt64 = 0xFFFF
 }

@@ -10,6 +10,8 @@ struct PlaneView: Hashable {
     let destination: Rect<ScanoutSpace>
     /// The place in the stack; nil where the driver has none to choose.
     var depth: UInt64?
+    /// What the numbers mean of a framebuffer whose brightness and colours lie apart; nil for others.
+    var encoding: YUVEncoding?
 
     /// One in fixed-point numbers.
     static let one = 65_536
@@ -53,5 +55,6 @@ extension AtomicRequest {
         set(.crtcY, of: plane, to: UInt64(bitPattern: Int64(view.destination.y)))
         set(.crtcWidth, of: plane, to: UInt64(clamping: view.destination.width))
         set(.crtcHeight, of: plane, to: UInt64(clamping: view.destination.height))
+        if let encoding = view.encoding { set(plane.settings(encoding), of: plane) }
     }
 }

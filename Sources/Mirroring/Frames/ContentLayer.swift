@@ -12,6 +12,11 @@ package struct ContentLayer {
 
     package var buffer: any Buffer { element.source }
 
+    /// What the numbers mean of a buffer whose brightness and colours lie apart; nil for others.
+    package var encoding: YUVEncoding? {
+        YUVFormat(code: dmabuf.layout.format).map { _ in YUVEncoding(usualFor: buffer.size) }
+    }
+
     /// Takes the viewer's picture to the buffer.
     package var transform: Transform { element.transform }
 

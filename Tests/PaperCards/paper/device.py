@@ -440,7 +440,8 @@ class Device:
         """What a plane shows of its framebuffer, decoded."""
         if self.table.remote:
             return self.remote[plane.id]
-        return pictures.decode(self.framebuffers[self.state[plane.id]["FB_ID"]])
+        values = self.state[plane.id]
+        return pictures.decode(self.framebuffers[values["FB_ID"]], values.get("COLOR_ENCODING", 0))
 
     def schedule(self, crtc: Object, file: File | None, user_data: int, at_once: bool = False) -> float:
         """Lets a flip happen at the next vertical blank, or at once where there is none; returns when."""

@@ -15,6 +15,8 @@ PIXEL_BYTES = {
     "BG16": 2, "XR15": 2, "AR15": 2, "XR30": 4, "AR30": 4, "XB30": 4, "AB30": 4, "C8": 1, "YUYV": 2, "UYVY": 2, "XR12": 2,
     "AR12": 2,
 }
+# Formats of several planes: a sample's bytes, and the pixels across and down that it stands for.
+PLANES = {"NV12": ((1, 1, 1), (2, 2, 2))}
 # The formats of the old ADDFB.
 OLD_FORMATS = {(32, 24): "XR24", (32, 32): "AR24", (16, 16): "RG16", (24, 24): "RG24", (16, 15): "XR15", (32, 30): "XR30", (8, 8): "C8"}
 
@@ -100,8 +102,8 @@ def add_fb2(caller: Caller, fields: Fields) -> None:
             raise Refused(errno.EINVAL, "the driver knows no modifiers")
         modifier = struct.unpack("<4Q", fields.modifiers)[0]
     handles, pitches, offsets = (struct.unpack("<4I", fields[name]) for name in ("handles", "pitches", "offsets"))
-    fields.fb_id = add(
-        caller, fields.width, fields.height, drm.name_of(fields.format), handles[0], pitches[0], offsets[0], modifier)
+    planes = list(zip(handles, pitches, offsets))
+    fields.fb_id = add(caller, fields.width, fields.height, drm.name_of(fields.format), planes, modifier)
 
 
 @call("ADDFB")
@@ -109,22 +111,28 @@ def add_fb(caller: Caller, fields: Fields) -> None:
     name = OLD_FORMATS.get((fields.bpp, fields.depth))
     if name is None:
         raise Refused(errno.EINVAL)
-    fields.fb_id = add(caller, fields.width, fields.height, name, fields.handle, fields.pitch, 0, None)
+    fields.fb_id = add(caller, fields.width, fields.height, name, [(fields.handle, fields.pitch, 0)], None)
 
 
 def add(
-    caller: Caller, width: int, height: int, name: str, handle: int, pitch: int, offset: int, modifier: int | None
+    caller: Caller, width: int, height: int, name: str, planes: list[tuple[int, int, int]], modifier: int | None
 ) -> int:
+    """Makes a framebuffer of planes, each a handle with its pitch and its offset."""
     device = caller.device
-    if not any(name in plane.table.formats for plane in device.planes) or name not in PIXEL_BYTES:
+    kinds = PLANES.get(name) or ((PIXEL_BYTES[name], 1, 1),) if name in PLANES or name in PIXEL_BYTES else ()
+    if not any(name in plane.table.formats for plane in device.planes) or not kinds:
         raise Refused(errno.EINVAL, f"no plane has the format {name}")
     if not 0 < width <= device.table.largest[0] or not 0 < height <= device.table.largest[1]:
         raise Refused(errno.EINVAL, f"a framebuffer of {width}x{height}")
-    memory = memory_of(caller, handle)
-    if pitch < width * PIXEL_BYTES[name] or offset + pitch * (height - 1) + width * PIXEL_BYTES[name] > memory.length:
-        raise Refused(errno.EINVAL, "a framebuffer larger than its memory")
-    made = Framebuffer(next(device.numbers), width, height, name, modifier, [memory], [pitch], [offset], caller.file)
-    memory.users += 1
+    memories = [memory_of(caller, handle) for (handle, _, _), _ in zip(planes, kinds)]
+    for memory, (_, pitch, offset), (size, across, down) in zip(memories, planes, kinds):
+        row, rows = -(-width // across) * size, -(-height // down)
+        if pitch < row or offset + pitch * (rows - 1) + row > memory.length:
+            raise Refused(errno.EINVAL, "a framebuffer larger than its memory")
+    _, pitches, offsets = (list(part) for part in zip(*planes[: len(kinds)]))
+    made = Framebuffer(next(device.numbers), width, height, name, modifier, memories, pitches, offsets, caller.file)
+    for memory in memories:
+        memory.users += 1
     device.framebuffers[made.id] = made
     caller.file.framebuffers.add(made.id)
     return made.id

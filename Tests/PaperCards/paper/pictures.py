@@ -1,6 +1,7 @@
 """What displays show: a CRTC's planes, decoded by their formats and put together."""
 
 import numpy
+from support.raw.film import seen
 
 from .objects import Framebuffer, Object
 from .proposal import signed
@@ -11,9 +12,14 @@ BYTES = {
     "BA24": (1, 2, 3, 0), "RX24": (3, 2, 1, None), "RA24": (3, 2, 1, 0), "RG24": (2, 1, 0, None), "BG24": (0, 1, 2, None),
 }
 
+# By the kernel's numbers: BT.601 and BT.709.
+ENCODINGS = ((0.299, 0.114), (0.2126, 0.0722))
 
-def decode(framebuffer: Framebuffer) -> numpy.ndarray:
-    """Rows of red, green, blue, alpha, 0 to 255."""
+
+def decode(framebuffer: Framebuffer, encoding: int = 0) -> numpy.ndarray:
+    """Rows of red, green, blue, alpha, 0 to 255; `encoding` is the plane's COLOR_ENCODING, for films."""
+    if framebuffer.format == "NV12":
+        return film(framebuffer, encoding)
     data = numpy.frombuffer(framebuffer.memory[0].bytes(), numpy.uint8)[framebuffer.offsets[0] :]
     name, pitch = framebuffer.format, framebuffer.pitches[0]
     depth = {"RG16": 2, "BG16": 2, "XR15": 2, "RG24": 3, "BG24": 3}.get(name, 4)
@@ -37,6 +43,21 @@ def decode(framebuffer: Framebuffer) -> numpy.ndarray:
         channels = [(words >> shift & 1023, 1023) for shift in (20, 10, 0)]
         return assembled(channels if name == "XR30" else channels[::-1])
     raise AssertionError(f"pictures in {name} are not decoded")
+
+
+def film(framebuffer: Framebuffer, encoding: int) -> numpy.ndarray:
+    """A byte of brightness for each pixel, and two of colour for four, in television's ranges."""
+    def rows(plane: int, height: int, *sample: int) -> numpy.ndarray:
+        data = numpy.frombuffer(framebuffer.memory[plane].bytes(), numpy.uint8)[framebuffer.offsets[plane] :]
+        pitch, bytes = framebuffer.pitches[plane], sample[0] if sample else 1
+        width = framebuffer.width // bytes
+        return numpy.lib.stride_tricks.as_strided(
+            data, (height, width, *sample), (pitch, bytes, 1)[: 2 + len(sample)], writeable=False)
+
+    colors = rows(1, framebuffer.height // 2, 2)
+    picture = seen(rows(0, framebuffer.height), colors, ENCODINGS[encoding])
+    alpha = numpy.full((*picture.shape[:2], 1), 255)
+    return numpy.concatenate([numpy.rint(picture), alpha], axis=-1).astype(numpy.uint8)
 
 
 def assembled(channels: list) -> numpy.ndarray:

@@ -43,6 +43,12 @@ class Blob:
 
 Property = Enum | Range | Bitmask | Blob
 
+# What the numbers of films mean to a plane, as the kernel names it; drivers begin with high definition's.
+FILM_COLOURS = {
+    "COLOR_ENCODING": Enum({"ITU-R BT.601 YCbCr": 0, "ITU-R BT.709 YCbCr": 1}, 1),
+    "COLOR_RANGE": Enum({"YCbCr limited range": 0, "YCbCr full range": 1}, 0),
+}
+
 
 @dataclass(frozen=True)
 class CRTC:

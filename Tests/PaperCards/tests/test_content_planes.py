@@ -13,6 +13,7 @@ from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
 from paper.table import Card
 from support.raw.commands import letterbox_client
+from support.raw.film import samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
 
@@ -81,6 +82,35 @@ class ContentPlaneTests(PaperCase):
                 for part, other in zip(quarters(width, height), quarters(*FILM)))
 
         eventually(lambda: difference() < 2, "the film's colours are where they belong")
+
+    def test_a_film_as_decoders_leave_it_is_shown_with_its_own_colours(self):
+        """One of high definition and one from before, whose numbers mean other colours, on a plane that reads them itself."""
+        for card, planes in ((PI4, ["primary"]), (I915, ["primary", "overlay"])):
+            for size in (FILM, (1280, 720)):
+                with self.subTest(card.name, size=size), self.running(
+                        linear(card), **self.film("--decoded", "--size", f"{size[0]}x{size[1]}")) as service:
+                    self.mirroring(service)
+                    self.on_plane(service)
+                    self.assertEqual(self.planes(service), planes)
+                    for number in range(3):
+                        if number:
+                            self.signal(service, signal.SIGUSR1)
+                            service.wait_until_still()
+                        self.check_colours(service, seen(*samples(*size, number)))
+
+    def check_colours(self, service, film) -> None:
+        """Each part of the external has the average colour of the film's, and what is drawn of that for a screenshot as well."""
+        height, width = film.shape[:2]
+        down = 1920 * height // width
+        rows = slice((1080 - down) // 2, (1080 - down) // 2 + down)
+
+        def difference(picture) -> float:
+            return max(
+                abs(picture[rows][part].mean(axis=(0, 1)) - film[other].mean(axis=(0, 1))).max()
+                for part, other in zip(quarters(1920, down), quarters(width, height)))
+
+        eventually(lambda: difference(service.scanout("HDMI-A-1")) < 2, "the plane shows the film's colours")
+        self.assertLess(difference(service.screen("external")), 2)
 
     def names(self, service) -> list[str]:
         return [connector.name for connector in service.bench.device.connectors]

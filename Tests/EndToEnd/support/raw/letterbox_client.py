@@ -12,9 +12,12 @@ import struct
 import sys
 from pathlib import Path
 
+import numpy
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from support.raw.memory import MEMORY  # noqa: E402
+from support.raw.film import NV12, samples  # noqa: E402
+from support.raw.memory import MEMORY, shared_file  # noqa: E402
 from support.raw.pattern import pattern  # noqa: E402
 from support.raw.window import Buffer, Window  # noqa: E402
 
@@ -23,8 +26,8 @@ OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
 
 
 class Player(Window):
-    def __init__(self, kind: str, size: tuple[int, int], stretched: bool):
-        self.film, self.stretched = size, stretched
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool):
+        self.film, self.stretched, self.decoded = size, stretched, decoded
         self.pictures = 0
         self.is_cropped = False
         self.place = (0, 0, 0, 0)
@@ -68,10 +71,25 @@ class Player(Window):
         self.show_next()
 
     def show_next(self) -> None:
-        buffer = self.make_buffer()
-        buffer.memory.pixels[:] = pattern(*self.film, self.pictures)
+        buffer = self.make_decoded() if self.decoded else self.make_buffer()
+        if not self.decoded:
+            buffer.memory.pixels[:] = pattern(*self.film, self.pictures)
         self.pictures += 1
         self.show(buffer)
+
+    def make_decoded(self) -> Buffer:
+        """A dmabuf as paper cards know it, with brightness and colours apart."""
+        width, height = self.film
+        memory = shared_file(width // 4, height * 3 // 2, "dmabuf")
+        rows = memory.pixels.view(numpy.uint8)
+        brightness, colors = samples(width, height, self.pictures)
+        rows[:height], rows[height:] = brightness, colors.reshape(height // 2, width)
+        params = self.wire.create(self.dmabuf, 1)
+        for plane, offset in enumerate((0, width * height)):
+            self.wire.send(params, 1, plane, offset, width, 0, 0, files=(memory.descriptor,))
+        buffer = Buffer(memory, self.wire.create(params, 3, width, height, NV12, 0), width, height, self.film, self.logical)
+        self.wire.on(buffer.object, 0, lambda event: self.release(buffer))
+        return buffer
 
     def show(self, buffer: Buffer) -> None:
         width, height = self.film
@@ -113,8 +131,9 @@ def main() -> None:
     parser.add_argument("--memory", choices=list(MEMORY), default="shm")
     parser.add_argument("--size", default="1200x500", help="the picture's own")
     parser.add_argument("--stretched", action="store_true", help="fill the screen, whatever that does to the picture")
+    parser.add_argument("--decoded", action="store_true", help="brightness and colours apart, as decoders leave a film")
     options = parser.parse_args()
-    Player(options.memory, tuple(map(int, options.size.split("x"))), options.stretched).run()
+    Player(options.memory, tuple(map(int, options.size.split("x"))), options.stretched, options.decoded).run()
 
 
 if __name__ == "__main__":

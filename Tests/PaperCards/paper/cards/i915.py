@@ -12,7 +12,7 @@ from ..displays import PANEL, Display
 from ..objects import Connector as LiveConnector
 from ..pictures import is_scaled
 from ..proposal import Proposal
-from ..table import CRTC, ROTATION, Blob, Card, Connector, Encoder, Enum, Plane, Range, zpos
+from ..table import CRTC, FILM_COLOURS, ROTATION, Blob, Card, Connector, Encoder, Enum, Plane, Range, zpos
 
 X_TILED, Y_TILED = 0x0100000000000001, 0x0100000000000002
 MODIFIERS = (X_TILED, Y_TILED, 0)
@@ -41,7 +41,8 @@ def planes(pipe: int) -> tuple[Plane, ...]:
     turn = {"rotation": ROTATION}
     return (
         Plane("primary", (pipe,), FORMATS, MODIFIERS, zpos=zpos(0), properties=turn, anywhere=False, damage=True),
-        Plane("overlay", (pipe,), ("XR24", "XB24", "YUYV", "UYVY"), MODIFIERS, (1 / 3, 8.0), zpos(1), properties=turn),
+        Plane("overlay", (pipe,), ("XR24", "XB24", "YUYV", "UYVY", "NV12"), MODIFIERS, (1 / 3, 8.0), zpos(1),
+            properties=turn | FILM_COLOURS),
         Plane("cursor", (pipe,), ("AR24",), (0,), zpos=zpos(2), properties=turn),
     )
 

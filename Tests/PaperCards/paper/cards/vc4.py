@@ -10,15 +10,15 @@ import errno
 
 from ..displays import SMALL_PANEL
 from ..proposal import Proposal
-from ..table import CRTC, LINEAR, ROTATION, Blob, Card, Connector, Encoder, Plane, Range, zpos
+from ..table import CRTC, FILM_COLOURS, LINEAR, ROTATION, Blob, Card, Connector, Encoder, Plane, Range, zpos
 
-FORMATS = ("XR24", "AR24", "AB24", "XB24", "RG16", "BG16", "AR15", "XR15", "RG24", "BG24")
+FORMATS = ("XR24", "AR24", "AB24", "XB24", "RG16", "BG16", "AR15", "XR15", "RG24", "BG24", "NV12")
 T_TILED = 0x0700000000000001
 PIPES = (0, 1, 2)
 # Pixels a second that go through the scaler, and bytes a second that it reads, for all displays together.
 MOST_PIXELS = 1_100_000_000
 MOST_BYTES = 3_000_000_000
-PIXEL_BYTES = {"RG16": 2, "BG16": 2, "AR15": 2, "XR15": 2, "RG24": 3, "BG24": 3}
+PIXEL_BYTES = {"NV12": 1.5, "RG16": 2, "BG16": 2, "AR15": 2, "XR15": 2, "RG24": 3, "BG24": 3}
 
 
 def load(proposal: Proposal) -> int:
@@ -41,7 +41,9 @@ def one_fast_display(proposal: Proposal) -> int:
     return errno.EINVAL if len(fast) > 1 else 0
 
 
-PLANE = dict(modifiers=(T_TILED, 0), scaling=(0.0625, 64.0), properties={"rotation": ROTATION, "alpha": Range(0, 65535, 65535)})
+PLANE = dict(
+    modifiers=(T_TILED, 0), scaling=(0.0625, 64.0),
+    properties={"rotation": ROTATION, "alpha": Range(0, 65535, 65535)} | FILM_COLOURS)
 
 PI4 = Card(
     name="vc4 on a Raspberry Pi 4", driver="vc4", bus="platform", slot="gpu", budget=64 << 20, bare_crtc=True,
