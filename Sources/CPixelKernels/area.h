@@ -3,6 +3,9 @@
 #include "CPixelKernels.h"
 #include "clones.h"
 
+// Vectors are passed to functions that are always inlined: how others would pass them does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 typedef uint8_t u8x32 __attribute__((vector_size(32), aligned(1)));
 typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1)));
 typedef uint8_t u8x4 __attribute__((vector_size(4), aligned(1)));
@@ -31,7 +34,7 @@ typedef struct {
 ratio kagami_reduce(int32_t source, int32_t scaled);
 span kagami_cover(ratio axis, int32_t target);
 
-/// Leaves eight bits of each colour of a row of pixels with ten.
+/// Leaves eight bits of each colour of a row of pixels.
 void kagami_narrow_row(const void *source, void *target, int32_t count, kagami_depth depth);
 
 /// The area average in linear light; false when out of memory.
@@ -45,11 +48,13 @@ typedef struct {
 /// The sums of 255 times any weights fit into 16 bits with room to round.
 enum { MAXIMUM_TOTAL = 250 };
 
-/// Rows to sum, and where those from `uncopied` on are copied on the way, past the caches; NULL for nowhere.
+/// Rows to sum, and where those from `uncopied` on are copied on the way with eight bits of each colour, past the caches;
+/// NULL for nowhere.
 ///
 /// Addresses and stride of the copy are multiples of 32.
 typedef struct {
     const uint8_t *source;
+    kagami_depth depth;
     size_t stride;
     int32_t count, uncopied;
     uint8_t *copy;
@@ -78,14 +83,18 @@ void kagami_average_groups(const uint16_t *sums, int32_t count, divisor by, int3
 /// The most columns of a group that `kagami_average_blocks` takes, from 2 on.
 enum { MAXIMUM_BLOCK = 4 };
 
-/// Averages each `columns` pixels of rows that weigh the same into one, without sums in memory.
+/// Averages each `columns` pixels of rows that weigh the same into one, without sums in memory. Pixels with ten bits a
+/// colour must have as many rows as columns.
 void kagami_average_blocks(row_set rows, int32_t columns, divisor by, int32_t width, uint8_t *target);
 
-/// Averages `taps` pixels from `first[x] - origin` on into pixel x. For each four target pixels `weights` has `taps`
-/// times four shares of 65536 for each channel; both tables are filled up to a multiple of four pixels, and `sums` has
-/// `taps` pixels to spare.
+/// The number of vectors of four pixels that `taps` pixels fill.
+#define QUADS(taps) (((taps) + 3) / 4)
+
+/// Averages `taps` pixels from `first[x] - origin` on into pixel x. For each target pixel `shares` has those of 65536 for
+/// each channel of each pixel in `QUADS(taps)` vectors, filled up with 0; both tables are filled up to a multiple of
+/// four target pixels, and `sums` has as many pixels to spare as these vectors hold.
 void kagami_average_taps(
-    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *shares, int32_t taps, divisor by,
     int32_t width, uint8_t *target);
 
 /// Averages pixels by the spans of the columns; `origin` is the column of the first sum.

@@ -22,6 +22,8 @@ typedef struct {
     int64_t row_weight;
     /// Source pixels fall into whole groups of one weight, few enough for an exact division in 16 bits.
     bool groups;
+    /// Whole groups of rows as well, whose sums need no memory.
+    bool blocks;
     /// The most source pixels under one target pixel of a row.
     int32_t taps;
     /// Target pixels averaged at a time, a multiple of four.
@@ -32,7 +34,7 @@ typedef struct {
     uint16_t *shares;
     uint16_t *sums;
     /// The rows under a target row with eight bits of each colour, `narrowed_stride` bytes each; NULL where the source's
-    /// have no more.
+    /// have no more, and for blocks.
     uint8_t *narrowed;
     size_t narrowed_stride;
     /// The source row below the last one copied.
@@ -78,22 +80,21 @@ static row_weights weigh(const work *work, span rows) {
         (uint16_t)first, between > 0 ? (uint16_t)whole : 0, (uint16_t)last, (uint16_t)(first + between * whole + last)};
 }
 
-/// Writes the shares of the four target pixels at `x` in their taps; pixels past the last one have none.
+/// The shares of a target pixel, in 16-bit words.
+static size_t shares_each(const work *work) { return 16 * (size_t)QUADS(work->taps); }
+
+/// Writes the shares of a target pixel in its taps.
 static void share_out(const work *work, int32_t x) {
-    uint16_t *shares = work->shares + 4 * (size_t)x * (size_t)work->taps;
-    for (int32_t lane = 0; lane < 4 && x + lane < work->job->width; lane++) {
-        const span span = work->spans[x + lane];
-        int32_t rest = WHOLE;
-        for (int32_t tap = 0; tap < span.count; tap++) {
-            const int64_t weight =
-                tap == 0 ? span.first_weight : tap + 1 < span.count ? work->across.scaled : span.last_weight;
-            int32_t share = tap + 1 == span.count ? rest : (int32_t)(weight * WHOLE / work->across.source);
-            rest -= share;
-            if (share > WHOLE - 1) share = WHOLE - 1;
-            for (int32_t channel = 0; channel < 4; channel++) {
-                shares[16 * tap + 4 * lane + channel] = (uint16_t)share;
-            }
-        }
+    const span span = work->spans[x];
+    uint16_t *shares = work->shares + shares_each(work) * (size_t)x;
+    int32_t rest = WHOLE;
+    for (int32_t tap = 0; tap < span.count; tap++) {
+        const int64_t weight =
+            tap == 0 ? span.first_weight : tap + 1 < span.count ? work->across.scaled : span.last_weight;
+        int32_t share = tap + 1 == span.count ? rest : (int32_t)(weight * WHOLE / work->across.source);
+        rest -= share;
+        if (share > WHOLE - 1) share = WHOLE - 1;
+        for (int32_t channel = 0; channel < 4; channel++) shares[4 * tap + channel] = (uint16_t)share;
     }
 }
 
@@ -106,6 +107,9 @@ static bool choose(work *work) {
     work->down = down;
     work->groups = across.scaled == 1 && across.source * down.source > 1
         && across.source * down.source <= MAXIMUM_DIVISOR;
+    const bool is_square = across.source == down.source;
+    work->blocks = work->groups && down.scaled == 1 && across.source > 1 && across.source <= MAXIMUM_BLOCK
+        && (is_square || job->depth == KAGAMI_EIGHT_BITS);
     // A multiple of the ratio's own weights is exact.
     const int64_t multiple = work->groups ? 1 : MAXIMUM_TOTAL / down.source;
     work->row_weight = multiple > 0 ? multiple * down.scaled : MAXIMUM_TOTAL * down.scaled / down.source;
@@ -119,10 +123,11 @@ static bool prepare(work *work) {
     const int64_t fitting = STRIP * work->across.scaled / work->across.source / 4 * 4;
     work->strip = fitting < 4 ? 4 : fitting < width ? (int32_t)fitting : width;
     // A strip may begin and end within a pixel, and the taps of its last pixels may reach beyond.
-    const size_t covered = (size_t)(work->strip * work->across.source / work->across.scaled + 2 + LINE + work->taps);
+    const size_t covered =
+        (size_t)(work->strip * work->across.source / work->across.scaled + 2 + LINE + 4 * QUADS(work->taps));
     const bool has_taps = !work->groups && work->taps <= MAXIMUM_TAPS;
-    const size_t columns = (size_t)width, shares = has_taps ? columns * 4 * (size_t)work->taps : 0;
-    work->narrowed_stride = work->job->depth == KAGAMI_EIGHT_BITS ? 0 : 4 * covered;
+    const size_t columns = (size_t)width, shares = has_taps ? columns * shares_each(work) : 0;
+    work->narrowed_stride = work->job->depth == KAGAMI_EIGHT_BITS || work->blocks ? 0 : 4 * covered;
     const size_t narrowed = work->narrowed_stride * (size_t)most_covered(work->down);
     work->spans = calloc(
         1, columns * (sizeof(span) + sizeof(int32_t)) + (shares + 4 * covered) * sizeof(uint16_t) + narrowed);
@@ -135,8 +140,7 @@ static bool prepare(work *work) {
         work->spans[x] = x < work->job->width ? kagami_cover(work->across, work->job->x + x) : work->spans[x - 1];
         work->first[x] = work->spans[x].first;
     }
-    if (!has_taps) return true;
-    for (int32_t x = 0; x < width; x += 4) share_out(work, x);
+    for (int32_t x = 0; has_taps && x < work->job->width; x++) share_out(work, x);
     return true;
 }
 
@@ -161,7 +165,7 @@ static row_set columns(const work *work, span rows, int32_t origin, int32_t star
     return (row_set){
         narrows ? work->narrowed + 4 * (size_t)(start - origin)
                 : (const uint8_t *)job->source + row * job->source_stride + column,
-        narrows ? work->narrowed_stride : job->source_stride, rows.count,
+        narrows ? KAGAMI_EIGHT_BITS : job->depth, narrows ? work->narrowed_stride : job->source_stride, rows.count,
         work->copied > rows.first ? work->copied - rows.first : 0,
         copies ? (uint8_t *)job->copy + row * job->copy_stride + column : NULL, job->copy_stride};
 }
@@ -196,7 +200,7 @@ static void average_strip(
     const int32_t start = spans[0].first / LINE * LINE, end = spans[width - 1].first + spans[width - 1].count;
     const int32_t group = (int32_t)work->across.source;
     if (work->narrowed != NULL) narrow(work, rows, start, end);
-    if (work->groups && group > 1 && group <= MAXIMUM_BLOCK && weights.total == rows.count) {
+    if (work->blocks) {
         const row_set set = columns(work, rows, start, spans[0].first, work->job->copy != NULL);
         return kagami_average_blocks(set, group, kagami_make_divisor(group * rows.count), width, target);
     }
@@ -207,7 +211,7 @@ static void average_strip(
             target);
     } else if (work->taps <= MAXIMUM_TAPS) {
         kagami_average_taps(
-            work->sums, start, work->first + x, work->shares + 4 * (size_t)x * (size_t)work->taps, work->taps,
+            work->sums, start, work->first + x, work->shares + shares_each(work) * (size_t)x, work->taps,
             kagami_make_divisor(weights.total), width, target);
     } else {
         const float reciprocal = 1.0f / ((float)work->across.source * (float)weights.total);

@@ -59,31 +59,37 @@ KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
     return __builtin_convertvector(*(const u16x4 *)sums, f32x4);
 }
 
-typedef uint64_t pixel_sums __attribute__((aligned(2), may_alias));
+/// The shares that one target pixel has in each of `4 * quads` pixels of sums, the first four of them added to the others.
+KAGAMI_INLINE u64x4 share_taps(const uint16_t *sums, const uint16_t *shares, int32_t quads) {
+    u16x16 sum = {0};
+    for (int32_t quad = 0; quad < quads; quad++) {
+        const u16x16 values = *(const u16x16 *)(sums + 16 * quad), by = *(const u16x16 *)(shares + 16 * quad);
+        const u32x16 product = __builtin_convertvector(values, u32x16) * __builtin_convertvector(by, u32x16) >> 16;
+        sum += __builtin_convertvector(product, u16x16);
+    }
+    return (u64x4)sum;
+}
 
-/// Four pixels of sums from the given columns on.
-KAGAMI_INLINE void load_four(const uint16_t *sums, const int32_t *first, int32_t offset, u16x16 *result) {
-    u64x4 pixels = {
-        *(const pixel_sums *)(sums + 4 * (first[0] + offset)), *(const pixel_sums *)(sums + 4 * (first[1] + offset)),
-        *(const pixel_sums *)(sums + 4 * (first[2] + offset)), *(const pixel_sums *)(sums + 4 * (first[3] + offset))};
-    *result = (u16x16)pixels;
+#define ADD(a, b) ((u64x4)((u16x16)(a) + (u16x16)(b)))
+
+/// The sums of each four pixels, for four target pixels.
+KAGAMI_INLINE u64x4 add_quads(const u64x4 *quads) {
+    const u64x4 low = ADD(SHUFFLE(quads[0], quads[1], 0, 4, 2, 6), SHUFFLE(quads[0], quads[1], 1, 5, 3, 7));
+    const u64x4 high = ADD(SHUFFLE(quads[2], quads[3], 0, 4, 2, 6), SHUFFLE(quads[2], quads[3], 1, 5, 3, 7));
+    return ADD(SHUFFLE(low, high, 0, 1, 4, 5), SHUFFLE(low, high, 2, 3, 6, 7));
 }
 
 KAGAMI_INLINE void average_taps(
-    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    const uint16_t *sums, const int32_t *first, const uint16_t *shares, int32_t taps, int32_t quads, divisor by,
     int32_t width, uint8_t *target) {
     // Each product is rounded down, by half on average.
     const u16x16 start = (u16x16){0} + (uint16_t)(taps / 2);
-    for (int32_t x = 0; x < width; x += 4, weights += 16 * taps) {
-        u16x16 sum = start;
-        for (int32_t tap = 0; tap < taps; tap++) {
-            u16x16 values;
-            load_four(sums, first + x, tap - origin, &values);
-            const u16x16 shares = *(const u16x16 *)(weights + 16 * tap);
-            u32x16 product = __builtin_convertvector(values, u32x16) * __builtin_convertvector(shares, u32x16) >> 16;
-            sum += __builtin_convertvector(product, u16x16);
+    for (int32_t x = 0; x < width; x += 4, shares += 64 * quads) {
+        u64x4 shared[4];
+        for (int32_t lane = 0; lane < 4; lane++) {
+            shared[lane] = share_taps(sums + 4 * (ptrdiff_t)first[x + lane], shares + 16 * quads * lane, quads);
         }
-        u64x4 pixels = (u64x4)sum;
+        const u64x4 pixels = (u64x4)((u16x16)add_quads(shared) + start);
         u8x16 result = divide(&pixels, by);
         if (x + 4 <= width) {
             *(u8x16 *)(target + 4 * x) = result;
@@ -94,13 +100,13 @@ KAGAMI_INLINE void average_taps(
 }
 
 KAGAMI_CLONES void kagami_average_taps(
-    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *weights, int32_t taps, divisor by,
+    const uint16_t *sums, int32_t origin, const int32_t *first, const uint16_t *shares, int32_t taps, divisor by,
     int32_t width, uint8_t *target) {
-    switch (taps) {
-    case 2: average_taps(sums, origin, first, weights, 2, by, width, target); break;
-    case 3: average_taps(sums, origin, first, weights, 3, by, width, target); break;
-    case 4: average_taps(sums, origin, first, weights, 4, by, width, target); break;
-    default: average_taps(sums, origin, first, weights, taps, by, width, target);
+    sums -= 4 * (ptrdiff_t)origin;
+    switch (QUADS(taps)) {
+    case 1: average_taps(sums, first, shares, taps, 1, by, width, target); break;
+    case 2: average_taps(sums, first, shares, taps, 2, by, width, target); break;
+    default: average_taps(sums, first, shares, taps, QUADS(taps), by, width, target);
     }
 }
 

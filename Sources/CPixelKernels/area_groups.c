@@ -1,39 +1,38 @@
 // The average of whole groups of two, three or four columns, in one go: the sums of a group never leave the registers.
 #include <string.h>
 
-#include "area.h"
-
-// Vectors are passed to functions that are always inlined: how others would pass them does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
+#include "narrow.h"
 
 typedef uint8_t aligned_u8x32 __attribute__((vector_size(32), aligned(32)));
-
-/// Sums of eight pixels, channels in turn: the first and third channel of each, and its second and fourth.
-typedef struct {
-    u16x16 even, odd;
-} half_line;
 
 /// The bytes of a cache line, and of half of one.
 enum { LINE = 64, HALF = 32 };
 
-KAGAMI_INLINE void add_half(row_set rows, int32_t row, size_t x, bool copies, half_line *sums) {
-    const u8x32 bytes = *(const u8x32 *)(rows.source + (size_t)row * rows.stride + x);
-    if (copies && row >= rows.uncopied) {
-        __builtin_nontemporal_store(
-            (aligned_u8x32)bytes, (aligned_u8x32 *)(rows.copy + (size_t)row * rows.copy_stride + x));
-    }
-    const u16x16 pairs = (u16x16)bytes;
-    sums->even += pairs & 0xff;
-    sums->odd += pairs >> 8;
+/// Stores eight pixels past the caches.
+KAGAMI_INLINE void store(uint8_t *copy, u32x8 pixels, channels eight, kagami_depth depth) {
+    const u32x8 stored = depth == KAGAMI_EIGHT_BITS ? pixels : joined(eight);
+    __builtin_nontemporal_store((aligned_u8x32)stored, (aligned_u8x32 *)copy);
 }
 
 /// Adds up the line at `x` of `count` rows, and asks for the one below it in the rows that come after these.
-KAGAMI_INLINE void add_line(row_set rows, int32_t count, size_t x, bool copies, half_line *sums) {
-    sums[0] = sums[1] = (half_line){{0}, {0}};
+KAGAMI_INLINE void add_line(
+    row_set rows, kagami_depth depth, int32_t count, size_t x, bool copies, channels *sums) {
+    sums[0] = sums[1] = (channels){{0}, {0}};
     for (int32_t row = 0; row < count; row++) {
-        __builtin_prefetch(rows.source + (size_t)(row + count) * rows.stride + x);
-        add_half(rows, row, x, copies, &sums[0]);
-        add_half(rows, row, x + HALF, copies, &sums[1]);
+        const uint8_t *source = rows.source + (size_t)row * rows.stride + x;
+        __builtin_prefetch(source + (size_t)count * rows.stride);
+        const u32x8 first = *(const u32x8 *)source, second = *(const u32x8 *)(source + HALF);
+        const channels left = split(first, depth), right = split(second, depth);
+        if (copies && row >= rows.uncopied) {
+            // One after the other, so that the whole line leaves at once.
+            uint8_t *copy = rows.copy + (size_t)row * rows.copy_stride + x;
+            store(copy, first, left, depth);
+            store(copy + HALF, second, right, depth);
+        }
+        sums[0].even += left.even;
+        sums[0].odd += left.odd;
+        sums[1].even += right.even;
+        sums[1].odd += right.odd;
     }
 }
 
@@ -80,8 +79,8 @@ KAGAMI_INLINE u16x16 divide(u16x16 sums, divisor by) {
     return __builtin_convertvector(product, u16x16) >> (uint16_t)by.shift;
 }
 
-/// Averages the groups of `columns` half lines into eight pixels.
-KAGAMI_INLINE void average_eight(const half_line *sums, int32_t columns, divisor by, uint8_t *target) {
+/// Averages the groups of `columns` times eight pixels into eight pixels.
+KAGAMI_INLINE void average_eight(const channels *sums, int32_t columns, divisor by, uint8_t *target) {
     u32x8 even[4], odd[4];
     for (int32_t i = 0; i < columns; i++) {
         even[i] = (u32x8)sums[i].even;
@@ -94,13 +93,14 @@ KAGAMI_INLINE void average_eight(const half_line *sums, int32_t columns, divisor
 }
 
 /// Averages one group, copying its bytes on the way.
-KAGAMI_INLINE void average_one(
-    row_set rows, int32_t columns, size_t x, bool copies, divisor by, uint8_t *target) {
+static void average_one(row_set rows, int32_t columns, size_t x, divisor by, uint8_t *target) {
     uint16_t sums[4] = {0};
     for (int32_t row = 0; row < rows.count; row++) {
-        const uint8_t *bytes = rows.source + (size_t)row * rows.stride + x;
+        uint8_t bytes[4 * MAXIMUM_BLOCK];
+        const uint8_t *source = rows.source + (size_t)row * rows.stride + x;
+        kagami_narrow_row(source, bytes, columns, rows.depth);
         for (int32_t i = 0; i < 4 * columns; i++) sums[i % 4] += bytes[i];
-        if (copies && row >= rows.uncopied) {
+        if (rows.copy != NULL && row >= rows.uncopied) {
             memcpy(rows.copy + (size_t)row * rows.copy_stride + x, bytes, 4 * (size_t)columns);
         }
     }
@@ -110,29 +110,39 @@ KAGAMI_INLINE void average_one(
 }
 
 KAGAMI_INLINE void average_row(
-    row_set rows, int32_t count, int32_t columns, bool copies, divisor by, int32_t width, uint8_t *target) {
+    row_set rows, kagami_depth depth, int32_t count, int32_t columns, bool copies, divisor by, int32_t width,
+    uint8_t *target) {
     // The fewest whole lines that hold eight groups, or twice eight: with more at a time registers do not suffice.
     const int32_t lines = columns == 3 ? 3 : columns / 2, step = 16 * lines / columns;
     int32_t done = 0;
     for (; done + step <= width; done += step) {
         const size_t x = 4 * (size_t)done * (size_t)columns;
-        half_line sums[6];
+        channels sums[6];
         for (int32_t line = 0; line < lines; line++) {
-            add_line(rows, count, x + LINE * (size_t)line, copies, sums + 2 * line);
+            add_line(rows, depth, count, x + LINE * (size_t)line, copies, sums + 2 * line);
         }
         for (int32_t eight = 0; eight < step / 8; eight++) {
             average_eight(sums + eight * columns, columns, by, target + 4 * done + HALF * eight);
         }
     }
     for (; done < width; done++) {
-        average_one(rows, columns, 4 * (size_t)done * (size_t)columns, copies, by, target + 4 * done);
+        average_one(rows, columns, 4 * (size_t)done * (size_t)columns, by, target + 4 * done);
     }
 }
 
 KAGAMI_INLINE void average_any(row_set rows, int32_t columns, bool copies, divisor by, int32_t width, uint8_t *target) {
     // As many rows as columns is what almost all snapshots have.
-    rows.count == columns ? average_row(rows, columns, columns, copies, by, width, target)
-                          : average_row(rows, rows.count, columns, copies, by, width, target);
+    const bool is_square = rows.count == columns;
+    switch (rows.depth) {
+    case KAGAMI_EIGHT_BITS:
+        is_square ? average_row(rows, KAGAMI_EIGHT_BITS, columns, columns, copies, by, width, target)
+                  : average_row(rows, KAGAMI_EIGHT_BITS, rows.count, columns, copies, by, width, target);
+        break;
+    case KAGAMI_TEN_BITS: average_row(rows, KAGAMI_TEN_BITS, columns, columns, copies, by, width, target); break;
+    case KAGAMI_TEN_BITS_BLUE_FIRST:
+        average_row(rows, KAGAMI_TEN_BITS_BLUE_FIRST, columns, columns, copies, by, width, target);
+        break;
+    }
 }
 
 #define AVERAGE(columns) \

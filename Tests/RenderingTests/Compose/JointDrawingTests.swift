@@ -61,6 +61,23 @@ import Testing
         if !format.isDeep { #expect(both.external.colors == client.colors) }
     }
 
+    /// Whole groups of two, three and four columns of deep pixels are brought to eight bits while they are averaged.
+    @Test(arguments: [PixelFormat.xrgb2101010, .xbgr2101010], [2, 3, 4])
+    func deepClientsShrinkToTheSamePixels(format: PixelFormat, columns: Int) throws {
+        var random = SplitMix64(seed: 11)
+        let client = MemoryImage.noise(external.reinterpreted(), format, using: &random)
+        let panel = Size<OutputSpace>(width: 1200 / columns, height: 900 / columns)
+        let viewport = PanelViewport(panel: panel.reinterpreted(), external: external.reinterpreted())
+        let place = Rect<ContentSpace>(x: 0, y: 0, width: 1200, height: 900)
+        let operations: [DrawOperation] = [.draw(SceneElement(whole: client, at: place))]
+        let together = try screens(panel), apart = try screens(panel)
+        let whole = (Region(external.bounds), Region(panel.bounds))
+        renderer.submit(passes(together, operations, [], viewport, whole))
+        for pass in passes(apart, operations, [], viewport, whole) { renderer.submit([pass]) }
+        #expect(together.external.colors == apart.external.colors)
+        #expect(together.panel.colors == apart.panel.colors)
+    }
+
     private func passes(
         _ screens: (external: MemoryBuffer, panel: MemoryBuffer), _ operations: [DrawOperation],
         _ above: [DrawOperation], _ viewport: PanelViewport, _ damage: (Region<OutputSpace>, Region<OutputSpace>)

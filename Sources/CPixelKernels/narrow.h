@@ -1,0 +1,45 @@
+// Pixels with ten bits a colour, brought to eight in registers.
+#pragma once
+#include "area.h"
+
+/// Eight pixels with a channel in each 16-bit lane: their first and third channels, and their second and fourth.
+typedef struct {
+    u16x16 even, odd;
+} channels;
+
+enum {
+    /// Half a step of a byte in ten bits that stand four bits up in their 16.
+    HALF_STEP = 32,
+    /// In 65536 of ten bits that stand four bits up: 255 in 1023, closely enough to round all values to nearest.
+    COLOR_FACTOR = 1021,
+    /// In 65536 of two bits that stand 14 bits up: 85 for each step, exactly.
+    ALPHA_FACTOR = 340,
+};
+
+/// The upper halves of the products of 16 bits each, which vector units multiply in one instruction.
+KAGAMI_INLINE u16x16 multiply_high(u32x8 values, u32x8 factors) {
+    const u16x16 halves = (u16x16)values, by = (u16x16)factors;
+    const u32x16 products = __builtin_convertvector(halves, u32x16) * __builtin_convertvector(by, u32x16);
+    return __builtin_convertvector(products >> 16, u16x16);
+}
+
+/// The channels of eight pixels with ten bits of each colour, with eight bits of each.
+KAGAMI_INLINE channels narrowed(u32x8 pixels, bool blue_first) {
+    const u32x8 outer = (pixels & 0x3ff00000) | (pixels << 4 & 0x3ff0);
+    const u32x8 inner = (pixels & 0xc0000000) | (pixels >> 6 & 0x3ff0);
+    const u32x8 colors = (u32x8){} + (COLOR_FACTOR << 16 | COLOR_FACTOR);
+    const u32x8 mixed = (u32x8){} + (ALPHA_FACTOR << 16 | COLOR_FACTOR);
+    const u32x8 outside = (u32x8)multiply_high(outer + (HALF_STEP << 16 | HALF_STEP), colors);
+    const u16x16 inside = multiply_high(inner + HALF_STEP, mixed);
+    return (channels){(u16x16)(blue_first ? outside << 16 | outside >> 16 : outside), inside};
+}
+
+/// The channels of eight pixels of any depth, with eight bits of each.
+KAGAMI_INLINE channels split(u32x8 pixels, kagami_depth depth) {
+    const u16x16 pairs = (u16x16)pixels;
+    return depth == KAGAMI_EIGHT_BITS ? (channels){pairs & 0xff, pairs >> 8}
+                                      : narrowed(pixels, depth == KAGAMI_TEN_BITS_BLUE_FIRST);
+}
+
+/// Eight whole pixels again.
+KAGAMI_INLINE u32x8 joined(channels pixels) { return (u32x8)pixels.even | (u32x8)pixels.odd << 8; }
