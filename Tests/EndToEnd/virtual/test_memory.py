@@ -3,34 +3,27 @@
 import os
 import signal
 import socket
-import subprocess
 import unittest
 from pathlib import Path
 
-from support.binary import kagami
 from support.pip import QUICK
 from support.requirements import require_programs
+from support.valgrind import ValgrindService
 from support.virtual_service import VirtualService
 
 # Valgrind's exit status where it found something.
 FOUND = 99
 
 
-class WatchedService(VirtualService):
-    """The service under valgrind, without a hosted application: Debian's valgrind knows no pidfd_open."""
-
-    patience = 60.0
+class WatchedService(ValgrindService):
+    """Under the check of memory."""
 
     def __init__(self):
-        super().__init__([], panel="320x200")
+        super().__init__(panel="320x200")
 
-    def program(self) -> list:
-        # Debian's valgrind cannot read the debug information that Swift writes, and gives up.
-        stripped = self.folder / "kagami"
-        subprocess.run(["strip", "--strip-debug", "-o", stripped, kagami()], check=True)
+    def options(self) -> list:
         # Swift's own run-time library reads uninitialised padding; addresses are what matters here.
-        return ["valgrind", "--quiet", "--undef-value-errors=no", "--num-callers=30", f"--error-exitcode={FOUND}",
-                f"--log-file={self.report_path}", stripped]
+        return ["--undef-value-errors=no", "--num-callers=30", f"--error-exitcode={FOUND}", f"--log-file={self.report_path}"]
 
     @property
     def report_path(self) -> Path:
