@@ -3,6 +3,8 @@ import Mirroring
 
 /// Draws the controller on the panel from the external's picture.
 final class ControllerPainter {
+    /// The black below a snapshot of a client's buffer.
+    private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let queue: FrameQueue
     private var style: ControllerConfiguration
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
@@ -138,7 +140,9 @@ final class ControllerPainter {
         var base = [DrawOperation.fill(style.letterboxColor)]
         if let layer = scene.screen.snapshot.layer {
             // The plane shows a client's buffer alone.
-            if layer.frame != layer.destination { base.append(.draw(Self.bars(in: layer.frame))) }
+            if layer.frame != layer.destination {
+                base.append(.draw(SceneElement(black, at: layer.frame, filter: .linear)))
+            }
         } else {
             base.append(.draw(Self.snapshot(source, scene.viewport, filter: filter)))
         }
@@ -154,12 +158,6 @@ final class ControllerPainter {
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         let snapshot = Self.snapshot(content.source(scene.source), scene.viewport, filter: filter)
         return [(snapshot, layer.destination)] + (layer.front.map { [($0.element, $0.frame)] } ?? [])
-    }
-
-    /// The black below a snapshot of a client's buffer.
-    private static func bars(in frame: Rect<OutputSpace>) -> SceneElement {
-        let pixel = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
-        return SceneElement(pixel, at: frame, filter: .linear)
     }
 
     private static func snapshot(
