@@ -41,7 +41,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
 
     /// Sends the new description; the caller sends `wl_output.done`.
     func outputChanges() {
-        for output in outputs { output.send(layout) }
+        for output in outputs { output.send(layout, isNew: false) }
     }
 }
 
@@ -49,12 +49,13 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
 private struct XDGOutput {
     let resource: Resource<ZxdgOutputV1>
 
-    func send(_ layout: OutputLayout) {
+    /// Sends the description; of a change, what the resource's version lets be sent again.
+    func send(_ layout: OutputLayout, isNew: Bool = true) {
         let bounds = layout.bounds
         resource.sendLogicalPosition(x: 0, y: 0)
         resource.sendLogicalSize(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
-        resource.sendName(name: layout.screen.name)
-        resource.sendDescription(description: layout.screen.summary)
+        if isNew { resource.sendName(name: layout.screen.name) }
+        if isNew || resource.version >= 3 { resource.sendDescription(description: layout.screen.summary) }
         if resource.version < 3 { resource.sendDone() }
     }
 }

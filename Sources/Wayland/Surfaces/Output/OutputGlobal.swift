@@ -78,7 +78,8 @@ extension Resource where Interface == WlOutput {
             flags: [.current, .preferred], width: Int32(clamping: screen.size.width),
             height: Int32(clamping: screen.size.height), refresh: Int32(clamping: screen.refreshMilliHertz))
         if screen.scale.integer != old?.scale.integer { sendScale(factor: Int32(clamping: screen.scale.integer)) }
-        if screen.name != old?.name { sendName(name: screen.name) }
+        // The protocol lets the name be sent once, although the display changes; the description has the present one.
+        if old == nil { sendName(name: screen.name) }
         if screen.summary != old?.summary { sendDescription(description: screen.summary) }
     }
 }
