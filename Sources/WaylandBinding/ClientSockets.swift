@@ -7,6 +7,8 @@ package final class ApplicationSocket {
     package let name: String
     /// The file's name.
     package var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
+    /// Whether it was handed over, and so stays when this process ends.
+    package let isHeld: Bool
     private let lock: SocketLock?
     private let file: SocketFile
     private let listener: ClientListener
@@ -41,15 +43,16 @@ package final class ApplicationSocket {
             lock = try SocketLock(of: socket.path)
             if lock == nil { throw RuntimeError("lock", socket.path, errorNumber: EADDRINUSE) }
         }
-        try self.init(display, isThere ? fileName : socket.path, SocketFile(socket), lock)
+        try self.init(display, isThere ? fileName : socket.path, SocketFile(socket), lock, isHeld: true)
     }
 
     private init(
-        _ display: WaylandDisplay, _ name: String, _ file: SocketFile, _ lock: SocketLock?
+        _ display: WaylandDisplay, _ name: String, _ file: SocketFile, _ lock: SocketLock?, isHeld: Bool = false
     ) throws(RuntimeError) {
         self.name = name
         self.lock = lock
         self.file = file
+        self.isHeld = isHeld
         listener = try ClientListener(display, descriptor: file.descriptor, privilege: .application)
     }
 

@@ -6,9 +6,11 @@ struct ApplicationSurroundings: Hashable, Sendable {
     let confinement: Confinement?
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
+    ///
+    /// `isSocketHeld` is whether the Wayland socket stays when the service ends, so that applications may connect again.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String, controlSocket: String?,
-        isTrusted: Bool = true, confinement: Confinement? = nil
+        isTrusted: Bool = true, isSocketHeld: Bool = false, confinement: Confinement? = nil
     ) {
         self.confinement = confinement
         var environment = serviceEnvironment
@@ -17,6 +19,8 @@ struct ApplicationSurroundings: Hashable, Sendable {
         environment["WAYLAND_DISPLAY"] = waylandDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
+        // Where nobody listens, Qt 6.12 crashes with the variable instead of ending by itself.
+        if isSocketHeld { environment["QT_WAYLAND_RECONNECT"] = "1" }
         self.environment = environment
     }
 

@@ -121,7 +121,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             if let handed = activation[.tools] {
                 try ToolsSocket(display, handedOver: handed)
             } else { try ToolsSocket(display, beside: socket.fileName, in: directory) }
-        programs.environment = Self.surroundings(on: socket.name, options).environment
+        programs.environment = Self.surroundings(on: socket, options).environment
         hooks.environment = programs.environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
@@ -201,14 +201,21 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
         place?.surroundings(from: Environment.current, controlSocket: options.socket.path)
-            ?? Self.surroundings(on: socket.name, options)
+            ?? Self.surroundings(on: socket, options)
+    }
+
+    private static func surroundings(on socket: ApplicationSocket, _ options: ServiceOptions) -> ApplicationSurroundings
+    {
+        surroundings(on: socket.name, isHeld: socket.isHeld, options)
     }
 
     /// Those of a trusted program on one of the displays' sockets.
-    private static func surroundings(on socket: String, _ options: ServiceOptions) -> ApplicationSurroundings {
+    private static func surroundings(
+        on socket: String, isHeld: Bool = false, _ options: ServiceOptions
+    ) -> ApplicationSurroundings {
         ApplicationSurroundings(
             serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-            waylandDisplay: socket, controlSocket: options.socket.path)
+            waylandDisplay: socket, controlSocket: options.socket.path, isSocketHeld: isHeld)
     }
 
     /// `inFront` is whether the panel shows it at once.

@@ -1,7 +1,6 @@
 """Sockets that the service manager holds: who connects while no service is up is served by the next one."""
 
 import json
-import os
 import signal
 import socket
 import subprocess
@@ -10,57 +9,20 @@ import unittest
 from pathlib import Path
 
 from support.binary import CHECKOUT, kagami
+from support.held_service import HeldService
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 STATUS = b'{"command":"status"}\n'
-# Becomes the service with the descriptors that follow its own arguments, as a service manager starts one.
-HAND_OVER = """import os, sys
-count = int(sys.argv[1])
-for number in range(count):
-    os.dup2(int(sys.argv[2 + number]), 3 + number)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(count)}
-os.execv(sys.argv[2 + count], sys.argv[2 + count:])
-"""
 
 
 def setUpModule():
     require_programs("wayland-info", "systemd-analyze", "systemd-socket-activate")
 
 
-class Held(VirtualService):
-    """A service that is started with sockets which this process goes on holding."""
-
-    def __init__(self, *names: str, folder: str = ""):
-        super().__init__([], wait=False)
-        (self.folder / folder).mkdir(exist_ok=True)
-        self.sockets = {name: listening(self.folder / folder / name) for name in names}
-
-    def start(self) -> subprocess.Popen:
-        self.environment = service_environment(self)
-        # Numbers beyond those that they become.
-        copies = [os.dup2(each.fileno(), 200 + index) for index, each in enumerate(self.sockets.values())]
-        command = ["/usr/bin/python3", "-c", HAND_OVER, str(len(copies)), *map(str, copies), str(kagami()), "run", *self.backend()]
-        with open(self.folder / "stdout", "ab") as output:
-            self.process = subprocess.Popen(
-                command, env=self.environment, pass_fds=copies, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        for copy in copies:
-            os.close(copy)
-        return self.process
-
-
-def listening(path: Path) -> socket.socket:
-    held = socket.socket(socket.AF_UNIX)
-    held.bind(str(path))
-    path.chmod(0o600)
-    held.listen()
-    return held
-
-
 class ActivationTests(unittest.TestCase):
-    def held(self, *names: str, folder: str = "") -> Held:
-        service = Held(*names, folder=folder)
+    def held(self, *names: str, folder: str = "") -> HeldService:
+        service = HeldService(*names, folder=folder)
         self.addCleanup(service.__exit__)
         return service
 
@@ -73,9 +35,9 @@ class ActivationTests(unittest.TestCase):
         channel.sendall(STATUS)
         return channel
 
-    def info(self, service: Held, display: str) -> subprocess.Popen:
+    def info(self, service: HeldService, display: str) -> subprocess.Popen:
         process = subprocess.Popen(
-            ["wayland-info"], env=service_environment(service) | {"WAYLAND_DISPLAY": display}, stdout=subprocess.PIPE,
+            ["wayland-info"], env=service.environment | {"WAYLAND_DISPLAY": display}, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
         self.addCleanup(process.kill)
         return process
@@ -134,12 +96,11 @@ class ActivationTests(unittest.TestCase):
     def test_systemds_own_activator_starts_the_service_for_its_first_client(self):
         service = self.held()
         path = service.folder / "control.sock"
-        environment = service_environment(service)
-        variables = [word for name in ("XDG_RUNTIME_DIR", "XDG_CONFIG_HOME") for word in ("-E", f"{name}={environment[name]}")]
+        variables = [word for name in ("XDG_RUNTIME_DIR", "XDG_CONFIG_HOME") for word in ("-E", f"{name}={service.environment[name]}")]
         service.process = subprocess.Popen(
             ["systemd-socket-activate", "-l", path, "-l", service.folder / "wayland-3", "--fdname=control:wayland", *variables,
              kagami(), "run", *service.backend()],
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            env=service.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         eventually(path.exists, "systemd listens")
         self.check(eventually(lambda: self.try_to_ask(path), "the socket takes a client"))
         self.check_info(self.info(service, "wayland-3"))
@@ -159,9 +120,3 @@ class ActivationTests(unittest.TestCase):
             return self.asked(path)
         except ConnectionRefusedError:
             return None
-
-
-def service_environment(service: Held) -> dict[str, str]:
-    return os.environ | {
-        "XDG_RUNTIME_DIR": str(service.folder), "XDG_CONFIG_HOME": str(service.folder / "config"), "HOME": str(service.folder)
-    }

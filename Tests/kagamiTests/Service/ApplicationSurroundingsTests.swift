@@ -26,6 +26,14 @@ import Testing
         #expect(environment([name: "1"])[name] == nil)
     }
 
+    @Test(arguments: [true, false])
+    func qtConnectsAgainWhereTheSocketStays(isHeld: Bool) {
+        let surroundings = ApplicationSurroundings(
+            serviceEnvironment: [:], runtimeDirectory: "/run/user/7", waylandDisplay: "wayland-3", controlSocket: nil,
+            isSocketHeld: isHeld)
+        #expect(surroundings.environment["QT_WAYLAND_RECONNECT"] == (isHeld ? "1" : nil))
+    }
+
     @Test func withoutAControlSocketThereIsNoneOfAnotherServiceEither() {
         #expect(environment(["KAGAMI_SOCKET": "/other"], controlSocket: nil)["KAGAMI_SOCKET"] == nil)
     }
