@@ -14,11 +14,23 @@ package enum ConfigurationFile {
     /// The machine's files: `config.toml` and then `config.toml.d/*.toml` by name, in `$KAGAMI_SYSTEM_CONFIG` or in
     /// `/etc/kagami`. Hidden files do not count.
     package static func ofMachine(environment: [String: String]) -> [String] {
-        let directory = environment["KAGAMI_SYSTEM_CONFIG"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/etc/kagami"
-        let file = directory + "/config.toml"
-        let fragments = DirectoryEntry.all(in: file + ".d").map(\.name)
+        let file = machineDirectory(environment) + "/config.toml"
+        return ([file] + fragments(in: file + ".d")).filter(FilePath.exists)
+    }
+
+    /// The machine's files that nothing overrides, `mandatory.toml.d/*.toml` by name.
+    package static func mandatory(environment: [String: String]) -> [String] {
+        fragments(in: machineDirectory(environment) + "/mandatory.toml.d")
+    }
+
+    private static func machineDirectory(_ environment: [String: String]) -> String {
+        environment["KAGAMI_SYSTEM_CONFIG"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/etc/kagami"
+    }
+
+    private static func fragments(in directory: String) -> [String] {
+        DirectoryEntry.all(in: directory).map(\.name)
             .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
-        return ([file] + fragments.map { "\(file).d/\($0)" }).filter(FilePath.exists)
+            .map { "\(directory)/\($0)" }.filter(FilePath.exists)
     }
 
     /// A file's text, within bounds.

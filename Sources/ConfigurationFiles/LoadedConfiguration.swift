@@ -4,7 +4,8 @@ import Runtime
 
 /// Where the configuration is loaded and reloaded from.
 package struct ConfigurationSource: Hashable, Sendable {
-    /// The file named on the command line, which must exist; the machine's and the user's do not count then.
+    /// The file named on the command line, which must exist; the user's does not count then, and of the machine's only those that
+    /// nothing overrides.
     package var explicit: String?
     /// The user's file, if it exists; its values count before the machine's.
     package var usual: String?
@@ -28,9 +29,10 @@ package struct ConfigurationSource: Hashable, Sendable {
 
     /// The files that are read, one after the other.
     package var files: [String] {
-        if let explicit { return [explicit] }
+        let mandatory = machine.map(ConfigurationFile.mandatory) ?? []
+        if let explicit { return [explicit] + mandatory }
         let ofMachine = machine.map(ConfigurationFile.ofMachine) ?? []
-        return ofMachine + [usual].compactMap(\.self).filter(FilePath.exists)
+        return ofMachine + [usual].compactMap(\.self).filter(FilePath.exists) + mandatory
     }
 
     /// Loads the configuration; errors have the file, the line and what was expected.

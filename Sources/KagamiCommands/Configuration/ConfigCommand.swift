@@ -22,7 +22,8 @@ struct ConfigCommand: ParsableCommand {
         func run() throws {
             let environment = Environment.current
             let source = ConfigurationSource(
-                explicit: file, usual: ConfigurationFile.defaultPath(environment: environment), machine: environment)
+                explicit: file, usual: ConfigurationFile.defaultPath(environment: environment),
+                machine: file == nil ? environment : nil)
             guard !source.files.isEmpty else {
                 TextOutput.standard.write(line: Self.noFile(environment: environment))
                 return

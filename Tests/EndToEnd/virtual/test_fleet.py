@@ -8,6 +8,7 @@ import unittest
 from support.binary import CHECKOUT, kagami
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
+from support.waiting import eventually
 
 ANSIBLE = CHECKOUT / "data" / "ansible"
 PAGE = CHECKOUT / "docs" / "tasks" / "fleet.md"
@@ -19,7 +20,7 @@ def setUpModule():
 
 class FleetTests(unittest.TestCase):
     def setUp(self):
-        self.panels = [self.enterContext(VirtualService()) for _ in range(2)]
+        self.panels = [self.enterContext(VirtualService(configuration="[kiosk]\nenabled = false\n")) for _ in range(2)]
         for panel in self.panels:
             panel.terminal_ready()
 
@@ -48,7 +49,8 @@ class FleetTests(unittest.TestCase):
         self.assertEqual(played.returncode, 0, played.stdout)
         for panel in self.panels:
             panel.wait_for("the scale of the play", lambda status: status["external"]["scale"] == 1.5)
-            self.assertIn(f"{panel.folder}/machine/config.toml.d/50-fleet.toml:2", panel.cli("config", "show"))
+            self.assertEqual(self.setting(panel, "external.scale"), ["1.5", f"{panel.folder}/machine/config.toml.d/50-fleet.toml:2"])
+            self.assertEqual(self.setting(panel, "kiosk.enabled"), ["true", f"{panel.folder}/machine/mandatory.toml.d/50-fleet.toml:2"])
         again = self.play()
         self.assertEqual(again.stdout.count("changed=0"), 2, again.stdout)
         wrong = self.play("--extra-vars", '{"kagami_settings": "[external]\\nscale = 99\\n"}')
@@ -56,6 +58,14 @@ class FleetTests(unittest.TestCase):
         self.assertRegex(wrong.stdout, r":2:9: scale must be")
         for panel in self.panels:
             self.assertEqual(panel.status()["external"]["scale"], 1.5)
+        freed = self.play("--extra-vars", "kagami_mandatory_settings=''")
+        self.assertEqual(freed.returncode, 0, freed.stdout)
+        for panel in self.panels:
+            eventually(lambda: self.setting(panel, "kiosk.enabled")[0] == "false", "the user's own setting holds again")
+
+    def setting(self, panel: VirtualService, key: str) -> list[str]:
+        """A value and where it was read."""
+        return next(line.split()[1:] for line in panel.cli("config", "show").splitlines() if line.split()[0] == key)
 
     def test_the_page_shows_the_example(self):
         shown = re.search(r"^```yaml\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)

@@ -261,7 +261,36 @@ import Testing
         #expect(place("display[2].make") == ConfigurationPlace(file: user, line: 4))
         #expect(place("hud.height") == ConfigurationPlace(file: user, line: 2))
         let explicit = ConfigurationSource(explicit: user, usual: whole, machine: machine)
-        #expect(explicit.files == [user], "a file on the command line is all there is")
+        #expect(explicit.files == [user], "neither the user's nor those that lie below")
+    }
+
+    @Test func nothingOverridesTheMandatoryFiles() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/mandatory.toml.d", withIntermediateDirectories: true)
+        let device = { (name: String) in "[[device]]\nname = \"pen\"\noutput = \"\(name)\"\n" }
+        let machines = try folder.write("[kiosk]\nenabled = false\n[panel]\nscale = 1\n", to: "config.toml")
+        let late = try folder.write("[panel]\nscale = 3\n", to: "mandatory.toml.d/20.toml")
+        let early = try folder.write(
+            "[kiosk]\nenabled = true\n[panel]\nscale = 2\n" + device("a"), to: "mandatory.toml.d/10.toml")
+        _ = try folder.write("[panel]\nscale = 4\n", to: "mandatory.toml.d/.hidden.toml")
+        let user = try folder.write(
+            "[kiosk]\nenabled = false\n[panel]\nscale = 1\nwait_ms = 7\n" + device("b"), to: "user")
+        let machine = ["KAGAMI_SYSTEM_CONFIG": folder.path]
+        let usual = ConfigurationSource(usual: user, machine: machine)
+        let explicit = ConfigurationSource(explicit: user, machine: machine)
+        #expect(usual.files == [machines, user, early, late])
+        #expect(explicit.files == [user, early, late])
+        for source in [usual, explicit] {
+            let loaded = try source.load()
+            let configuration = loaded.configuration
+            #expect(configuration.kiosk.isEnabled)
+            #expect(configuration.panel.scale == Scale(3))
+            #expect(configuration.panel.waitMicroseconds == 7000)
+            #expect(configuration.devices.map(\.output) == ["a", "b"], "the first match wins")
+            let place = loaded.report.values.first { $0.key == "kiosk.enabled" }
+            #expect(place?.file == early && place?.line == 2)
+        }
     }
 
     @Test func anErrorInOneOfSeveralFilesNamesTheFile() throws {
