@@ -18,6 +18,7 @@ from .graphics import CARD, VIRTIO, Graphics
 from .head import Head
 from .initramfs import write_initramfs
 from .kernel import Kernel
+from .network import ADDRESS, free_port
 from .qemu import Setup, command_line, emulator
 from .qmp import Monitor
 
@@ -39,12 +40,16 @@ class Finished:
 class Machine:
     """A context in which the machine runs. There are two at a time on a computer: others wait."""
 
-    def __init__(self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None):
+    def __init__(
+        self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = ()
+    ):
         """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
-        boot then instead of this computer's own."""
+        boot then instead of this computer's own. What listens on `ports` of the guest is reached from here, at those of the
+        loopback that `ports` of the machine says."""
         self.graphics = graphics
         self.systemd = systemd
         self.root = root
+        self.ports = {port: free_port() for port in ports}
 
     def __enter__(self) -> "Machine":
         emulator()
@@ -68,7 +73,8 @@ class Machine:
         initramfs = self.folder / "initramfs"
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
         layer = make_disk(self.folder / "layer") if self.systemd else None
-        setup = Setup(kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root)
+        setup = Setup(
+            kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root, self.ports)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]
@@ -83,6 +89,8 @@ class Machine:
             self.agent.wait_until_ready(BOOT_TIMEOUT)
         except (MachineError, OSError) as error:
             raise MachineError(f"{error}\n{self.logs()}") from error
+        if self.ports:
+            self.run(f"device=$(ls /sys/class/net | grep -v '^lo$') && ip address add {ADDRESS} dev $device && ip link set up $device")
         self.boot_seconds = time.monotonic() - started
 
     def reboot(self) -> float:

@@ -1,7 +1,7 @@
 """The command line of the emulated machine."""
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .errors import MachineMissing
@@ -26,6 +26,8 @@ class Setup:
     first process is the machine's own."""
     root: Path | None = None
     """The image of another root than this computer's, which is then seen as /host; only with a layer."""
+    ports: dict[int, int] = field(default_factory=dict)
+    """The guest's ports that are reached from this computer, each at a port of the loopback; without any, it has no network."""
 
 
 def emulator() -> str:
@@ -37,7 +39,7 @@ def emulator() -> str:
 
 
 def command_line(setup: Setup) -> list[str]:
-    """QEMU with its graphics card, a tablet, a mouse and a keyboard, this computer's root, and no network."""
+    """QEMU with its graphics card, a tablet, a mouse and a keyboard, and this computer's root."""
     kernel = [
         "console=tty0",
         "console=ttyS0",
@@ -72,6 +74,10 @@ def command_line(setup: Setup) -> list[str]:
     arguments += ["-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={setup.sockets}/agent,server=on,wait=off"]
     arguments += ["-device", "virtserialport,chardev=agent,name=kagami.agent"]
     arguments += setup.graphics.arguments(setup.sockets)
+    if setup.ports:
+        forwards = [f"hostfwd=tcp:127.0.0.1:{here}-:{there}" for there, here in setup.ports.items()]
+        arguments += ["-netdev", ",".join(["user", "id=network", "restrict=on", *forwards])]
+        arguments += ["-device", "virtio-net-pci,netdev=network"]
     # A place where a card can be plugged in while the machine runs.
     arguments += ["-device", "pcie-root-port,id=plug,chassis=1,pref32-reserve=32M"]
     for device in ["virtio-tablet-pci", "virtio-mouse-pci", "virtio-keyboard-pci", "virtio-rng-pci"]:

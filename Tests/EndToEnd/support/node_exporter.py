@@ -1,19 +1,13 @@
 """node_exporter with nothing but its textfile collector."""
 
-import socket
 import subprocess
 import urllib.request
 from pathlib import Path
 
+from machine.network import free_port
+
 from .unpacked import unpacked
 from .waiting import eventually
-
-
-def free_port() -> int:
-    """A port of the loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def fetch(address: str, path: str) -> str | None:

@@ -14,6 +14,12 @@ def unpacked(package: str, program: str) -> Path:
     """A program of a Debian package that needs nothing besides the C library: the installed one, if there is one."""
     if installed := shutil.which(program):
         return Path(installed)
+    folder = unpacked_tree(package)
+    return next(path for path in (folder / "usr/bin" / program, folder / "usr/sbin" / program) if path.exists())
+
+
+def unpacked_tree(package: str) -> Path:
+    """All that is in a Debian package, as it would lie below the root."""
     folder = cache_directory() / "packages" / package
     with exclusively("packages"):
         if not folder.exists():
@@ -21,7 +27,7 @@ def unpacked(package: str, program: str) -> Path:
                 unpack(package, folder)
             except (OSError, subprocess.SubprocessError) as error:
                 missing(f"{package} cannot be downloaded: {error}")
-    return folder / "usr/bin" / program
+    return folder
 
 
 def unpack(package: str, folder: Path) -> None:

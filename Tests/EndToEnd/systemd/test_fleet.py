@@ -1,0 +1,99 @@
+"""Two emulated machines as a fleet: one play of Ansible's over SSH, their status over SSH, and one Prometheus for both."""
+
+import os
+import subprocess
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+from machine.cache import exclusively
+from machine.errors import MachineMissing
+from machine.machine import Machine
+from support.binary import CHECKOUT
+from support.booted import shut_down
+from support.fleet import PORTS, USER, FleetPanel
+from support.prometheus import Prometheus, board_expressions
+from support.requirements import missing, require_programs
+from support.waiting import eventually
+
+EXTERNAL = (1920, 1080)
+ANSIBLE = CHECKOUT / "data" / "ansible"
+# What a user of a panel may think of its settings.
+USERS_OWN = "[kiosk]\\nenabled = false\\n[external]\\nhold_ms = 0\\n"
+
+
+def setUpModule():
+    require_programs("ansible-playbook", "ssh", "ssh-keygen", "dpkg", "loginctl", "chvt", "foot")
+    if not list((CHECKOUT / ".build" / "packages").glob("kagami_*.deb")):
+        missing("there is no package (make deb)")
+
+
+class FleetTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        packages = sorted((CHECKOUT / ".build" / "packages").glob("kagami_*.deb"), key=lambda path: path.stat().st_mtime)
+        # A machine that other tests have left would keep the second one waiting, and so would half a fleet of another run.
+        shut_down()
+        cls.enterClassContext(exclusively("fleet"))
+        started = time.monotonic()
+        machines = [Machine(systemd=True, ports=PORTS) for _ in range(2)]
+        # QEMU ends with the thread that has started it.
+        threads = cls.enterClassContext(ThreadPoolExecutor(len(machines)))
+        try:
+            list(threads.map(cls.enterClassContext, machines))
+        except MachineMissing as error:
+            missing(str(error))
+        booted = time.monotonic()
+        cls.panels = list(threads.map(lambda machine: FleetPanel(machine, packages[-1], EXTERNAL), machines))
+        print(f"\ntwo machines booted in {booted - started:.0f} s, and Kagami runs on both {time.monotonic() - booted:.0f} s later", flush=True)
+
+    def play(self) -> str:
+        """What the play of the documentation prints, which succeeds on both."""
+        folder = self.panels[0].machine.folder
+        inventory = folder / "panels.ini"
+        inventory.write_text("".join(panel.shell.inventory(f"panel-{number}") + "\n" for number, panel in enumerate(self.panels)))
+        played = subprocess.run(
+            ["ansible-playbook", "--inventory", inventory, ANSIBLE / "fleet.yml"],
+            env={
+                "PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "ANSIBLE_LOCAL_TEMP": str(folder / "ansible"),
+                "ANSIBLE_ROLES_PATH": str(ANSIBLE / "roles"), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "1",
+                "ANSIBLE_SSH_CONTROL_PATH_DIR": str(folder / "cp"),
+            }, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240)
+        self.assertEqual(played.returncode, 0, played.stdout + played.stderr)
+        return played.stdout
+
+    def setting(self, panel: FleetPanel, key: str) -> list[str]:
+        """A value and where it was read, over SSH."""
+        lines = panel.shell.run(USER, "kagami config show").splitlines()
+        return next(line.split()[1:] for line in lines if line.split()[0] == key)
+
+    def test_one_play_sets_both_up_whatever_their_users_want(self):
+        for panel in self.panels:
+            self.assertEqual(panel.status()["external"]["scale"], 1)
+            panel.shell.run(USER, f"mkdir -p .config/kagami && printf '{USERS_OWN}' >.config/kagami/config.toml")
+        started = time.monotonic()
+        self.play()
+        print(f"\nthe play on both machines: {time.monotonic() - started:.0f} s", flush=True)
+        for panel in self.panels:
+            eventually(lambda: panel.status()["external"]["scale"] == 1.5, "the scale of the play", 60)
+            self.assertEqual(self.setting(panel, "external.hold_ms"), ["0", f"/home/{USER}/.config/kagami/config.toml:4"])
+            self.assertEqual(self.setting(panel, "external.scale"), ["1.5", "/etc/kagami/config.toml.d/50-fleet.toml:2"])
+            self.assertEqual(self.setting(panel, "kiosk.enabled"), ["true", "/etc/kagami/mandatory.toml.d/50-fleet.toml:2"])
+            # The user's own rights do not change that.
+            with self.assertRaises(AssertionError):
+                panel.shell.run(USER, "echo >/etc/kagami/mandatory.toml.d/50-fleet.toml")
+
+    def test_one_prometheus_pulls_from_both_and_the_board_has_something_to_show(self):
+        for panel in self.panels:
+            panel.start_monitoring()
+        folder = self.panels[0].machine.folder / "prometheus"
+        folder.mkdir()
+        with Prometheus(folder, [panel.exporter for panel in self.panels]) as prometheus:
+            width = 'kagami_screen_width_pixels{screen="external"}'
+            eventually(lambda: prometheus.values(width) == [str(EXTERNAL[0])] * 2, "both are seen", 90)
+            eventually(lambda: None not in prometheus.values("rate(kagami_wakeups_total[1m])"), "two samples of each", 60)
+            for title, expression in board_expressions():
+                with self.subTest(panel=title, expression=expression):
+                    self.assertNotIn("$", expression)
+                    series = eventually(lambda: prometheus.series(expression), "there is something", 30)
+                    self.assertTrue(prometheus.speaks_of_all(series), series)
