@@ -91,6 +91,10 @@ package final class KMSDisplays: DisplayPort {
         return card.refusal(ofMode: mode, transform: transform, on: id)
     }
 
+    package func showsEarlierPicture(on id: OutputID) -> Bool {
+        seatCards.card(of: id)?.earlierPictures?.contains(id) ?? false
+    }
+
     package func disable(_ id: OutputID) {
         if session.isActive { seatCards.card(of: id)?.disable(id) }
     }

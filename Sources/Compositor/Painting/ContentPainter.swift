@@ -52,6 +52,11 @@ final class ContentPainter {
         layoutWait = next.map { _ in LayoutWait(for: content, queue: queue) }
         guard let next else { return }
         queue.redrawAll(next)
+        guard next.showsEarlierPicture else { return }
+        later(afterMicroseconds: Self.earlierPicturePatience) { painter in
+            next.showsEarlierPicture = false
+            painter.queue.schedulePaint()
+        }
     }
 
     /// Marks pixels of the content as out of date.
@@ -167,6 +172,7 @@ final class ContentPainter {
     /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
     func record() -> RenderPass? {
         guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
+        guard !keepsEarlierPicture(on: screen) else { return nil }
         let start = queue.loop.clockReading
         queue.begin(screen)
         screen.cover = content.cover
@@ -189,6 +195,16 @@ final class ContentPainter {
         pass.drawn = (damage, since: start)
         return RenderPass(target: screen.target, damage: damage, operations: operations)
     }
+
+    /// Whether the frame is held back so that a boot splash stays until there is something to show.
+    private func keepsEarlierPicture(on screen: Screen) -> Bool {
+        guard screen.showsEarlierPicture else { return false }
+        screen.showsEarlierPicture = content.scene.isEmpty && screen.overlays.operations.isEmpty
+        return screen.showsEarlierPicture
+    }
+
+    /// Time for the first application to start; a service that has none does not keep a splash for good.
+    private static let earlierPicturePatience: Int64 = 20_000_000
 
     /// What draws the content below the overlays.
     private func baseOperations(_ pointer: [SceneElement]) -> [DrawOperation] {

@@ -35,6 +35,8 @@ final class Screen {
     private(set) var content = ScreenContent()
     /// When frames may be shown.
     var timingChoice = TimingChoice()
+    /// Whether the display still shows what was there before, such as a boot splash.
+    var showsEarlierPicture = false
     /// The client that covers all of the next frame.
     var cover: ContentCover?
     /// Whether a reader waits for the next frame; only drawing in memory waits for that.
@@ -123,6 +125,7 @@ final class Screen {
             damage = narrowed(stale.subtracting(mixed)).union(mixed)
         }
         stale = Region()
+        showsEarlierPicture = false
         target.begin(damage)
         unshown.formUnion(damage)
         unshown.formUnion(target.outdated)

@@ -135,7 +135,9 @@ final class ScreenDirector {
         switch display.enable(id, mode: mode, transform: transform) {
         case .done:
             if let target = target(of: id, size: transform.apply(to: mode.size)) {
-                screens[id] = Screen(.output(id), target: target)
+                let screen = Screen(.output(id), target: target)
+                screen.showsEarlierPicture = display.showsEarlierPicture(on: id)
+                screens[id] = screen
                 events.append(.modesetFinished(id, mode, succeeded: true))
                 return
             }

@@ -10,6 +10,7 @@ extension Card {
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         func attempt(_ keepsLayers: Bool) -> ModesetOutcome {
             tryDepths(to: id, mode: mode, transform: transform, keepsLayers) { head, way in
+                takePicture(for: head)
                 let failure = way.commit(head, connectors: connectors, on: hardware)
                 if failure == 0 { adopt(head) }
                 return failure
@@ -17,6 +18,17 @@ extension Card {
         }
         let outcome = yieldingLayers(attempt)
         return outcome != .done && clearLeftovers() ? attempt(true) : outcome
+    }
+
+    /// Has a head that is lit for the first time go on showing what is on its CRTC, until there is something to show instead.
+    private func takePicture(for head: Head) {
+        let id = head.connector.output
+        earlierPictures?.remove(id)
+        guard earlierPictures != nil, heads[id] == nil,
+            let picture = EarlierPicture(on: head.pipe, size: head.picture.mode.size, file: hardware.file),
+            picture.copy(to: head.picture.chain.front)
+        else { return }
+        earlierPictures?.insert(id)
     }
 
     /// Turns off what an earlier program left on planes, while nothing of ours is shown; whether there was something.

@@ -24,6 +24,9 @@ final class Card {
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
+    /// Outputs that were enabled with what they showed before, such as a boot splash; nil once the card has been given back to
+    /// others in between, whose pictures are none of ours.
+    var earlierPictures: Set<OutputID>? = []
     /// What planes can show of clients' buffers, once it has been asked for.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
     /// What the cables of displays that are plugged in carry, where they can.
@@ -114,6 +117,7 @@ final class Card {
         for head in heads.values { head.retire() }
         retired += heads.values
         heads = [:]
+        earlierPictures = nil
     }
 
     /// Resumes use of the device after a pause.

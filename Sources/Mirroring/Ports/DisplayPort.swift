@@ -14,11 +14,15 @@ package protocol DisplayPort: AnyObject {
     /// All connectors, connected or not, as of the last `outputsChanged`.
     var outputs: [OutputDescription] { get }
 
-    /// Enables an output with a mode, or changes its mode; its picture is black until the first `present`.
+    /// Enables an output with a mode, or changes its mode; its picture is black until the first `present`,
+    /// unless `showsEarlierPicture`.
     ///
     /// An enabled output that refuses another mode stays as it is. Else a pending presentation on it is
     /// dropped, and its `framePresented` never comes.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome
+
+    /// Whether an output that has just been enabled goes on showing what was there before, such as a boot splash.
+    func showsEarlierPicture(on id: OutputID) -> Bool
 
     /// Why an enabled output cannot have a mode and a transform, as far as that is known without setting them; nil where
     /// it can. Changes nothing.
@@ -89,6 +93,10 @@ package protocol DisplayPort: AnyObject {
 
     /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
     func presentLayers(on id: OutputID) -> PresentOutcome
+}
+
+extension DisplayPort {
+    package func showsEarlierPicture(on id: OutputID) -> Bool { false }
 }
 
 /// Receives the events of a `DisplayPort`.

@@ -11,6 +11,8 @@ final class FakeDisplay: DisplayPort {
     private var buffers: [OutputID: MemoryBuffer] = [:]
     private(set) var shownDamage: [OutputID: Region<OutputSpace>] = [:]
     var refusedModes: Set<Mode> = []
+    /// Outputs that show a boot splash until the first frame.
+    var earlierPictures: Set<OutputID> = []
     /// There is no memory for any mode.
     var lacksMemory = false
     var failsPresents = false
@@ -77,6 +79,8 @@ final class FakeDisplay: DisplayPort {
         buffers[id] = MemoryBuffer(size: transform.apply(to: mode.size))
         return .done
     }
+
+    func showsEarlierPicture(on id: OutputID) -> Bool { earlierPictures.contains(id) }
 
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
         refusedModes.contains(mode) ? "refused by the test" : nil

@@ -11,6 +11,7 @@ from support.binary import CHECKOUT
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.installed_service import UNIT, InstalledService
 from support.requirements import missing, require_programs
+from support.splash import Splash, Watch
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -166,6 +167,28 @@ class PackageTests(unittest.TestCase):
         print(f"\n{judged}", flush=True)
         self.assertLessEqual(exposed, MOST_EXPOSED)
         self.assertEqual((self.service.folder / "sandbox").read_text(), "0\n")
+
+    def test_a_boot_splash_stays_until_the_application_is_there(self):
+        self.go_home()
+        splash = Splash(self.machine)
+        self.service.expect_start()
+        with Watch(self.machine) as watch:
+            self.machine.reboot()
+            self.hide_swift()
+            self.service.wait_until_up()
+            self.service.wait_until_still()
+        shown = next(index for index, look in enumerate(watch.looks) if look.splash > 0.9)
+        # From then on the splash, and then the terminal, whose background is not black.
+        looks = watch.looks[shown:]
+        self.assertLess(looks[-1].splash, 0.1)
+        self.assertLess(max(look.black for look in looks), 0.5)
+        scanouts = watch.scanouts()
+        print(f"\n{len(looks)} looks from the splash on; the card's pictures: {scanouts}", flush=True)
+        before, after = scanouts[: looks[0].scanouts], scanouts[looks[0].scanouts :]
+        # No look is quick enough to see all that the card shows: nothing at all, or the console that was there before the splash.
+        self.assertGreater(len(set(after) - {before[-1]}), 0)
+        self.assertEqual({0, before[-2]} & set(after), set())
+        self.assertEqual(splash.do("pgrep plymouthd || true"), "", "the splash's program is gone")
 
     def test_booted_with_a_display_it_starts_there(self):
         self.external.plug(*EXTERNAL)
