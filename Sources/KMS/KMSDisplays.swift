@@ -80,6 +80,11 @@ package final class KMSDisplays: DisplayPort {
         seatCards.depth = depth
     }
 
+    /// Has displays go black at once, where no application is about to draw in place of what they show.
+    package func dropEarlierPictures() {
+        seatCards.keepsEarlierPictures = false
+    }
+
     package func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard session.isActive else { return .refused("the seat has been taken away") }
         return seatCards.card(of: id)?.enable(id, mode: mode, transform: transform) ?? .refused("the output is gone")

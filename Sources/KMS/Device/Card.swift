@@ -24,8 +24,8 @@ final class Card {
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
-    /// Outputs that were enabled with what they showed before, such as a boot splash; nil once the card has been given back to
-    /// others in between, whose pictures are none of ours.
+    /// Outputs that were enabled with what they showed before, such as a boot splash; nil where none are to keep that, as once the
+    /// card has been given back to others in between, whose pictures are none of ours.
     var earlierPictures: Set<OutputID>? = []
     /// What planes can show of clients' buffers, once it has been asked for.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]

@@ -25,6 +25,11 @@ final class SeatCards {
         didSet { for card in cards { card.depth = depth } }
     }
 
+    /// Whether displays keep what they show until there is something to show instead.
+    var keepsEarlierPictures = true {
+        didSet { for card in cards where !keepsEarlierPictures { card.earlierPictures = nil } }
+    }
+
     private let udev: Udev
     private let loop: EventLoop
     private let session: Session
@@ -125,6 +130,7 @@ final class SeatCards {
         let card = try Card(device, loop: loop, logger: logger)
         card.graphics = graphics
         card.depth = depth
+        if !keepsEarlierPictures { card.earlierPictures = nil }
         card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
         card.onPictureLost = { [weak self] in self?.onPictureLost?($0) }
         card.onFailed = { [weak self] in self?.onFailed?($0, $1) }

@@ -49,7 +49,9 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         hardware = try Hardware.open(
             options.backend, panel: options.virtualPanel,
             patience: options.configuration.panel.waitMicroseconds, loop: loop)
-        (hardware.display as? KMSDisplays)?.use(options.configuration.external.depth)
+        let console = hardware.display as? KMSDisplays
+        console?.use(options.configuration.external.depth)
+        if options.command.isEmpty { console?.dropEarlierPictures() }
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         panelServer =

@@ -1,6 +1,7 @@
 """The whole path on a real kernel: two displays, a touch screen, a seat, and applications that nobody here wrote."""
 
 import signal
+import time
 import unittest
 
 from machine.keyboard import Keyboard
@@ -45,6 +46,27 @@ def dump_of_console(machine: Machine):
 
     eventually(is_still, "the console is drawn", interval=0.3)
     return pictures[-1]
+
+
+class EarlierPictureTests(unittest.TestCase):
+    """What the console shows when the service starts."""
+
+    def bright_pixels(self) -> int:
+        machine = EmulatedMachineTests.machine
+        path = machine.folder / "earlier.ppm"
+        machine.dump(0, path)
+        return int((load(path) > 60).any(axis=2).sum())
+
+    def test_stays_until_an_application_has_a_window(self):
+        with EmulatedService(EmulatedMachineTests.machine, "waiting", application=["sleep", "100"]):
+            # It may have been taken away with the next frames.
+            for _ in range(4):
+                self.assertGreater(self.bright_pixels(), 1000)
+                time.sleep(0.5)
+
+    def test_goes_at_once_where_there_is_no_application(self):
+        with EmulatedService(EmulatedMachineTests.machine, "empty", application=[]):
+            eventually(lambda: self.bright_pixels() == 0, "the panel is black", 10, interval=0.5)
 
 
 class EmulatedMachineTests(unittest.TestCase):

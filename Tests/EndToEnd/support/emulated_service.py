@@ -40,12 +40,13 @@ class EmulatedService(Service):
         # The graphics card's heads that show the screens.
         self.heads = {"panel": 0, "external": EXTERNAL_HEAD}
         self.terminal = Terminal(self.folder, self.seen_as, checkout="/checkout")
-        self.application = application or self.terminal.command()
+        self.application = self.terminal.command() if application is None else application
 
     def __enter__(self) -> "EmulatedService":
         (self.folder / "config.toml").write_text(self.configuration)
         options = ["--backend", "drm", "--config", f"{self.seen_as}/config.toml"]
-        run = shlex.join([self.kagami, "run", *options, "--", *self.application])
+        hosted = ["--", *self.application] if self.application else []
+        run = shlex.join([self.kagami, "run", *options, *hosted])
         self.pid = self.start(f"exec {run}", "service.log")
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
