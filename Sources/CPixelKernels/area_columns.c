@@ -13,10 +13,8 @@ divisor kagami_make_divisor(int32_t by) {
 
 /// Divides the 16 sums of four pixels.
 KAGAMI_INLINE u8x16 divide(const u64x4 *pixels, divisor by) {
-    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
-    const u16x16 sum = (u16x16)*pixels + by.half, factor = (u16x16){0} + by.factor;
-    u32x16 product = __builtin_convertvector(sum, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
-    return __builtin_convertvector(__builtin_convertvector(product, u16x16) >> (uint16_t)by.shift, u8x16);
+    const u16x16 product = multiply_high((u16x16)*pixels + by.half, (u16x16){0} + by.factor);
+    return __builtin_convertvector(product >> (uint16_t)by.shift, u8x16);
 }
 
 #define SHUFFLE __builtin_shufflevector
@@ -63,9 +61,7 @@ KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
 KAGAMI_INLINE u64x4 share_taps(const uint16_t *sums, const uint16_t *shares, int32_t quads) {
     u16x16 sum = {0};
     for (int32_t quad = 0; quad < quads; quad++) {
-        const u16x16 values = *(const u16x16 *)(sums + 16 * quad), by = *(const u16x16 *)(shares + 16 * quad);
-        const u32x16 product = __builtin_convertvector(values, u32x16) * __builtin_convertvector(by, u32x16) >> 16;
-        sum += __builtin_convertvector(product, u16x16);
+        sum += multiply_high(*(const u16x16 *)(sums + 16 * quad), *(const u16x16 *)(shares + 16 * quad));
     }
     return (u64x4)sum;
 }

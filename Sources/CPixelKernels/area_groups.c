@@ -73,10 +73,7 @@ KAGAMI_INLINE u32x8 add_groups(const u32x8 *pixels, int32_t columns) {
 }
 
 KAGAMI_INLINE u16x16 divide(u16x16 sums, divisor by) {
-    // Compilers recognise a product of two widened 16-bit factors as the multiplication that keeps the upper half.
-    const u16x16 rounded = sums + by.half, factor = (u16x16){0} + by.factor;
-    const u32x16 product = __builtin_convertvector(rounded, u32x16) * __builtin_convertvector(factor, u32x16) >> 16;
-    return __builtin_convertvector(product, u16x16) >> (uint16_t)by.shift;
+    return multiply_high(sums + by.half, (u16x16){0} + by.factor) >> (uint16_t)by.shift;
 }
 
 /// Averages the groups of `columns` times eight pixels into eight pixels.

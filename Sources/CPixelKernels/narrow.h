@@ -16,21 +16,14 @@ enum {
     ALPHA_FACTOR = 340,
 };
 
-/// The upper halves of the products of 16 bits each, which vector units multiply in one instruction.
-KAGAMI_INLINE u16x16 multiply_high(u32x8 values, u32x8 factors) {
-    const u16x16 halves = (u16x16)values, by = (u16x16)factors;
-    const u32x16 products = __builtin_convertvector(halves, u32x16) * __builtin_convertvector(by, u32x16);
-    return __builtin_convertvector(products >> 16, u16x16);
-}
-
 /// The channels of eight pixels with ten bits of each colour, with eight bits of each.
 KAGAMI_INLINE channels narrowed(u32x8 pixels, bool blue_first) {
     const u32x8 outer = (pixels & 0x3ff00000) | (pixels << 4 & 0x3ff0);
     const u32x8 inner = (pixels & 0xc0000000) | (pixels >> 6 & 0x3ff0);
     const u32x8 colors = (u32x8){} + (COLOR_FACTOR << 16 | COLOR_FACTOR);
     const u32x8 mixed = (u32x8){} + (ALPHA_FACTOR << 16 | COLOR_FACTOR);
-    const u32x8 outside = (u32x8)multiply_high(outer + (HALF_STEP << 16 | HALF_STEP), colors);
-    const u16x16 inside = multiply_high(inner + HALF_STEP, mixed);
+    const u32x8 outside = (u32x8)multiply_high((u16x16)(outer + (HALF_STEP << 16 | HALF_STEP)), (u16x16)colors);
+    const u16x16 inside = multiply_high((u16x16)(inner + HALF_STEP), (u16x16)mixed);
     return (channels){(u16x16)(blue_first ? outside << 16 | outside >> 16 : outside), inside};
 }
 
