@@ -15,7 +15,7 @@ package enum ConfigurationFile {
     /// `/etc/kagami`. Hidden files do not count.
     package static func ofMachine(environment: [String: String]) -> [String] {
         let file = machineDirectory(environment) + "/config.toml"
-        return ([file] + fragments(in: file + ".d")).filter(FilePath.exists)
+        return [file].filter(FilePath.exists) + fragments(in: file + ".d")
     }
 
     /// The machine's files that nothing overrides, `mandatory.toml.d/*.toml` by name.
