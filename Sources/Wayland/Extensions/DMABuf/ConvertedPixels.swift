@@ -20,17 +20,13 @@ final class ConvertedPixels: Buffer {
     /// Whose client shows it.
     private weak var budget: CopyBudget?
 
-    /// Nil, with errno set, when a descriptor is not a dmabuf, or where neither the processor can read it nor the sampler.
+    /// Nil, with errno set, where neither the processor can read it nor the sampler.
     ///
-    /// There are as many planes as the format has, whose rows must lie within the buffer.
+    /// There are as many planes as the format has, all of them dmabufs, whose rows must lie within the buffer.
     init?(
         _ planes: [DMABufPlane], size: Size<BufferSpace>, format: YUVFormat, driver: any DMABufDriver,
         formats: DMABufFormats
     ) {
-        guard planes.allSatisfy({ driver.isDMABuf($0.descriptor.number) }) else {
-            errno = EINVAL
-            return nil
-        }
         let isSampled = formats.sampler?.samples(DMABuf(planes, format.code), size: size) ?? false
         let converter = formats.converter.flatMap { $0.convertedFormats.contains(format) ? $0 : nil }
         let mappings =

@@ -64,6 +64,10 @@ struct DMABufImport {
     private func pixels(
         of planes: [DMABufPlane], _ size: Size<BufferSpace>, _ format: PixelFormat?, _ planar: YUVFormat?
     ) -> (any Buffer)? {
+        guard planes.allSatisfy({ driver.isDMABuf($0.descriptor.number) }) else {
+            errno = EINVAL
+            return nil
+        }
         if let format {
             return DMABufPixels(planes, size: size, format: format, driver: driver, sampler: formats.sampler)
         }

@@ -21,17 +21,13 @@ final class DMABufPixels: Buffer {
 
     var fence: (any BufferFence)? { self }
 
-    /// Nil, with errno set, when a descriptor is not a dmabuf, or where neither the processor can read it nor the sampler.
+    /// Nil, with errno set, where neither the processor can read it nor the sampler.
     ///
-    /// There is at least one plane, and its rows must lie within the buffer.
+    /// There is at least one plane, all are dmabufs, and the first one's rows must lie within the buffer.
     init?(
         _ planes: [DMABufPlane], size: Size<BufferSpace>, format: PixelFormat, driver: any DMABufDriver,
         sampler: (any DMABufSampler)?
     ) {
-        guard planes.allSatisfy({ driver.isDMABuf($0.descriptor.number) }) else {
-            errno = EINVAL
-            return nil
-        }
         let isSampled = sampler?.samples(DMABuf(planes, format.code), size: size) ?? false
         let mapping = planes[0].map(rows: size.height)
         guard isSampled || mapping != nil else { return nil }
