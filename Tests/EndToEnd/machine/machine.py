@@ -122,6 +122,13 @@ class Machine:
         )
         return Finished(answer["status"], answer["output"])
 
+    def do(self, command: str) -> str:
+        """What a command of root's prints, which succeeds."""
+        finished = self.run(command, timeout=120)
+        if finished.status != 0:
+            raise AssertionError(f"{command} ends with {finished.status}\n{finished.output}")
+        return finished.output
+
     def logs(self) -> str:
         """The last lines that the machine has written about itself."""
         lines = []

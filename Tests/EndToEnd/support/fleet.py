@@ -28,21 +28,14 @@ class FleetPanel:
         self.exporter = f"127.0.0.1:{machine.ports[EXPORTER_PORT]}"
         shutil.copy(package, machine.share / "kagami.deb")
         # An index of all man pages, which a trigger makes, takes the machine a minute.
-        self.do("dpkg --no-triggers --install /share/kagami.deb")
-        self.do(f"useradd --create-home --shell /bin/sh {USER}")
+        machine.do("dpkg --no-triggers --install /share/kagami.deb")
+        machine.do(f"useradd --create-home --shell /bin/sh {USER}")
         self.shell = SecureShell(machine)
-        self.do(f"systemctl start kagami@{USER}")
+        machine.do(f"systemctl start kagami@{USER}")
         for head in machine.heads[EXTERNAL_HEAD:]:
             head.unplug()
         machine.heads[EXTERNAL_HEAD].plug(*external)
         eventually(lambda: self.content() == ("foot", "external"), "the terminal is on the external", 120, interval=1)
-
-    def do(self, command: str) -> str:
-        """What a command of root's prints, which succeeds; not over SSH."""
-        finished = self.machine.run(command, timeout=120)
-        if finished.status != 0:
-            raise AssertionError(f"{command} ends with {finished.status}\n{finished.output}")
-        return finished.output
 
     def status(self) -> dict:
         """As the documentation has it read from elsewhere."""
@@ -54,14 +47,14 @@ class FleetPanel:
 
     def start_monitoring(self) -> None:
         """The units of the page on monitoring, and node_exporter on what they write."""
-        runtime = f"/run/user/{self.do(f'id -u {USER}').strip()}"
+        runtime = f"/run/user/{self.machine.do(f'id -u {USER}').strip()}"
         units = DOCUMENTED_UNIT.findall((CHECKOUT / "docs/monitoring.md").read_text())
         for name, text in units:
             (self.machine.share / name).write_text(text.replace("/run/user/1000", runtime))
-            self.do(f"cp /share/{name} /etc/systemd/system/")
+            self.machine.do(f"cp /share/{name} /etc/systemd/system/")
         timers = " ".join(name for name, _ in units if name.endswith(".timer"))
-        self.do(f"systemctl daemon-reload && systemctl enable --now {timers}")
+        self.machine.do(f"systemctl daemon-reload && systemctl enable --now {timers}")
         program = unpacked("prometheus-node-exporter", "prometheus-node-exporter")
-        self.do(
+        self.machine.do(
             f"systemd-run --quiet --unit prometheus-node-exporter {program} --collector.disable-defaults --collector.textfile"
             f" --collector.textfile.directory=/var/lib/kagami-metrics --web.listen-address=:{EXPORTER_PORT}")

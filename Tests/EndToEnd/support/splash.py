@@ -39,21 +39,12 @@ systemctl daemon-reload
 SCANOUT = re.compile(r"virtio_gpu_cmd_set_scanout id 0, res 0x([0-9a-f]+)")
 
 
-class Splash:
-    """plymouth, installed in the machine for as long as that runs."""
-
-    def __init__(self, machine: Machine):
-        self.machine = machine
-        for package in PACKAGES:
-            shutil.copytree(unpacked_tree(package), machine.share / "plymouth" / package, symlinks=True)
-        (machine.share / "plymouth-start.conf").write_text(START)
-        self.do(INSTALL)
-
-    def do(self, command: str) -> str:
-        finished = self.machine.run(command, timeout=120)
-        if finished.status != 0:
-            raise AssertionError(f"{command} ends with {finished.status}\n{finished.output}")
-        return finished.output
+def install_splash(machine: Machine) -> None:
+    """Puts plymouth into the machine for as long as that runs."""
+    for package in PACKAGES:
+        shutil.copytree(unpacked_tree(package), machine.share / "plymouth" / package, symlinks=True)
+    (machine.share / "plymouth-start.conf").write_text(START)
+    machine.do(INSTALL)
 
 
 @dataclass(frozen=True)

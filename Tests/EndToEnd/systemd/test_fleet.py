@@ -1,7 +1,5 @@
 """Two emulated machines as a fleet: one play of Ansible's over SSH, their status over SSH, and one Prometheus for both."""
 
-import os
-import subprocess
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from machine.cache import exclusively
 from machine.errors import MachineMissing
 from machine.machine import Machine
+from support.ansible import play
 from support.binary import CHECKOUT
 from support.booted import shut_down
 from support.fleet import PORTS, USER, FleetPanel
@@ -17,7 +16,6 @@ from support.requirements import missing, require_programs
 from support.waiting import eventually
 
 EXTERNAL = (1920, 1080)
-ANSIBLE = CHECKOUT / "data" / "ansible"
 # What a user of a panel may think of its settings.
 USERS_OWN = "[kiosk]\\nenabled = false\\n[external]\\nhold_ms = 0\\n"
 
@@ -50,15 +48,8 @@ class FleetTests(unittest.TestCase):
     def play(self) -> str:
         """What the play of the documentation prints, which succeeds on both."""
         folder = self.panels[0].machine.folder
-        inventory = folder / "panels.ini"
-        inventory.write_text("".join(panel.shell.inventory(f"panel-{number}") + "\n" for number, panel in enumerate(self.panels)))
-        played = subprocess.run(
-            ["ansible-playbook", "--inventory", inventory, ANSIBLE / "fleet.yml"],
-            env={
-                "PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "ANSIBLE_LOCAL_TEMP": str(folder / "ansible"),
-                "ANSIBLE_ROLES_PATH": str(ANSIBLE / "roles"), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_PIPELINING": "1",
-                "ANSIBLE_SSH_CONTROL_PATH_DIR": str(folder / "cp"),
-            }, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240)
+        hosts = [panel.shell.inventory(f"panel-{number}") for number, panel in enumerate(self.panels)]
+        played = play(folder, hosts, ANSIBLE_PIPELINING="1", ANSIBLE_SSH_CONTROL_PATH_DIR=str(folder / "cp"))
         self.assertEqual(played.returncode, 0, played.stdout + played.stderr)
         return played.stdout
 

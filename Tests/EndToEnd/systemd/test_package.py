@@ -11,7 +11,7 @@ from support.binary import CHECKOUT
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.installed_service import UNIT, InstalledService
 from support.requirements import missing, require_programs
-from support.splash import Splash, Watch
+from support.splash import Watch, install_splash
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -170,7 +170,7 @@ class PackageTests(unittest.TestCase):
 
     def test_a_boot_splash_stays_until_the_application_is_there(self):
         self.go_home()
-        splash = Splash(self.machine)
+        install_splash(self.machine)
         self.service.expect_start()
         with Watch(self.machine) as watch:
             self.machine.reboot()
@@ -188,7 +188,7 @@ class PackageTests(unittest.TestCase):
         # No look is quick enough to see all that the card shows: nothing at all, or the console that was there before the splash.
         self.assertGreater(len(set(after) - {before[-1]}), 0)
         self.assertEqual({0, before[-2]} & set(after), set())
-        self.assertEqual(splash.do("pgrep plymouthd || true"), "", "the splash's program is gone")
+        self.assertEqual(self.do("pgrep plymouthd || true"), "", "the splash's program is gone")
 
     def test_booted_with_a_display_it_starts_there(self):
         self.external.plug(*EXTERNAL)

@@ -1,16 +1,15 @@
 """The Ansible role of the documentation, applied to two services at once."""
 
-import os
 import re
 import subprocess
 import unittest
 
+from support.ansible import ANSIBLE, play
 from support.binary import CHECKOUT, kagami
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
-ANSIBLE = CHECKOUT / "data" / "ansible"
 PAGE = CHECKOUT / "docs" / "tasks" / "fleet.md"
 
 
@@ -26,21 +25,14 @@ class FleetTests(unittest.TestCase):
 
     def play(self, *options: str) -> subprocess.CompletedProcess:
         """The example, for both panels; each is a host whose settings are in the folder of its service."""
-        first = self.panels[0].folder
-        inventory = first / "panels.ini"
         hosts = [
             f"panel-{number} kagami_system_config={panel.folder}/machine"
             f" kagami_reload='[\"{kagami()}\", \"config\", \"reload\", \"--socket\", \"{panel.socket_path}\"]'"
             for number, panel in enumerate(self.panels)
         ]
-        inventory.write_text("\n".join(hosts) + "\n")
-        return subprocess.run(
-            ["ansible-playbook", "--connection", "local", "--inventory", inventory, "--extra-vars",
-             f"kagami_program={kagami()} ansible_python_interpreter=/usr/bin/python3", *options, ANSIBLE / "fleet.yml"],
-            env={
-                "PATH": os.environ["PATH"], "HOME": str(first), "LANG": "C.UTF-8", "ANSIBLE_LOCAL_TEMP": str(first / "ansible"),
-                "ANSIBLE_ROLES_PATH": str(ANSIBLE / "roles"), "ANSIBLE_NOCOLOR": "1",
-            }, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        return play(
+            self.panels[0].folder, hosts, "--connection", "local", "--extra-vars",
+            f"kagami_program={kagami()} ansible_python_interpreter=/usr/bin/python3", *options)
 
     def test_both_have_the_settings_of_the_play_and_a_mistake_changes_nothing(self):
         for panel in self.panels:
