@@ -22,16 +22,14 @@ package final class PixmanRenderer: RendererPort {
     package private(set) var traffic = MemoryTraffic()
 
     package func submit(_ passes: [RenderPass]) {
-        var drawings = passes.map { PassDrawing($0, workers) }
-        for index in drawings.indices {
-            var drawing = drawings[index]
-            let showing = drawings.indices.filter { $0 > index && drawings[$0].shows(drawing.target) }
-            for later in showing {
-                guard let joint = JointDrawing(of: drawing, into: drawings[later]) else { continue }
-                joint.draw(&drawing, &drawings[later], &traffic)
+        let drawings = passes.map { PassDrawing($0, workers) }
+        for (index, drawing) in drawings.enumerated() {
+            var read = Region<OutputSpace>()
+            for later in drawings[(index + 1)...] where later.shows(drawing.target) {
+                JointDrawing(of: drawing, into: later)?.draw(drawing, later, &traffic)
+                read.formUnion(later.pixels(readOf: drawing.target))
             }
-            JointDrawing(into: drawing)?.draw(&drawing, &traffic)
-            let read = showing.reduce(into: Region()) { $0.formUnion(drawings[$1].pixels(readOf: drawing.target)) }
+            JointDrawing(into: drawing)?.draw(drawing, &traffic)
             drawing.finish(read: read, &traffic)
         }
     }
@@ -69,8 +67,8 @@ struct ChangeSearch {
         for part in VisibleOperations(pass.operations, within: known.reinterpreted()).parts {
             switch part.operation {
             case .draw(let element):
-                changed.formUnion(
-                    ElementDrawing(element, on: FrameTarget(PixelPlane(memory), workers)).changes(within: part.region))
+                let drawing = ElementDrawing(element, on: FrameTarget(PixelPlane(memory), workers))
+                changed.formUnion(drawing?.changes(within: part.region) ?? part.region)
             case .fill, .disc:
                 // Under a disc the target's pixels are blended, so comparing them means nothing.
                 changed.formUnion(part.region)

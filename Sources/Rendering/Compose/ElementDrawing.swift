@@ -4,29 +4,30 @@ package import Mirroring
 
 /// Draws one element on a frame in the cheapest way.
 struct ElementDrawing {
-    private let element: SceneElement
     private let target: FrameTarget
-    private let placed: ElementPixels?
+    private let placed: ElementPixels
 
-    init(_ element: SceneElement, on target: FrameTarget) {
-        self.element = element
+    /// Nil for an element that cannot be drawn.
+    init?(_ element: SceneElement, on target: FrameTarget) {
+        guard let placed = ElementPixels(element) else { return nil }
+        self.placed = placed
         self.target = target
-        placed = ElementPixels(element)
     }
+
+    private var element: SceneElement { placed.element }
 
     /// Draws the pixels of `region`, which lies within the frame and the destination.
     ///
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
-        guard let placed else { return }
-        if element.source.format.isDeep { return drawNarrowed(region, placed) }
+        if element.source.format.isDeep { return drawNarrowed(region) }
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
         let corners = RoundedCorners(of: element, on: target.frame, within: region)
         _ = element.source.withPixels { pixels in
-            for rect in replaced.rects { draw(rect, placed, pixels, PIXMAN_OP_SRC) }
-            for rect in blended.rects { draw(rect, placed, pixels, PIXMAN_OP_OVER) }
+            for rect in replaced.rects { draw(rect, pixels, PIXMAN_OP_SRC) }
+            for rect in blended.rects { draw(rect, pixels, PIXMAN_OP_OVER) }
         }
         corners.bringBack()
     }
@@ -34,7 +35,7 @@ struct ElementDrawing {
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
     /// already equal.
     func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
-        guard let placed, let origin = placed.placement.unscaledOrigin, placed.isCopyable else { return region }
+        guard let origin = placed.placement.unscaledOrigin, placed.isCopyable else { return region }
         let copied = region.intersection(element.hiding)
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
@@ -47,17 +48,17 @@ struct ElementDrawing {
     }
 
     private func draw(
-        _ rect: Rect<ContentSpace>, _ placed: ElementPixels, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
+        _ rect: Rect<ContentSpace>, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
         guard let origin = placed.placement.unscaledOrigin else {
-            if operation == PIXMAN_OP_SRC, let scaler = scaler(placed, pixels), scaler.draw(rect.reinterpreted()) {
+            if operation == PIXMAN_OP_SRC, let scaler = scaler(pixels), scaler.draw(rect.reinterpreted()) {
                 return
             }
-            for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, placed, pixels, operation) }
+            for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, pixels, operation) }
             return
         }
         if operation == PIXMAN_OP_SRC, element.source.format.isFrameLayout {
-            return copy(rect, placed, origin, pixels)
+            return copy(rect, origin, pixels)
         }
         for tile in rect.tiles(of: Self.plainTile) {
             let part = placed.turned(tile)
@@ -66,7 +67,7 @@ struct ElementDrawing {
     }
 
     /// Draws a source with ten bits of each colour.
-    private func drawNarrowed(_ region: Region<ContentSpace>, _ placed: ElementPixels) {
+    private func drawNarrowed(_ region: Region<ContentSpace>) {
         var rest = region
         if element.transform == .normal, let origin = placed.placement.unscaledOrigin {
             let copied = region.intersection(element.hiding)
@@ -79,12 +80,12 @@ struct ElementDrawing {
         }
         // What is turned, scaled or blended as well is rare, and takes one more pass over memory.
         if !rest.isEmpty, let narrowed = element.narrowed(target.workers) {
-            ElementDrawing(narrowed, on: target).draw(rest)
+            ElementDrawing(narrowed, on: target)?.draw(rest)
         }
     }
 
     /// The scaler of a whole opaque picture; nil for a part of one, or for one that has to be turned or converted.
-    private func scaler(_ placed: ElementPixels, _ pixels: UnsafeRawPointer) -> SnapshotScaler? {
+    private func scaler(_ pixels: UnsafeRawPointer) -> SnapshotScaler? {
         guard placed.isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
         return SnapshotScaler(
             source: SourcePixels(
@@ -94,7 +95,7 @@ struct ElementDrawing {
 
     /// Copies the source of `rect`, turned upright.
     private func copy(
-        _ rect: Rect<ContentSpace>, _ placed: ElementPixels, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
+        _ rect: Rect<ContentSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
     ) {
         func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
             let pixel = Rect<ContentSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
@@ -111,7 +112,7 @@ struct ElementDrawing {
 
     /// Scales the source of `tile` into scratch memory and puts that on the frame.
     private func drawStretched(
-        _ tile: Rect<ContentSpace>, _ placed: ElementPixels, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
+        _ tile: Rect<ContentSpace>, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
         let (part, placement) = (placed.turned(tile), placed.placement)
         let resampler = Resampler(

@@ -37,19 +37,19 @@ struct JointDrawing {
     }
 
     /// Draws what can be drawn together, and takes it out of both.
-    func draw(_ first: inout PassDrawing, _ second: inout PassDrawing, _ traffic: inout MemoryTraffic) {
+    func draw(_ first: PassDrawing, _ second: PassDrawing, _ traffic: inout MemoryTraffic) {
         guard let copy = first.jointPlane else { return }
-        for band in draw(copyingTo: copy, &second, &traffic) { first.leaveOut(band, ofPart: copied.part) }
+        for band in draw(copyingTo: copy, second, &traffic) { first.leaveOut(band, ofPart: copied.part) }
     }
 
     /// Draws only the second pass's part.
-    func draw(_ second: inout PassDrawing, _ traffic: inout MemoryTraffic) {
-        _ = draw(copyingTo: nil, &second, &traffic)
+    func draw(_ second: PassDrawing, _ traffic: inout MemoryTraffic) {
+        _ = draw(copyingTo: nil, second, &traffic)
     }
 
     /// Returns the rows of the frame that have been copied.
     private func draw(
-        copyingTo copy: PixelPlane?, _ second: inout PassDrawing, _ traffic: inout MemoryTraffic
+        copyingTo copy: PixelPlane?, _ second: PassDrawing, _ traffic: inout MemoryTraffic
     ) -> [Rect<OutputSpace>] {
         second.prepareForBlending()
         guard let target = second.jointPlane else { return [] }

@@ -6,7 +6,7 @@ package import Mirroring
 /// A picture in ordinary memory is drawn there. An output's frame is drawn straight into the display's memory where that
 /// needs no reading of what was drawn; elsewhere, and wherever somebody is going to read it, in ordinary memory, from which
 /// it is copied.
-struct PassDrawing {
+final class PassDrawing {
     let target: RenderTarget
     /// The pixels to draw.
     let damage: Region<ContentSpace>
@@ -42,18 +42,18 @@ struct PassDrawing {
     var jointPlane: PixelPlane? { isDirect ? display?.plane(of: target) : target.keepMemory().map(PixelPlane.init) }
 
     /// Draws in ordinary memory if something is blended, which needs what is below.
-    mutating func prepareForBlending() {
+    func prepareForBlending() {
         if isDirect, parts.contains(where: { !$0.blended.isEmpty }), target.keepMemory() != nil { isDirect = false }
     }
 
     /// Records pixels of one part as drawn on `jointPlane`.
-    mutating func leaveOut(_ rect: Rect<OutputSpace>, ofPart index: Int) {
+    func leaveOut(_ rect: Rect<OutputSpace>, ofPart index: Int) {
         parts[index].region.subtract(rect.reinterpreted())
         if isDirect { direct.formUnion(rect) } else { kept.formUnion(rect) }
     }
 
     /// Draws what is left; later passes are going to read the pixels in `read`.
-    mutating func finish(read: Region<OutputSpace>, _ traffic: inout MemoryTraffic) {
+    func finish(read: Region<OutputSpace>, _ traffic: inout MemoryTraffic) {
         let rest = parts.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.region) }
         // What a later pass reads, and what is blended, is drawn in ordinary memory, if there is any.
         var indirect = isDirect ? blended.union(rest.intersection(read.reinterpreted())) : rest
@@ -84,7 +84,7 @@ struct PassDrawing {
                 if let source = element.source as? FrameSource {
                     source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
                 }
-                ElementDrawing(element, on: frame).draw(part.region)
+                ElementDrawing(element, on: frame)?.draw(part.region)
             case .disc(let disc): frame.blend(disc, within: part.region)
             }
         }
@@ -118,7 +118,7 @@ extension RenderTarget {
         let missing = pixels.intersection(size.bounds).subtracting(current)
         if missing.isEmpty { return memory }
         if let shownOperations {
-            var pass = PassDrawing(
+            let pass = PassDrawing(
                 RenderPass(target: memory, damage: missing, operations: shownOperations), workers)
             pass.finish(read: Region(), &traffic)
             readBack(missing)

@@ -16,37 +16,29 @@ package struct VisibleOperations {
     package init(_ operations: [DrawOperation], within region: Region<ContentSpace>) {
         uncovered = region
         for operation in operations.reversed() where !uncovered.isEmpty {
-            let seen = operation.bounds.map { uncovered.intersection($0) } ?? uncovered
-            guard !seen.isEmpty, operation.isDrawable else { continue }
+            guard let (seen, hiding) = operation.seen(in: uncovered) else { continue }
             parts.append(Part(operation: operation, region: seen))
-            uncovered.subtract(operation.hiding(seen))
+            uncovered.subtract(hiding)
         }
         parts.reverse()
     }
 }
 
 extension DrawOperation {
-    /// The pixels that it may touch; nil for all.
-    fileprivate var bounds: Rect<ContentSpace>? {
+    /// The pixels of a region that it may touch, and those where it hides what is below; nil where there is nothing to draw.
+    fileprivate func seen(
+        in region: Region<ContentSpace>
+    ) -> (seen: Region<ContentSpace>, hiding: Region<ContentSpace>)? {
         switch self {
-        case .fill: nil
-        case .draw(let element): element.destination
-        case .disc(let disc): disc.bounds
-        }
-    }
-
-    /// Whether there is anything to draw: an element without pixels must not hide those below.
-    fileprivate var isDrawable: Bool {
-        guard case .draw(let element) = self else { return true }
-        return ElementPlacement(element) != nil && element.source.hasPixels
-    }
-
-    /// The part of a region within its bounds where it hides what is below.
-    fileprivate func hiding(_ region: Region<ContentSpace>) -> Region<ContentSpace> {
-        switch self {
-        case .fill: region
-        case .draw(let element): element.hiding.intersection(element.destination)
-        case .disc: Region()
+        case .fill: return (region, region)
+        case .draw(let element):
+            let seen = region.intersection(element.destination)
+            // An element without pixels must not hide those below.
+            guard !seen.isEmpty, element.source.hasPixels, ElementPlacement(element) != nil else { return nil }
+            return (seen, element.hiding.intersection(element.destination))
+        case .disc(let disc):
+            let seen = region.intersection(disc.bounds)
+            return seen.isEmpty ? nil : (seen, Region())
         }
     }
 }

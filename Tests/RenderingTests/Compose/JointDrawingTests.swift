@@ -51,10 +51,10 @@ import Testing
             both, [.fill(.black), .draw(SceneElement(whole: client, at: place))], [], viewport, whole
         )
         .map { PassDrawing($0, PixelWorkers(count: 1)) }
-        var second = drawings.removeLast()
+        let second = drawings.removeLast()
         let joint = try #require(JointDrawing(of: drawings[0], into: second))
         var traffic = MemoryTraffic()
-        joint.draw(&drawings[0], &second, &traffic)
+        joint.draw(drawings[0], second, &traffic)
         #expect(traffic.total == (2 * 1200 * 900 + 400 * 300) * 4)
         #expect(drawings[0].parts.allSatisfy { $0.region.isEmpty })
         #expect(second.parts.map(\.region.area) == [400 * 20, 0])
