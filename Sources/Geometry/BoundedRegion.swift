@@ -3,63 +3,65 @@
 /// It is exact up to `limit` rectangles. Beyond that it is coarsened to the cells of a grid over its extents. Later
 /// rectangles are exact again until the limit is exceeded once more. It always covers at least what was added.
 public struct BoundedRegion<Space: CoordinateSpace> {
-    private let limit: Int
+    @usableFromInline let limit: Int
     /// Everything but the latest changes.
-    private var settled = Region<Space>()
+    @usableFromInline var settled = Region<Space>()
     /// The latest changes: rectangles removed, and rectangles added and not removed since. They are batched because
     /// changing the whole region takes time proportional to its size.
-    private var removed: [Rect<Space>] = []
-    private var added = Region<Space>()
-    private var changes = 0
-    /// False once coarsening has added pixels.
-    public private(set) var isExact = true
+    @usableFromInline var removed: [Rect<Space>] = []
+    @usableFromInline var added = Region<Space>()
+    @usableFromInline var changes = 0
+    @usableFromInline var isCoarse = false
 
-    private static var gathered: Int { 16 }
+    /// False once coarsening has added pixels.
+    @inlinable public var isExact: Bool { !isCoarse }
+
+    @inlinable static var gathered: Int { 16 }
 
     /// An empty region that is exact up to `limit` rectangles, at least 2.
-    public init(limit: Int) {
+    @inlinable public init(limit: Int) {
         self.limit = max(limit, 2)
     }
 
     /// Whether nothing is left of what was added.
-    public var isEmpty: Bool { added.isEmpty && (removed.isEmpty ? settled.isEmpty : region.isEmpty) }
+    @inlinable public var isEmpty: Bool { added.isEmpty && (removed.isEmpty ? settled.isEmpty : region.isEmpty) }
 
     /// Everything added and not removed since.
-    public var region: Region<Space> {
+    @inlinable public var region: Region<Space> {
         if changes == 0 { return settled }
         let rest = removed.isEmpty ? settled : settled.subtracting(Region(removed))
         return rest.isEmpty ? added : rest.union(added)
     }
 
     /// Adds a rectangle.
-    public mutating func formUnion(_ rect: Rect<Space>) {
+    @inlinable public mutating func formUnion(_ rect: Rect<Space>) {
         added.formUnion(rect)
         changed()
     }
 
     /// Removes a rectangle.
-    public mutating func subtract(_ rect: Rect<Space>) {
+    @inlinable public mutating func subtract(_ rect: Rect<Space>) {
         removed.append(rect)
         added.subtract(rect)
         changed()
     }
 
     /// Adds a region.
-    public mutating func formUnion(_ other: Region<Space>) {
+    @inlinable public mutating func formUnion(_ other: Region<Space>) {
         settle()
         settled.formUnion(other)
         bound()
     }
 
     /// Adds another region like this one.
-    public mutating func formUnion(_ other: BoundedRegion) {
+    @inlinable public mutating func formUnion(_ other: BoundedRegion) {
         if other.isEmpty { return }
         formUnion(other.region)
-        isExact = isExact && other.isExact
+        isCoarse = isCoarse || other.isCoarse
     }
 
     /// Applies the batched changes, so that `region` is free until the next change.
-    public mutating func settle() {
+    @inlinable public mutating func settle() {
         if changes == 0 { return }
         settled = region
         removed.removeAll(keepingCapacity: true)
@@ -68,16 +70,16 @@ public struct BoundedRegion<Space: CoordinateSpace> {
         bound()
     }
 
-    private mutating func changed() {
+    @inlinable mutating func changed() {
         changes += 1
         if changes >= Self.gathered { settle() }
     }
 
-    private mutating func bound() {
+    @inlinable mutating func bound() {
         guard settled.rectCount > limit else { return }
         // To half the limit, so that it is not exceeded again soon.
         settled = settled.coarsened(toRects: max(2, limit / 2))
-        isExact = false
+        isCoarse = true
     }
 }
 

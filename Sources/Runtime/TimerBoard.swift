@@ -5,7 +5,8 @@ import Glibc
 final class TimerBoard {
     let descriptor: CInt
     private var queue = DeadlineQueue()
-    private var actions: [UInt64: () -> Void] = [:]
+    /// Those of the queue's numbers, in no order.
+    private var actions: [(number: UInt64, run: () -> Void)] = []
     /// The instant that the timerfd is set to; nil while disarmed.
     private var wakeUpTime: Int64?
     private let wakesLoop: Bool
@@ -24,13 +25,19 @@ final class TimerBoard {
     /// Schedules `action` once at `instant` (the loop's clock, microseconds); returns the number for cancelling.
     func add(at instant: Int64, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant)
-        actions[number] = action
+        actions.append((number, action))
         return number
     }
 
     func cancel(_ number: UInt64) {
         queue.remove(number)
-        actions[number] = nil
+        _ = takeAction(number)
+    }
+
+    private func takeAction(_ number: UInt64) -> (() -> Void)? {
+        guard let index = actions.firstIndex(where: { $0.number == number }) else { return nil }
+        actions.swapAt(index, actions.count - 1)
+        return actions.removeLast().run
     }
 
     /// Removes all timers.
@@ -57,6 +64,6 @@ final class TimerBoard {
     func fire(dueAt now: Int64) {
         var due: [UInt64] = []
         while let entry = queue.popFirst(dueAt: now) { due.append(entry.number) }
-        for number in due { actions.removeValue(forKey: number)?() }
+        for number in due { takeAction(number)?() }
     }
 }

@@ -72,6 +72,11 @@ package struct OutputID: Hashable, Sendable, Codable, CustomStringConvertible {
 
     package var description: String { name }
 
+    /// Outputs are few, and looked up for each frame: the length of a name tells enough of them apart.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name.utf8.count)
+    }
+
     package init(from decoder: any Decoder) throws {
         name = try decoder.singleValueContainer().decode(String.self)
     }

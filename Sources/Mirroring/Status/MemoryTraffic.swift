@@ -12,6 +12,16 @@ package struct MemoryTraffic: Hashable, Sendable {
         case readBack = "read_back"
         /// Pixels in ordinary memory were copied for the graphics hardware to draw from.
         case uploaded
+
+        fileprivate var index: Int {
+            switch self {
+            case .fused: 0
+            case .drawn: 1
+            case .copied: 2
+            case .readBack: 3
+            case .uploaded: 4
+            }
+        }
     }
 
     package struct Bytes: Hashable, Sendable, Codable {
@@ -19,25 +29,26 @@ package struct MemoryTraffic: Hashable, Sendable {
         package var written = 0
     }
 
-    private var paths: [Path: Bytes] = [:]
+    /// Of each path, by its index.
+    private var paths = [Bytes](repeating: Bytes(), count: Path.allCases.count)
 
-    package subscript(path: Path) -> Bytes { paths[path] ?? Bytes() }
+    package subscript(path: Path) -> Bytes { paths[path.index] }
 
     package init() {}
 
     package mutating func count(_ path: Path, read: Int, written: Int) {
         if read == 0, written == 0 { return }
-        paths[path, default: Bytes()].read &+= read
-        paths[path, default: Bytes()].written &+= written
+        paths[path.index].read &+= read
+        paths[path.index].written &+= written
     }
 
     /// What two renderers have moved.
     package func adding(_ other: MemoryTraffic) -> MemoryTraffic {
         var sum = self
-        for (path, bytes) in other.paths { sum.count(path, read: bytes.read, written: bytes.written) }
+        for path in Path.allCases { sum.count(path, read: other[path].read, written: other[path].written) }
         return sum
     }
 
     /// All bytes moved, on whichever path.
-    package var total: Int { paths.values.reduce(0) { $0 &+ $1.read &+ $1.written } }
+    package var total: Int { paths.reduce(0) { $0 &+ $1.read &+ $1.written } }
 }
