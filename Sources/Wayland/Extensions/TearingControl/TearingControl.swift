@@ -40,28 +40,9 @@ private final class TearingControl: WpTearingControlV1Requests {
         change(to: false)
     }
 
-    /// Takes effect with the surface's next commit.
+    /// Takes effect with the surface's next commit, also where the control is destroyed.
     private func change(to prefersTearing: Bool) {
         guard let surface, surface.isAlive else { return }
-        let preference = surface.attachments[SurfaceTearing.self] ?? SurfaceTearing()
-        surface.attachments[SurfaceTearing.self] = preference
-        surface.pending.update.parts.add(TearingUpdate(preference: preference, prefersTearing: prefersTearing))
-    }
-}
-
-/// What a surface's client prefers, which lasts until its next commit where the control is destroyed.
-private final class SurfaceTearing: TearingPreference {
-    fileprivate(set) var prefersTearing = false
-}
-
-/// A change of it that waits for the surface's commit.
-private struct TearingUpdate: SurfaceUpdatePart {
-    let preference: SurfaceTearing
-    let prefersTearing: Bool
-
-    func following(_ earlier: TearingUpdate) -> TearingUpdate { self }
-
-    func apply() {
-        preference.prefersTearing = prefersTearing
+        surface.pending.update.prefersTearing = prefersTearing
     }
 }

@@ -70,6 +70,8 @@ struct PlacedSurface {
     let geometry: SurfaceGeometry
     /// The surface's rectangle on the screen.
     let frame: Rect<ContentSpace>
+    /// The pixels of the scene that the surface covers opaquely.
+    let opaque: Region<ContentSpace>
 
     init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
         self.surface = surface
@@ -77,7 +79,12 @@ struct PlacedSurface {
         origin = Point(x: Double(x), y: Double(y))
         self.fit = fit
         let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
-        frame = fit?.shown(place, at: scale) ?? scale.physical(place)
+        let frame = fit?.shown(place, at: scale) ?? scale.physical(place)
+        self.frame = frame
+        opaque =
+            surface.current.cover.map { cover in
+                cover.mapRects(Projection(of: geometry.size, on: frame).inner).intersection(frame)
+            } ?? Region(frame)
     }
 
     /// True if the picture and its place are the same, as long as the contents do not change.
@@ -116,16 +123,9 @@ struct PlacedSurface {
             destination: frame, opaque: opaque)
     }
 
-    /// The pixels of the scene that the surface covers opaquely.
-    var opaque: Region<ContentSpace> {
-        guard let content = surface.current.content, !frame.isEmpty else { return Region() }
-        return content.buffer.format.hasAlpha
-            ? surface.current.opaque.mapRects(projection.inner).intersection(frame) : Region(frame)
-    }
-
     /// Converts a surface's damage to pixels of the scene.
     func project(_ damage: SurfaceDamage) -> Region<ContentSpace> {
-        var result = damage.surface.mapRects(projection.outer)
+        var result = damage.surface.mapRects(Projection(of: geometry.size, on: frame, reach: reach).outer)
         if !damage.buffer.isEmpty {
             let buffer = wholeDamage(damage.buffer.intersection(geometry.buffer.bounds)).mapRects(geometry.upright)
             result.formUnion(buffer.mapRects(bufferProjection.outer))
@@ -142,13 +142,6 @@ struct PlacedSurface {
         }
         result.formUnion(mirrored)
         return result
-    }
-
-    private var projection: Projection<SurfaceSpace> {
-        Projection(
-            source: SourceBox(
-                x: 0, y: 0, width: Double(geometry.size.width), height: Double(geometry.size.height)),
-            target: frame, reach: reach)
     }
 
     private var bufferProjection: Projection<BufferSpace> {
@@ -172,6 +165,17 @@ private struct Projection<Source: CoordinateSpace> {
     let target: Rect<ContentSpace>
     /// Pixels added around an outer rectangle.
     let reach: Int
+
+    /// A surface of this size, all of which is shown.
+    init(of size: Size<SurfaceSpace>, on target: Rect<ContentSpace>, reach: Int = 0) where Source == SurfaceSpace {
+        source = SourceBox(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        self.target = target
+        self.reach = reach
+    }
+
+    init(source: SourceBox, target: Rect<ContentSpace>, reach: Int) {
+        (self.source, self.target, self.reach) = (source, target, reach)
+    }
 
     /// The target pixels that the rectangle touches.
     func outer(_ rect: Rect<Source>) -> Rect<ContentSpace> {
@@ -203,7 +207,8 @@ private struct Projection<Source: CoordinateSpace> {
 
 /// The damage since the scene was last read.
 struct ContentDamage {
-    private var bySurface: [ObjectIdentifier: (surface: Surface, damage: SurfaceDamage)] = [:]
+    /// Few at a time: looking through them costs less than a table would.
+    private var bySurface: [(surface: Surface, damage: SurfaceDamage)] = []
     private var pixels = BoundedRegion<ContentSpace>(limit: maximumRects)
     private var isCursorDamaged = false
 
@@ -212,7 +217,11 @@ struct ContentDamage {
 
     mutating func add(_ damage: SurfaceDamage, of surface: Surface) {
         if damage.isEmpty { return }
-        bySurface[ObjectIdentifier(surface), default: (surface, SurfaceDamage())].damage.formUnion(damage)
+        if let index = bySurface.firstIndex(where: { $0.surface === surface }) {
+            bySurface[index].damage.formUnion(damage)
+        } else {
+            bySurface.append((surface, damage))
+        }
     }
 
     mutating func add(_ damage: Region<ContentSpace>) {
@@ -226,10 +235,10 @@ struct ContentDamage {
     /// it may be shown without being drawn into the scene.
     mutating func project(_ layout: SceneLayout, cursor: SceneLayout = SceneLayout()) {
         if bySurface.isEmpty { return }
-        if cursor.placed.contains(where: { bySurface[ObjectIdentifier($0.surface)] != nil }) { isCursorDamaged = true }
+        if bySurface.contains(where: { cursor.place(of: $0.surface) != nil }) { isCursorDamaged = true }
         var hidden = Region<ContentSpace>()
         for placed in layout.placed.reversed() {
-            if let (_, damage) = bySurface[ObjectIdentifier(placed.surface)] {
+            if let (_, damage) = bySurface.first(where: { $0.surface === placed.surface }) {
                 pixels.formUnion(placed.project(damage).subtracting(hidden))
             }
             if hidden.rectCount < Self.maximumRects { hidden.formUnion(placed.opaque) }
@@ -250,25 +259,17 @@ struct ContentDamage {
     }
 }
 
-/// An attachment of a surface that knows how its client wants frames to be shown.
-protocol TearingPreference: AnyObject {
-    /// Whether frames are better shown at once than whole.
-    var prefersTearing: Bool { get }
-}
-
 extension SceneLayout {
-    /// The client whose opaque picture covers all of an area, with nothing of another client in front; nil for none.
+    /// The surface that covers all of an area with an opaque picture, with nothing of another client in front; nil for none.
     ///
     /// What the same client has in front, such as subtitles, counts as a part of its picture.
-    func cover(of area: Rect<ContentSpace>) -> ContentCover? {
+    func covering(_ area: Rect<ContentSpace>) -> Surface? {
         var client: Client?
         for placed in placed.reversed() where !placed.frame.intersection(area).isEmpty {
             let surface = placed.surface
             if let client, client !== surface.client { return nil }
             client = surface.client
-            guard Region(area).subtracting(placed.opaque).isEmpty else { continue }
-            let preferences = surface.attachments.all((any TearingPreference).self)
-            return ContentCover(prefersTearing: preferences.contains { $0.prefersTearing })
+            if Region(area).subtracting(placed.opaque).isEmpty { return surface }
         }
         return nil
     }

@@ -17,6 +17,8 @@ final class SurfaceScene {
     let singles = SingleWindows()
 
     private var layout = SceneLayout()
+    /// The surface of the layout that covers the screen; nil for none.
+    private var covering: Surface?
     private var cursorLayout = SceneLayout()
     private var damage = ContentDamage()
     private var changes = SceneChanges()
@@ -45,14 +47,18 @@ final class SurfaceScene {
     /// The pictures of the windows, back to front.
     var elements: [SceneElement] {
         refresh()
-        guard let area = handheldArea, !onHandheld.isEmpty else { return layout.placed.compactMap(\.element) }
-        return layout.placed.filter { $0.frame.intersection(area).isEmpty }.compactMap(\.element)
+        let handheld = onHandheld.isEmpty ? .zero : handheldArea ?? .zero
+        var elements: [SceneElement] = []
+        for placed in layout.placed where placed.frame.intersection(handheld).isEmpty {
+            if let element = placed.element { elements.append(element) }
+        }
+        return elements
     }
 
     /// The client that covers the screen with an opaque picture; nil for none.
     var cover: ContentCover? {
         refresh()
-        return layout.cover(of: output.screen.size.bounds)
+        return covering.map { ContentCover(prefersTearing: $0.current.prefersTearing) }
     }
 
     var cursor: CursorImage {
@@ -70,10 +76,19 @@ final class SurfaceScene {
         return layout.placed.map(\.surface)
     }
 
-    /// Every surface that is drawn: on the screen, as the cursor or in the watched window.
-    var drawn: [Surface] {
+    /// Calls `body` with every surface that is drawn: on the screen, as the cursor or in the watched window.
+    func forEachDrawn(_ body: (Surface) -> Void) {
         refresh()
-        return (layout.placed + cursorLayout.placed + singles.placed).map(\.surface)
+        for placed in layout.placed { body(placed.surface) }
+        for placed in cursorLayout.placed { body(placed.surface) }
+        for placed in singles.placed { body(placed.surface) }
+    }
+
+    /// The surface that is drawn from a buffer; nil for none.
+    func surface(showing buffer: any Buffer) -> Surface? {
+        var found: Surface?
+        forEachDrawn { if found == nil, $0.current.content?.buffer === buffer { found = $0 } }
+        return found
     }
 
     /// The frontmost surface that takes input at the point.
@@ -234,6 +249,7 @@ extension SurfaceScene {
             damage.add(next.difference(from: layout))
             if !next.isSame(as: layout) { changes.hasNewLayout = true }
             layout = next
+            covering = layout.covering(output.screen.size.bounds)
             findHandheld()
             changes.presence = true
             singles.refresh(scale)

@@ -77,7 +77,7 @@ package final class WaylandContent: ContentPort {
     // MARK: Frames
 
     package func frameComposed() {
-        for surface in surfaces.drawn {
+        surfaces.forEachDrawn { surface in
             let requests = surface.frameRequests.take()
             if !requests.callbacks.isEmpty { drawing.willTell(surface) }
             inFlight.append(requests)
@@ -87,7 +87,7 @@ package final class WaylandContent: ContentPort {
 
     package func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) {
         guard let scanoutFollower else { return }
-        let surface = buffer.flatMap { buffer in surfaces.drawn.first { $0.current.content?.buffer === buffer } }
+        let surface = buffer.flatMap(surfaces.surface(showing:))
         scanoutFollower.frameIs(allOf: surface, offer: offer)
     }
 
@@ -190,16 +190,16 @@ extension WaylandContent: WindowPort {
     }
 }
 
-/// The surfaces whose frame callbacks were sent and that have not committed since.
+/// The surfaces whose frame callbacks were sent and that have not committed since: few at a time.
 private struct DrawingClients {
     /// Surfaces whose callbacks are sent with the pending frame.
-    private var next: Set<ObjectIdentifier> = []
-    private var expected: Set<ObjectIdentifier> = []
+    private var next: [ObjectIdentifier] = []
+    private var expected: [ObjectIdentifier] = []
 
     var isExpected: Bool { !expected.isEmpty }
 
     mutating func willTell(_ surface: Surface) {
-        next.insert(ObjectIdentifier(surface))
+        if !next.contains(ObjectIdentifier(surface)) { next.append(ObjectIdentifier(surface)) }
     }
 
     /// The callbacks have been sent. Surfaces that did not commit after the previous ones are no longer waited for.
@@ -210,6 +210,6 @@ private struct DrawingClients {
 
     /// The surface was committed or destroyed.
     mutating func committed(_ surface: Surface) {
-        expected.remove(ObjectIdentifier(surface))
+        expected.removeAll { $0 == ObjectIdentifier(surface) }
     }
 }

@@ -10,7 +10,7 @@ struct SubsurfaceStack {
     private(set) var below: [Child] = []
     private(set) var above: [Child] = []
 
-    var all: [Child] { below + above }
+    var all: [Child] { below.isEmpty ? above : below + above }
 
     func contains(_ subsurface: Subsurface) -> Bool {
         below.contains { $0.subsurface === subsurface } || above.contains { $0.subsurface === subsurface }

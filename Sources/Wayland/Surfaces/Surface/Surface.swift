@@ -13,7 +13,7 @@ final class Surface {
     private(set) var roleKind: SurfaceRoleKind?
     /// The role object, owned by its own resource.
     weak var role: (any SurfaceRole)?
-    var pending = PendingSurface()
+    let pending = PendingSurface()
     private(set) var cached: SurfaceUpdate?
     private(set) var current = SurfaceState()
     private let queue = CommitQueue()
@@ -57,7 +57,7 @@ final class Surface {
         let update = pending.takeUpdate()
         if subsurface?.isSynchronized == true {
             cached == nil ? (cached = update) : cached?.merge(update)
-        } else if var whole = cached {
+        } else if let whole = cached {
             cached = nil
             whole.merge(update)
             applyInTurn(whole)
@@ -101,7 +101,7 @@ final class Surface {
     }
 
     private func apply(_ update: SurfaceUpdate) {
-        let before = current
+        let (before, wasOpaque) = (current.geometry, current.cover)
         update.content??.buffer.changed()
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
@@ -110,10 +110,11 @@ final class Surface {
         }
         var damage = update.damage
         // A change of geometry changes every pixel, whatever damage the client reported.
-        if before.geometry != current.geometry { damage.add(current.bounds) }
+        if before != current.geometry { damage.add(current.bounds) }
         let change = AppliedChange(
-            hadContent: before.geometry != nil,
-            affectsLayout: before.geometry != current.geometry || update.stack != nil || update.input != nil,
+            hadContent: before != nil,
+            affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil
+                || update.input != nil,
             damage: damage, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
@@ -236,8 +237,7 @@ extension Surface {
 
     /// The bounding rectangle of the surface and its subsurfaces, in its surface coordinates.
     var bounds: Rect<SurfaceSpace> {
-        let size = current.size
-        var bounds = Rect<SurfaceSpace>(x: 0, y: 0, width: size.width, height: size.height)
+        var bounds = (current.geometry?.size ?? .zero).bounds
         for child in current.stack.all where child.subsurface.surface.hasContent {
             bounds = bounds.union(child.subsurface.surface.bounds.offset(x: child.x, y: child.y))
         }

@@ -12,12 +12,17 @@ struct SurfaceState {
     var transform = Transform.normal
     var scale = 1
     var viewport = ViewportState()
+    /// Whether the client has its frames better shown at once than whole.
+    var prefersTearing = false
     var stack = SubsurfaceStack()
 
     /// The surface's size, zero without contents.
     var size: Size<SurfaceSpace> { geometry?.size ?? .zero }
 
     var bounds: Rect<SurfaceSpace> { size.bounds }
+
+    /// The pixels that hide what is below; nil for all, because of a format without alpha.
+    var cover: Region<SurfaceSpace>? { content?.buffer.format.hasAlpha == false ? nil : opaque }
 
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
@@ -28,6 +33,7 @@ struct SurfaceState {
         transform = update.transform ?? transform
         scale = update.scale ?? scale
         viewport = update.viewport ?? viewport
+        prefersTearing = update.prefersTearing ?? prefersTearing
         geometry = nil
         if let content {
             geometry = try SurfaceGeometry(

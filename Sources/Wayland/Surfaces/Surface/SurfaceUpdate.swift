@@ -3,7 +3,7 @@ import Mirroring
 import WaylandBinding
 
 /// Changes to a surface: its pending state, or cached commits that wait for the parent's. Nil keeps the current value.
-struct SurfaceUpdate {
+final class SurfaceUpdate {
     /// The new buffer; `.some(nil)` removes the contents.
     var content: SurfaceContent??
     /// The movement of the surface's corner, in surface coordinates.
@@ -15,6 +15,7 @@ struct SurfaceUpdate {
     var transform: Transform?
     var scale: Int?
     var viewport: ViewportState?
+    var prefersTearing: Bool?
     var stack: SubsurfaceStack?
     /// The changes of other protocols' state.
     var parts = SurfaceUpdateParts()
@@ -22,7 +23,7 @@ struct SurfaceUpdate {
     var feedback: [any FrameFeedback] = []
 
     /// Merges a later commit. Feedback for contents that were never shown is discarded.
-    mutating func merge(_ newer: SurfaceUpdate) {
+    func merge(_ newer: SurfaceUpdate) {
         if let content = newer.content { self.content = content }
         offset.add(newer.offset)
         damage.formUnion(newer.damage)
@@ -31,6 +32,7 @@ struct SurfaceUpdate {
         transform = newer.transform ?? transform
         scale = newer.scale ?? scale
         viewport = newer.viewport ?? viewport
+        prefersTearing = newer.prefersTearing ?? prefersTearing
         stack = newer.stack ?? stack
         parts.merge(newer.parts)
         frameCallbacks += newer.frameCallbacks
@@ -106,11 +108,11 @@ struct SurfaceDamage {
 }
 
 /// The pending state of a surface.
-struct PendingSurface {
+final class PendingSurface {
     /// The attached buffer; `.some(nil)` to remove the contents.
     var attachment: Resource<WlBuffer>??
     /// The other changes.
-    var update = SurfaceUpdate()
+    private(set) var update = SurfaceUpdate()
     /// The subsurface stack with all requests applied.
     private(set) var stack = SubsurfaceStack()
 
@@ -124,27 +126,27 @@ struct PendingSurface {
     var detachesBuffer: Bool { attachment != nil && !attachesBuffer }
 
     /// Changes the stack; the change takes effect with the next commit.
-    mutating func changeStack<Result>(_ change: (inout SubsurfaceStack) -> Result) -> Result {
+    func changeStack<Result>(_ change: (inout SubsurfaceStack) -> Result) -> Result {
         defer { update.stack = stack }
         return change(&stack)
     }
 
     /// Removes a destroyed subsurface at once, without a commit.
-    mutating func remove(_ subsurface: Subsurface) {
+    func remove(_ subsurface: Subsurface) {
         stack.remove(subsurface)
         update.stack?.remove(subsurface)
     }
 
     /// Takes all pending changes.
-    mutating func takeUpdate() -> SurfaceUpdate {
-        var result = update
+    func takeUpdate() -> SurfaceUpdate {
+        let result = update
+        update = SurfaceUpdate()
         if let attachment {
             // A buffer that was destroyed before the commit, or that cannot be read, counts as none.
             let buffer = attachment.flatMap { $0.isAlive ? ClientBuffer.of($0) : nil }
             result.content = .some(buffer.map(SurfaceContent.init))
         }
         attachment = nil
-        update = SurfaceUpdate()
         return result
     }
 }
