@@ -64,7 +64,8 @@ final class OverlayStack {
 
     /// The same with excerpts of the content's frame, and without one of the overlays.
     func operations(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [DrawOperation] {
-        overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.operations(of: frame) }
+        if overlays.isEmpty { return [] }
+        return overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.operations(of: frame) }
     }
 
     /// What draws the overlays, as one picture of the pixels in `frame`; nil where there is no memory for it.

@@ -208,7 +208,11 @@ final class ContentPainter {
 
     /// What draws the content below the overlays.
     private func baseOperations(_ pointer: [SceneElement]) -> [DrawOperation] {
-        [.fill(.black)] + (content.scene + pointer).map(DrawOperation.draw) + discs.discs.map(DrawOperation.disc)
+        var operations = [DrawOperation.fill(.black)]
+        for element in content.scene { operations.append(.draw(element)) }
+        for element in pointer { operations.append(.draw(element)) }
+        for disc in discs.discs { operations.append(.disc(disc)) }
+        return operations
     }
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.

@@ -8,7 +8,7 @@ final class ControllerPainter {
     private let queue: FrameQueue
     private var style: ControllerConfiguration
     private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
-    private var cursor: MirroredCursor
+    private let cursor: MirroredCursor
     private let snapshots: SnapshotPlacer
     private var isRecorded = false
     private var pace = SnapshotPace()
@@ -81,7 +81,7 @@ final class ControllerPainter {
         if !shown.isEmpty, scene.screen.snapshot.layer == nil { scene.screen.invalidate(base: shown.reinterpreted()) }
         let magnified = scene.screen.overlays.excerptDamage(of: damage)
         if !magnified.isEmpty { scene.screen.invalidate(magnified) }
-        let hasMoved = cursor.follow(scene.source.cursor, through: scene.viewport)
+        let hasMoved = cursor.follow(scene.source, through: scene.viewport)
         // Drawn together, the source's rows are read once.
         queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || !magnified.isEmpty || hasMoved)
     }
@@ -129,7 +129,7 @@ final class ControllerPainter {
     func record(_ content: ContentPainter) -> RenderPass? {
         guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
         queue.begin(scene.screen)
-        _ = cursor.follow(scene.source.cursor, through: scene.viewport)
+        _ = cursor.follow(scene.source, through: scene.viewport)
         let pointer = cursor.place(on: scene.screen)
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         snapshots.place(scene.viewport, of: scene.source, filter: filter, under: pointer, on: scene.screen)

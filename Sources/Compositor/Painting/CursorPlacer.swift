@@ -65,7 +65,7 @@ final class CursorPlacer {
 struct ScreenCursor {
     enum Path {
         case hidden
-        case plane(CursorLayer)
+        indirect case plane(CursorLayer)
         /// Drawn into the frame, in this rectangle.
         case composed(Rect<OutputSpace>, LayerRefusal)
     }

@@ -232,12 +232,15 @@ final class FramePainter {
     /// and before the panel application, above which may be pictures made of it.
     func paint() {
         pairControllers()
-        var passes = [content.record()].compactMap(\.self)
+        var passes: [RenderPass] = []
+        if let pass = content.record() { passes.append(pass) }
         if let damage = content.recordedDamage {
             for controller in controllers.values { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
-        if !content.awaitsLayout { passes += controllers.values.compactMap { $0.record(content) } }
+        if !content.awaitsLayout {
+            for controller in controllers.values { if let pass = controller.record(content) { passes.append(pass) } }
+        }
         if !passes.isEmpty { renderer.submit(passes) }
         content.finish()
         for controller in controllers.values { controller.finish() }

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The cursor of the external, at the snapshot's scale or somewhat larger: where the external's picture lacks the cursor,
 /// because a plane of its display shows it, so does the snapshot.
-struct MirroredCursor {
+final class MirroredCursor {
     private let cursors: CursorPlacer
     private let renderer: any RendererPort
     /// The height on the panel that the cursor has at least, in panel pixels, where it is not in the snapshot; 0 for that
@@ -14,19 +14,19 @@ struct MirroredCursor {
     private var layer: CursorLayer?
     private var area = Rect<OutputSpace>.zero
     /// The last picture that was made smaller, and the one that it was made from.
-    private var scaled: (source: any Buffer, picture: any Buffer)?
+    private var smaller: (source: any Buffer, picture: any Buffer)?
 
     init(_ cursors: CursorPlacer, _ renderer: any RendererPort) {
         self.cursors = cursors
         self.renderer = renderer
     }
 
-    /// Takes the external's cursor; returns whether the panel's has to change.
-    mutating func follow(_ source: ScreenCursor, through viewport: PanelViewport) -> Bool {
+    /// Takes the cursor of the external's screen; returns whether the panel's has to change.
+    func follow(_ source: Screen, through viewport: PanelViewport) -> Bool {
         let old = layer
-        path = source.path
+        path = source.cursor.path
         area = viewport.visible.reinterpreted()
-        layer = source.layer.flatMap { shown($0, through: viewport) }
+        if case .plane(let shown) = path { layer = scaled(shown, through: viewport) } else { layer = nil }
         return !ScreenCursor.difference(old, layer).isEmpty
     }
 
@@ -40,7 +40,7 @@ struct MirroredCursor {
         return screen.cursor.isComposed ? [layer?.element(within: area)].compactMap(\.self) : []
     }
 
-    private mutating func shown(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
+    private func scaled(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {
         let growth = growth(of: source, through: viewport)
         let ratio = (x: viewport.ratioX / growth, y: viewport.ratioY / growth)
         let size = Size<BufferSpace>(
@@ -69,11 +69,11 @@ struct MirroredCursor {
         max(1, Int(clamping: (Double(length) / ratio).rounded()))
     }
 
-    private mutating func picture(_ source: any Buffer, at size: Size<BufferSpace>) -> (any Buffer)? {
+    private func picture(_ source: any Buffer, at size: Size<BufferSpace>) -> (any Buffer)? {
         if source.size == size { return source }
-        if let scaled, scaled.source === source, scaled.picture.size == size { return scaled.picture }
+        if let smaller, smaller.source === source, smaller.picture.size == size { return smaller.picture }
         let frame = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
-        scaled = renderer.flatten([SceneElement(whole: source, at: frame)], in: frame).map { (source, $0) }
-        return scaled?.picture
+        smaller = renderer.flatten([SceneElement(whole: source, at: frame)], in: frame).map { (source, $0) }
+        return smaller?.picture
     }
 }

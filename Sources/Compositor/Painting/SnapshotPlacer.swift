@@ -55,7 +55,7 @@ struct SnapshotPlacer {
 struct ScreenSnapshot {
     enum Path {
         case none
-        case plane(SnapshotLayer)
+        indirect case plane(SnapshotLayer)
         /// Drawn into the frame.
         case composed(LayerRefusal)
     }

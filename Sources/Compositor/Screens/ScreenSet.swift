@@ -66,7 +66,12 @@ final class ScreenSet {
     }
 
     /// The screens with a frame to be drawn, now or later.
-    var waiting: some Sequence<Screen> { all.filter(\.wantsFrame) }
+    var waiting: [Screen] {
+        var waiting: [Screen] = []
+        for screen in outputs.values where screen.wantsFrame { waiting.append(screen) }
+        for screen in memory.values where screen.wantsFrame { waiting.append(screen) }
+        return waiting
+    }
 
     private var all: [Screen] { Array(outputs.values) + Array(memory.values) }
 
