@@ -59,7 +59,8 @@ struct DeadlineQueue {
         var place = start
         while true {
             var least = place
-            for child in (2 * place + 1)...(2 * place + 2) where child < heap.count && heap[child].precedes(heap[least]) {
+            for child in (2 * place + 1)...(2 * place + 2) where child < heap.count && heap[child].precedes(heap[least])
+            {
                 least = child
             }
             if least == place { return }

@@ -102,7 +102,9 @@ final class ShmBufferCheck {
             guard let handle = client.handle else { return }
             let objects = Listener(
                 handler: { [weak client] created in
-                    guard let client, strcmp(wl_resource_get_class(created), WlBuffer.wire.pointee.name) == 0 else { return }
+                    guard let client, strcmp(wl_resource_get_class(created), WlBuffer.wire.pointee.name) == 0 else {
+                        return
+                    }
                     // Not a buffer yet: libwayland calls the listener before it fills the object in.
                     let id = wl_resource_get_id(created)
                     display.loop.deferAction { Self.check(id, of: client) }
