@@ -43,10 +43,15 @@ kagami_box kagami_difference(
         const char *second = (const char *)other + (size_t)y * other_stride;
         // Most rows are equal, which memcmp detects fastest.
         if (memcmp(first, second, PIXEL * (size_t)width) == 0) continue;
-        if (box.bottom == 0) box.top = y;
+        const bool is_first = box.bottom == 0;
+        if (is_first) box.top = y;
         box.bottom = y + 1;
-        box.left = alike_before(first, second, box.left);
-        box.right = last_difference(first, second, width, box.right);
+        const int32_t left = box.left, right = box.right;
+        // Beside the box so far they are equal as well, most of the time.
+        if (is_first || memcmp(first, second, PIXEL * (size_t)left) != 0) box.left = alike_before(first, second, left);
+        if (memcmp(first + PIXEL * right, second + PIXEL * right, PIXEL * (size_t)(width - right)) != 0) {
+            box.right = last_difference(first, second, width, right);
+        }
     }
     if (box.bottom == 0) box.left = 0;
     return box;

@@ -56,7 +56,10 @@ final class Seat {
 extension Seat: ContentSeat {
     var keyboardLEDs: KeyboardLEDs { keyboard.leds }
 
-    var cursor: ContentCursor { extensions.lazy.compactMap(\.cursor).first ?? pointer.cursor }
+    var cursor: ContentCursor {
+        for part in extensions { if let cursor = part.cursor { return cursor } }
+        return pointer.cursor
+    }
 
     func deliver(_ input: ContentInput) {
         switch input {

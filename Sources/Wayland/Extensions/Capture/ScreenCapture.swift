@@ -77,8 +77,10 @@ final class ScreenCapture: FrameFollower, ToolFollower {
 
 extension ScreenCapture {
     func framePresented(_ presentation: Presentation) {
-        sessions.removeAll { $0.session == nil }
-        for entry in sessions { entry.session?.damage.formUnion(composed) }
+        if !sessions.isEmpty {
+            sessions.removeAll { $0.session == nil }
+            for entry in sessions { entry.session?.damage.formUnion(composed) }
+        }
         composed = Region()
         guard !waiting.isEmpty else { return }
         let ready = waiting.filter(\.isDue)

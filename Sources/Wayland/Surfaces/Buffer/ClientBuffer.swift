@@ -27,8 +27,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         self.isInverted = isInverted
         storage = .kept(pixels)
         copy = pixels as? any KeptCopy
-        resource.handler = self
-        resource.onDestroy { [weak self] in self?.resourceDestroyed() }
+        followResource()
     }
 
     private init(_ resource: Resource<WlBuffer>, shared pixels: ShmPixels) {
@@ -36,14 +35,19 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         isInverted = false
         storage = .shared(pixels)
         copy = nil
-        resource.handler = self
-        resource.onDestroy { [weak self] in self?.resourceDestroyed() }
+        followResource()
     }
 
     /// The buffer of a resource; nil, with a protocol error, if its pixels cannot be read.
     static func of(_ resource: Resource<WlBuffer>) -> ClientBuffer? {
         if let known = resource.handler as? ClientBuffer { return known }
         return ShmPixels(resource).map { ClientBuffer(resource, shared: $0) }
+    }
+
+    /// The resource keeps its handler until it is destroyed; a weak reference would make each use of the buffer cost more.
+    private func followResource() {
+        resource.handler = self
+        resource.onDestroy { [unowned self] in resourceDestroyed() }
     }
 
     private func resourceDestroyed() {
