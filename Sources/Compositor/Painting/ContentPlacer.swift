@@ -2,9 +2,10 @@ import Geometry
 import Mirroring
 
 /// Decides for each frame of an application whether the display shows it by itself: where it is nothing but a client's
-/// buffer, and the display agrees, nothing is drawn.
+/// buffer, and the display agrees, nothing is drawn. What lies in front of the buffer is a picture for one more plane.
 struct ContentPlacer {
     let display: any DisplayPort
+    let renderer: any RendererPort
 
     /// Has the display show what the operations, overlays included, come to; returns the pixels that differ from the last
     /// frame, or nil where the frame has to be drawn.
@@ -12,7 +13,7 @@ struct ContentPlacer {
     /// The application is told of a buffer that is all of the frame, even where the display refuses it: made in another
     /// way, it might be shown.
     func place(
-        _ operations: [DrawOperation], of content: any ContentPort, on screen: Screen
+        _ operations: [DrawOperation], of content: any ContentPort, on screen: Screen, at now: Timestamp
     ) -> Region<OutputSpace>? {
         guard let output = screen.output else {
             content.frameIs(allOf: nil, offer: nil)
@@ -21,9 +22,11 @@ struct ContentPlacer {
         var candidate: ContentLayer?
         defer { content.frameIs(allOf: candidate?.buffer, offer: display.scanoutOffer(on: output)) }
         do throws(LayerRefusal) {
-            let layer = try ContentLayer(of: operations, on: screen.size)
-            candidate = layer
+            var layer = try ContentLayer(of: operations, on: screen.size)
+            if layer.frontFrame == nil { candidate = layer }
             if let refusal = display.refusal(ofContent: layer, on: output) { throw refusal }
+            candidate = layer
+            layer.front = try screen.contentFront(of: layer, at: now, renderer)
             return screen.showContent(layer)
         } catch {
             screen.drawContent(error)
@@ -37,12 +40,14 @@ struct ScreenContent {
     enum Path {
         /// Drawn; the refusal is why the display does not show a buffer, nil where there is none that it could show.
         case composed(LayerRefusal?)
-        case plane(ContentLayer)
+        indirect case plane(ContentLayer)
     }
 
     private(set) var path = Path.composed(nil)
     /// Whether the display has yet to show the picture in this way, whatever else has changed.
     var isUnshown = false
+    /// What lies in front of the buffer.
+    var front = ContentFront()
 
     /// The buffer that the display shows.
     var layer: ContentLayer? {

@@ -34,7 +34,7 @@ final class FramePainter {
         let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
         self.cursors = cursors
         snapshots = SnapshotPlacer(display: ports.display, renderer: ports.renderer)
-        let layers = ContentPlacer(display: ports.display)
+        let layers = ContentPlacer(display: ports.display, renderer: ports.renderer)
         let painter = { (port: any ContentPort) in
             ContentPainter(
                 port, renderer: ports.renderer, queue: queue, cursors: cursors, layers: layers,

@@ -17,6 +17,7 @@ struct SnapshotPlacer {
         do throws(LayerRefusal) {
             guard let shown = source.output, shown != output else { throw .offScreen }
             let content = source.content.layer
+            if content?.front != nil { throw .layered }
             guard var layer = SnapshotLayer(of: shown, content: content, through: viewport) else {
                 throw content == nil ? .offScreen : .blackAlone
             }
@@ -37,8 +38,8 @@ struct SnapshotPlacer {
 
     private func front(
         over covered: Region<OutputSpace>, of snapshot: Rect<OutputSpace>, on screen: Screen
-    ) throws(LayerRefusal) -> SnapshotFront {
-        guard !screen.overlays.hasExcerpt, let frame = SnapshotFront.frame(over: covered, of: snapshot),
+    ) throws(LayerRefusal) -> LayerFront {
+        guard !screen.overlays.hasExcerpt, let frame = LayerFront.frame(over: covered, of: snapshot),
             let front = screen.snapshotFront(in: frame, renderer)
         else { throw .behindPicture }
         return front
@@ -62,7 +63,7 @@ struct ScreenSnapshot {
 
     var path = Path.none
     /// The last picture of what lies above the snapshot, and what it was made of.
-    private var front: (stack: OverlayStack, version: Int, front: SnapshotFront)?
+    private var front: (stack: OverlayStack, version: Int, front: LayerFront)?
 
     /// The layer that the display shows.
     var layer: SnapshotLayer? {
@@ -73,12 +74,12 @@ struct ScreenSnapshot {
     /// What overlays draw in `frame`, made only where it looks different than before; nil without memory for it.
     mutating func front(
         _ overlays: OverlayStack, in frame: Rect<OutputSpace>, _ renderer: any RendererPort
-    ) -> SnapshotFront? {
+    ) -> LayerFront? {
         if let front, front.stack === overlays, front.version == overlays.version, front.front.frame == frame {
             return front.front
         }
         guard let picture = overlays.picture(in: frame, renderer) else { return nil }
-        let made = SnapshotFront(picture, at: frame)
+        let made = LayerFront(picture, at: frame)
         front = (overlays, overlays.version, made)
         return made
     }

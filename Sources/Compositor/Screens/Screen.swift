@@ -211,7 +211,19 @@ extension Screen {
 
     /// Has the next frame drawn, for this reason if any, and not shown by the display itself.
     func drawContent(_ refusal: LayerRefusal?) {
+        if refusal != .restless { content.front.drop() }
         content.show(.composed(refusal))
+    }
+
+    /// What lies in front of a client's buffer, as a picture; nil where nothing does. Throws why there is none.
+    func contentFront(
+        of layer: ContentLayer, at now: Timestamp, _ renderer: any RendererPort
+    ) throws(LayerRefusal) -> LayerFront? {
+        guard let frame = layer.frontFrame else {
+            content.front.drop()
+            return nil
+        }
+        return try content.front.picture(of: layer, in: frame, above: size, overlays: overlays, at: now, renderer)
     }
 
     /// Has the display show a client's buffer as the next frame; returns the pixels that differ from the last one.
@@ -219,7 +231,7 @@ extension Screen {
         let damage = stale
         stale = Region()
         content.show(.plane(layer))
-        target.show(layer.element, damage)
+        target.show(layer.elements, damage)
         unshown.formUnion(damage)
         return damage
     }
@@ -247,7 +259,7 @@ extension Screen {
     }
 
     /// What its overlays draw in `frame`; nil without memory for it.
-    func snapshotFront(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> SnapshotFront? {
+    func snapshotFront(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> LayerFront? {
         snapshot.front(overlays, in: frame, renderer)
     }
 }

@@ -159,7 +159,8 @@ final class PassPainter {
     ) throws(GraphicsError) -> (SceneElement, SampledPicture)? {
         var element = element
         if let frame = element.source as? FrameSource {
-            if let shown = frame.target.shownElement, shown.isAll(of: frame.target) {
+            let elements = frame.target.shownElements
+            if elements.count == 1, let shown = elements.first, shown.isAll(of: frame.target) {
                 element.source = shown.source
             } else {
                 let pixels = element.sourcePixels(under: region)

@@ -44,6 +44,7 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return ENOMEM }
         if head.isOn {
             request.light(head, on: head.pipe)
+            _ = head.content.front.add(head.client?.placement?.front, to: &request)
             _ = head.snapshot.add(to: &request, on: head.pipe.crtc)
         } else {
             request.set(.active, of: head.pipe.crtc, to: 0)
@@ -52,7 +53,11 @@ struct AtomicModeSetting: ModeSetting {
         }
         let failure = request.modeset(file)
         if failure == 0 {
-            if head.isOn { head.relit() }
+            if head.isOn {
+                head.relit()
+                head.content.front.committed()
+                head.content.front.flipped()
+            }
             head.snapshot.committed()
             head.snapshot.flipped()
         }
@@ -80,6 +85,7 @@ struct AtomicModeSetting: ModeSetting {
     ) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.show(framebuffer, placement, of: head, on: head.pipe)
+        head.content.front.addTrial(of: placement?.front, to: &request)
         for plane in others { request.turnOff(plane) }
         return request.testFlip(file)
     }
@@ -100,6 +106,7 @@ struct AtomicModeSetting: ModeSetting {
             if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
         case .client(let frame): isPicture = request.flip(to: frame, of: head)
         }
+        if flip.changesPicture, head.content.front.add(flip.front, to: &request) { isPicture = false }
         let hasCursor = try head.cursor.add(to: &request)
         let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
         // A commit needs something to commit, or no event follows.
@@ -122,6 +129,7 @@ struct AtomicModeSetting: ModeSetting {
         }
         head.cursor.plane?.committed()
         head.snapshot.committed()
+        if flip.changesPicture { head.content.front.committed() }
         head.timing.committed(refresh)
         head.timing.framed(tearing: tearing)
         return .queued

@@ -55,57 +55,74 @@ extension Card {
             primary: head.pipe.plane.limits,
             overlays: SnapshotAllocation(
                 planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
-                cursor: head.cursor.plane?.plane.limits, present: head.placement?.overlay?.id))
+                cursor: head.cursor.plane?.plane.limits, present: head.placement?.overlay?.id,
+                presentFront: head.content.front.plane?.id))
         var lacking: LayerRefusal?
         do throws(LayerRefusal) {
-            let placement = try allocation.place(question.layout) { placement in
+            let placements = try allocation.place(question.layout, hasFront: question.front != nil) { placements in
                 do throws(LayerRefusal) {
-                    return try test(placement, question.view, content, on: head, without: others)
+                    return try test(placements, question, content, on: head, without: others)
                 } catch {
                     if lacking == nil { lacking = error }
                     return false
                 }
             }
-            if placement.plane == head.pipe.plane.id { head.content.dropBlack() }
-            return .plane(SnapshotAllocation.Placements(snapshot: placement))
+            if placements.snapshot.plane == head.pipe.plane.id { head.content.dropBlack() }
+            return .plane(placements)
         } catch {
             head.content.dropBlack()
             return .refused(error == .hardware ? lacking ?? error : error)
         }
     }
 
-    /// The planes that are in use, but for that which shows the content of `head`.
+    /// The planes that are in use, but for those that show the content of `head` and what is in front.
     private func planes(of heads: some Sequence<Head>, but head: Head) -> Set<PlaneID> {
         var used = Set(heads.flatMap(\.planes).map(\.id))
-        if let overlay = head.placement?.overlay { used.remove(overlay.id) }
+        used.subtract(head.contentPlanes.map(\.id))
         return used
     }
 
     private func test(
-        _ placement: SnapshotAllocation.Placement, _ view: PlaneView, _ content: ContentLayer, on head: Head,
-        without others: [Plane]
+        _ placements: SnapshotAllocation.Placements, _ question: HeadContent.Question, _ content: ContentLayer,
+        on head: Head, without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
         guard let framebuffer = framebuffer(of: content) else { throw .foreign }
-        let placement = try self.placement(placement, view, isWhole: content.isWhole, on: head)
+        let placement = try self.placement(placements, question, content, on: head)
         return hardware.modeSetting.test(framebuffer, placement, on: head, without: others) == 0
     }
 
-    /// Nil for what is all of the primary plane.
+    /// Nil for what is all of the primary plane, with nothing in front.
     private func placement(
-        _ placement: SnapshotAllocation.Placement, _ view: PlaneView, isWhole: Bool, on head: Head
+        _ placements: SnapshotAllocation.Placements, _ question: HeadContent.Question, _ content: ContentLayer,
+        on head: Head
     ) throws(LayerRefusal) -> ContentPlacement? {
-        if placement.plane == head.pipe.plane.id {
+        let front = try front(placements.front, size: question.front, content, on: head)
+        var view = question.view
+        if placements.snapshot.plane == head.pipe.plane.id {
             // The plane has to be told what a film's numbers mean.
-            return isWhole && view.encoding == nil ? nil : ContentPlacement(place: .primary, view: view)
+            let isPlain = content.isWhole && view.encoding == nil && front == nil
+            return isPlain ? nil : ContentPlacement(place: .primary, view: view, front: front)
         }
-        guard let plane = hardware.plane(placement.plane) else { throw .noPlane }
-        var view = view
-        view.depth = placement.depth
+        guard let plane = hardware.plane(placements.snapshot.plane) else { throw .noPlane }
+        view.depth = placements.snapshot.depth
         do throws(KMSError) {
             let black = try head.content.blackBuffer { () throws(KMSError) in
                 try DumbBuffer(file: hardware.file, size: head.picture.mode.size, format: head.picture.format)
             }
-            return ContentPlacement(place: .overlay(plane, black: black), view: view)
+            return ContentPlacement(place: .overlay(plane, black: black), view: view, front: front)
+        } catch {
+            throw .noMemory
+        }
+    }
+
+    private func front(
+        _ placement: SnapshotAllocation.Placement?, size: PlaneSize?, _ content: ContentLayer, on head: Head
+    ) throws(LayerRefusal) -> FrontPlane.Wanted? {
+        guard let placement, let size else { return nil }
+        do throws(KMSError) {
+            return FrontPlane.Wanted(
+                plane: try picturePlane(placement, size: size, of: head.content.front, on: head),
+                layer: content.front.map { CursorLayer($0) })
         } catch {
             throw .noMemory
         }
@@ -118,10 +135,10 @@ extension Card {
         }
         guard case .plane(let placements)? = head.content.current else { return .failed("no plane shows the buffer") }
         do throws(LayerRefusal) {
-            let view = PlaneView(of: content, on: head)
-            let placement = try placement(placements.snapshot, view, isWhole: content.isWhole, on: head)
+            let question = HeadContent.Question(content, on: head)
+            let placement = try placement(placements, question, content, on: head)
             let frame = ClientFrame(
-                framebuffer: framebuffer, hold: BufferHold(content.buffer), view: view, placement: placement)
+                framebuffer: framebuffer, hold: BufferHold(content.buffer), view: question.view, placement: placement)
             return flip(id) { head, token throws(KMSError) in
                 try head.flip(to: frame, token: token, by: hardware.modeSetting)
             }
@@ -161,7 +178,8 @@ extension HeadContent.Question {
             layout: content.dmabuf.layout.opaque,
             size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
             offsets: content.dmabuf.planes.map(\.offset), strides: content.dmabuf.planes.map(\.stride),
-            view: PlaneView(of: content, on: head), cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil })
+            view: PlaneView(of: content, on: head), cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil },
+            front: content.frontFrame.map { head.scanoutSize($0.size) })
     }
 }
 

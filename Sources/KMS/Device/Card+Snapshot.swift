@@ -37,38 +37,20 @@ extension Card {
         }
         var view = PlaneView(of: snapshot, source: source, on: head)
         view.depth = placements.snapshot.depth
-        var front: (PicturePlane, CursorLayer)?
+        var front: FrontPlane.Wanted?
         if let placement = placements.front, let above = snapshot.front {
-            guard let plane = try? frontPlane(placement, of: frontSize(above, on: head), on: head) else {
+            guard
+                let plane = try? picturePlane(
+                    placement, size: head.scanoutSize(above.frame.size), of: head.snapshot.front, on: head)
+            else {
                 head.snapshot.wanted = nil
                 return
             }
-            front = (plane, CursorLayer(above.picture, x: above.frame.x, y: above.frame.y, hotspot: (0, 0)))
+            front = FrontPlane.Wanted(plane: plane, layer: CursorLayer(above))
         }
         head.snapshot.wanted = HeadSnapshot.Wanted(
             source: source, clientView: snapshot.content.map { PlaneView(of: $0, on: source) }, plane: plane,
             view: view, front: front)
-    }
-
-    private func frontSize(_ front: SnapshotFront, on head: Head) -> PlaneSize {
-        let turned: Size<ScanoutSpace> = head.picture.transform.apply(to: front.frame.size)
-        return PlaneSize(width: turned.width, height: turned.height)
-    }
-
-    private func frontPlane(
-        _ placement: SnapshotAllocation.Placement, of size: PlaneSize, on head: Head
-    ) throws(KMSError) -> PicturePlane {
-        try head.snapshot.front(placement, size: size) { () throws(KMSError) in
-            guard let plane = hardware.plane(placement.plane) else {
-                throw KMSError(.readPlanes, device: hardware.file.path)
-            }
-            let transform = head.picture.transform
-            return try PicturePlane(
-                plane: plane, crtc: head.pipe.crtc,
-                scanout: CursorScanout(
-                    transform: transform, screen: transform.inverse.apply(to: head.picture.mode.size)),
-                size: size, depth: placement.depth, file: hardware.file)
-        }
     }
 
     /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
@@ -106,7 +88,7 @@ extension Card {
         let question = SnapshotAnswers.Question(
             layout: pixels.layout.opaque, size: pixels.size, offsets: pixels.planes.map(\.offset),
             strides: pixels.planes.map(\.stride), view: PlaneView(of: snapshot, source: source, on: head),
-            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { frontSize($0, on: head) })
+            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { head.scanoutSize($0.frame.size) })
         return (question, pixels.framebuffer)
     }
 
@@ -141,7 +123,9 @@ extension Card {
         }
         request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
         if let placement = placements.front, let size = question.front {
-            guard let front = try? frontPlane(placement, of: size, on: head) else { return false }
+            guard let front = try? picturePlane(placement, size: size, of: head.snapshot.front, on: head) else {
+                return false
+            }
             front.addTrial(to: &request)
         }
         return request.testFlip(hardware.file) == 0

@@ -23,6 +23,7 @@ final class Head {
             guard pipe.numbers != oldValue.numbers else { return }
             cursor.pipeChanged()
             content.reconsider()
+            content.front.turnedOff()
             snapshot.turnedOff()
         }
     }
@@ -108,8 +109,11 @@ final class Head {
 
     /// All planes that it uses.
     var planes: [Plane] {
-        [pipe.plane, cursor.plane?.plane, placement?.overlay].compactMap(\.self) + snapshot.planes
+        [pipe.plane, cursor.plane?.plane].compactMap(\.self) + contentPlanes + snapshot.planes
     }
+
+    /// Those beside its primary plane that show a client's buffer and what is in front of that.
+    var contentPlanes: [Plane] { [placement?.overlay, content.front.plane].compactMap(\.self) }
 
     /// All that it shows has been committed once more.
     func relit() {
@@ -120,6 +124,7 @@ final class Head {
     func lostPlacement() {
         guard placement != nil else { return }
         placement = nil
+        content.front.turnedOff()
         onPictureLost?()
     }
 
@@ -229,6 +234,7 @@ final class Head {
         pendingToken = nil
         if primary.flipped() { picture.chain.flipped() }
         snapshot.flipped()
+        content.front.flipped()
         held = presentation
         let time = presentation.time
         let instant = presentation.isHardwareClock ? time : pacer.release(time)

@@ -75,6 +75,15 @@ enum HeadFlip {
         }
     }
 
+    /// Whether it is a frame.
+    var changesPicture: Bool { if case .layers = self { false } else { true } }
+
+    /// What lies in front of a client's buffer; nil for nothing.
+    var front: FrontPlane.Wanted? {
+        guard case .client(let frame) = self else { return nil }
+        return frame.placement?.front
+    }
+
     /// What that is for the primary plane.
     var picture: PrimaryPicture<ClientFrame>.Flip {
         switch self {

@@ -71,7 +71,7 @@ struct ModesetRequest {
     private var layersLeft: [PlaneID] {
         others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.flatMap { other in
             [other.head.cursor.plane?.plane.id].compactMap(\.self)
-                + (keepsLayers ? [other.head.placement?.overlay?.id].compactMap(\.self) : [])
+                + (keepsLayers ? other.head.contentPlanes.map(\.id) : [])
                 + (keepsLayers ? other.head.snapshot.planes.map(\.id) : [])
         }
     }

@@ -4,6 +4,7 @@ import Mirroring
 ///
 ///     the primary plane itself, where the CRTC is black beside it
 ///     else an overlay in front of a black primary, and behind the cursor
+///     and an overlay in front of either, where anything is drawn there
 ///
 /// Tables say only which planes could do it. Whether one can scale that far, or leave a part of the screen to others, the
 /// hardware says.
@@ -11,18 +12,26 @@ struct ContentAllocation {
     let primary: PlaneLimits
     let overlays: SnapshotAllocation
 
-    /// The first plane that the tables allow for a buffer of this layout and that the hardware, asked by `accepts`, takes; throws
-    /// why the primary was refused.
+    /// The first planes that the tables allow for a buffer of this layout, with or without something in front of it, and that the
+    /// hardware, asked by `accepts`, takes; throws why the primary was refused, or all of them.
     func place(
-        _ layout: PixelLayout, accepts: (SnapshotAllocation.Placement) -> Bool
-    ) throws(LayerRefusal) -> SnapshotAllocation.Placement {
-        let placement = SnapshotAllocation.Placement(plane: primary.id, depth: nil)
+        _ layout: PixelLayout, hasFront: Bool = false, accepts: (SnapshotAllocation.Placements) -> Bool
+    ) throws(LayerRefusal) -> SnapshotAllocation.Placements {
         let found = primary.refusal(of: layout)
-        if found == nil, accepts(placement) { return placement }
+        var isAsked = false
+        func ask(_ placements: SnapshotAllocation.Placements) -> Bool {
+            isAsked = true
+            return accepts(placements)
+        }
+        for front in hasFront ? overlays.fronts(above: primary) : [nil] where found == nil {
+            let whole = SnapshotAllocation.Placement(plane: primary.id, depth: nil)
+            let placements = SnapshotAllocation.Placements(snapshot: whole, front: front)
+            if ask(placements) { return placements }
+        }
         do throws(LayerRefusal) {
-            return try overlays.place(layout) { accepts($0.snapshot) }.snapshot
+            return try overlays.place(layout, hasFront: hasFront, accepts: ask)
         } catch {
-            throw found ?? .hardware
+            throw found ?? (isAsked ? .hardware : .behindPicture)
         }
     }
 }

@@ -26,17 +26,33 @@ struct CursorScanout {
         defer { buffer.endAccess() }
         let size: Size<OutputSpace> = picture.size.reinterpreted()
         let turned: Size<ScanoutSpace> = transform.apply(to: size)
-        for y in 0..<buffer.size.height { memset(first + y * buffer.stride, 0, buffer.size.width * 4) }
-        _ = picture.withPixels { pixels in
-            let source = pixels.assumingMemoryBound(to: UInt32.self)
-            for y in 0..<min(turned.height, buffer.size.height) {
-                let row = (first + y * buffer.stride).assumingMemoryBound(to: UInt32.self)
-                for x in 0..<min(turned.width, buffer.size.width) {
-                    let pixel = Rect<ScanoutSpace>(x: x, y: y, width: 1, height: 1)
-                    let from = transform.inverse.apply(to: pixel, within: turned, in: OutputSpace.self)
-                    row[x] = source[from.y * (picture.stride / 4) + from.x]
+        let (width, height) = (min(turned.width, buffer.size.width), min(turned.height, buffer.size.height))
+        let isWritten = picture.withPixels { pixels in
+            for y in 0..<height {
+                let row = first + y * buffer.stride
+                if transform == .normal {
+                    memcpy(row, pixels + y * picture.stride, width * 4)
+                } else {
+                    turn(pixels, of: picture, turned, to: row.assumingMemoryBound(to: UInt32.self), y, width)
                 }
             }
+        }
+        for y in 0..<buffer.size.height {
+            let kept = isWritten && y < height ? width : 0
+            memset(first + y * buffer.stride + kept * 4, 0, (buffer.size.width - kept) * 4)
+        }
+    }
+
+    /// Writes the pixels of one row of the turned picture.
+    private func turn(
+        _ pixels: UnsafeRawPointer, of picture: any Buffer, _ turned: Size<ScanoutSpace>,
+        to row: UnsafeMutablePointer<UInt32>, _ y: Int, _ width: Int
+    ) {
+        let source = pixels.assumingMemoryBound(to: UInt32.self)
+        for x in 0..<width {
+            let pixel = Rect<ScanoutSpace>(x: x, y: y, width: 1, height: 1)
+            let from = transform.inverse.apply(to: pixel, within: turned, in: OutputSpace.self)
+            row[x] = source[from.y * (picture.stride / 4) + from.x]
         }
     }
 }

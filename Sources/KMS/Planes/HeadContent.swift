@@ -13,6 +13,8 @@ struct ContentPlacement {
 
     let place: Place
     let view: PlaneView
+    /// What another plane shows in front; nil for nothing.
+    var front: FrontPlane.Wanted?
 
     /// The overlay that shows the buffer; nil where the primary does.
     var overlay: Plane? {
@@ -34,6 +36,8 @@ final class HeadContent {
     /// The answer that holds now, if any.
     var current: SnapshotAnswers.Answer? { answers.current }
 
+    /// What lies in front of a buffer.
+    let front = FrontPlane()
     private var answers = SnapshotAnswers()
     private var question: Question?
     /// What is behind an overlay, as long as one may show content.

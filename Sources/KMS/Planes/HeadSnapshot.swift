@@ -17,7 +17,7 @@ final class HeadSnapshot {
         let plane: Plane
         let view: PlaneView
         /// What lies above it, and the plane for that; nil for nothing.
-        let front: (plane: PicturePlane, layer: CursorLayer)?
+        let front: FrontPlane.Wanted?
     }
 
     /// What a plane shows.
@@ -35,18 +35,14 @@ final class HeadSnapshot {
     /// What the request that was last added to comes to.
     private var next: Shown??
 
-    /// The plane that shows what lies above the snapshot, or did.
-    private var front: PicturePlane?
-    /// Those before it, whose framebuffers are on screen until the next flip.
-    private var oldFronts: [PicturePlane] = []
-    /// The one of the last test.
-    private var triedFront: PicturePlane?
+    /// What lies above the snapshot.
+    let front = FrontPlane()
 
     /// The plane that shows the snapshot, or will after the pending flip.
     var plane: Plane? { newest?.plane }
 
     /// The planes for the snapshot and for what lies above it.
-    var planes: [Plane] { [plane, front.flatMap { $0.isOn ? $0.plane : nil }].compactMap(\.self) }
+    var planes: [Plane] { [plane, front.plane].compactMap(\.self) }
 
     private var newest: Shown? { pending ?? shown }
 
@@ -64,7 +60,7 @@ final class HeadSnapshot {
         // The picture stays while the source is changing how it shows its own.
         guard let picture = wanted.source?.scanned, picture.clientView == wanted.clientView else { return false }
         let old = newest
-        let hasFront = addFront(wanted.front, to: &request)
+        let hasFront = front.add(wanted.front, to: &request)
         if let old, old.plane.id == wanted.plane.id, old.view == wanted.view {
             guard old.picture.framebuffer != picture.framebuffer else { return hasFront }
             request.show(framebuffer: picture.framebuffer, on: wanted.plane)
@@ -80,50 +76,15 @@ final class HeadSnapshot {
     func addOff(to request: inout AtomicRequest) -> Bool {
         next = nil
         guard let old = newest else { return false }
-        _ = addFront(nil, to: &request)
+        _ = front.add(nil, to: &request)
         request.turnOff(old.plane)
         next = .some(nil)
         return true
     }
 
-    /// Adds what differs above the snapshot; returns whether that is anything.
-    private func addFront(
-        _ wanted: (plane: PicturePlane, layer: CursorLayer)?, to request: inout AtomicRequest
-    ) -> Bool {
-        var isChanged = false
-        if let old = front, old !== wanted?.plane, old.isOn {
-            if old.plane.id != wanted?.plane.plane.id {
-                isChanged = (try? old.add(nil, to: &request)) ?? false
-            }
-            oldFronts.append(old)
-        }
-        if let wanted {
-            front = wanted.plane
-            // Without memory for the picture, the one before it stays for this frame.
-            isChanged = (try? wanted.plane.add(wanted.layer, to: &request)) ?? false || isChanged
-        }
-        return isChanged
-    }
-
-    /// The plane for what lies above the snapshot: the one that is shown or was tried, if it is alike; throws without memory for
-    /// its framebuffer.
-    func front(
-        _ placement: SnapshotAllocation.Placement, size: PlaneSize, make: () throws(KMSError) -> PicturePlane
-    ) throws(KMSError) -> PicturePlane {
-        let size = Size<ScanoutSpace>(width: size.width, height: size.height)
-        for made in [front, triedFront].compactMap(\.self)
-        where made.plane.id == placement.plane && made.depth == placement.depth && made.size == size {
-            return made
-        }
-        let made = try make()
-        triedFront = made
-        return made
-    }
-
     /// What was added is on its way to the screen.
     func committed() {
-        front?.committed()
-        for old in oldFronts { old.committed() }
+        front.committed()
         guard let next else { return }
         pending = next
         self.next = nil
@@ -131,7 +92,7 @@ final class HeadSnapshot {
 
     /// What was committed is on screen.
     func flipped() {
-        oldFronts = []
+        front.flipped()
         guard let pending else { return }
         shown = pending
         self.pending = nil
@@ -156,7 +117,7 @@ final class HeadSnapshot {
     /// The head is on another CRTC, or everything was turned off: so was the plane.
     func turnedOff() {
         (shown, pending, next, wanted) = (nil, nil, nil, nil)
-        (front, triedFront, oldFronts) = (nil, nil, [])
+        front.turnedOff()
         answers.reset()
     }
 }

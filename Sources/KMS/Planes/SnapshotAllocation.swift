@@ -19,6 +19,8 @@ struct SnapshotAllocation {
     let cursor: PlaneLimits?
     /// The plane that shows the snapshot already, and is tried first.
     var present: PlaneID?
+    /// The plane that shows what lies in front of a picture already. It shows that or nothing: no commit swaps two planes.
+    var presentFront: PlaneID?
 
     /// A plane and its place in the stack; nil where that cannot be chosen.
     struct Placement: Hashable, Sendable {
@@ -41,7 +43,7 @@ struct SnapshotAllocation {
         _ layout: PixelLayout, hasFront: Bool = false, accepts: (Placements) -> Bool
     ) throws(LayerRefusal) -> Placements {
         var refusal = LayerRefusal.noPlane
-        for plane in candidates(above: primary) {
+        for plane in candidates(above: primary) where plane.id != presentFront {
             let found = self.refusal(of: plane, layout, above: primary)
             if found == nil {
                 for front in hasFront ? fronts(above: plane) : [nil] {
@@ -54,9 +56,11 @@ struct SnapshotAllocation {
         throw refusal
     }
 
-    private func fronts(above snapshot: PlaneLimits) -> [Placement?] {
+    /// The planes for what lies in front of a picture on another plane.
+    func fronts(above snapshot: PlaneLimits) -> [Placement?] {
         candidates(above: snapshot).filter { plane in
-            plane.id != snapshot.id && refusal(of: plane, Self.frontLayout, above: snapshot) == nil
+            plane.id != snapshot.id && plane.id != present
+                && refusal(of: plane, Self.frontLayout, above: snapshot) == nil
         }.map { Placement($0) }
     }
 

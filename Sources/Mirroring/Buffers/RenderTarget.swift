@@ -15,8 +15,9 @@ package final class RenderTarget {
     package private(set) var current: Region<OutputSpace>
     /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
     package private(set) var scanout: Scanout?
-    /// What is on the frame above black where the display shows a client's buffer by itself; nil where the frame is drawn.
-    package private(set) var shownElement: SceneElement?
+    /// What is on the frame above black, back to front, where the display shows a client's buffer by itself; empty where the
+    /// frame is drawn.
+    package private(set) var shownElements: [SceneElement] = []
     /// The pixels that the memory for the frame being drawn lacks of it.
     package private(set) var outdated = Region<OutputSpace>()
     /// What had changed, when the frame being drawn was begun, in frames that were not drawn.
@@ -82,20 +83,22 @@ package final class RenderTarget {
         outdated = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
         skipped = undrawn
         undrawn = Region()
-        shownElement = nil
+        shownElements = []
         completion = nil
     }
 
     /// What draws the frame that the display shows by itself, back to front; nil where the frame is drawn.
-    package var shownOperations: [DrawOperation]? { shownElement.map { [.fill(.black), .draw($0)] } }
+    package var shownOperations: [DrawOperation]? {
+        shownElements.isEmpty ? nil : [.fill(.black)] + shownElements.map(DrawOperation.draw)
+    }
 
-    /// Records a frame that the display shows by itself: `element` above black, which differs from the last frame within
+    /// Records a frame that the display shows by itself: `elements` above black, which differs from the last frame within
     /// `damage`.
-    package func show(_ element: SceneElement, _ damage: Region<OutputSpace>) {
+    package func show(_ elements: [SceneElement], _ damage: Region<OutputSpace>) {
         let changed = damage.intersection(size.bounds)
         undrawn.formUnion(changed)
         current.subtract(changed)
-        shownElement = element
+        shownElements = elements
     }
 
     /// Reports that a renderer has drawn a frame: these pixels in `memory`, those in display memory alone.

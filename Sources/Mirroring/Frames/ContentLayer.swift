@@ -1,7 +1,7 @@
 package import Geometry
 
-/// A client's buffer that is the whole frame of an output, but for black around it, as a layer that the display may show by
-/// itself: cropped, scaled and placed by the display controller where need be.
+/// A client's buffer that is the whole frame of an output, but for black around it and what is drawn in front, as a layer that
+/// the display may show by itself: cropped, scaled and placed by the display controller where need be.
 package struct ContentLayer {
     /// What draws the same frame above black: opaque, within the screen.
     package let element: SceneElement
@@ -9,6 +9,12 @@ package struct ContentLayer {
     package let dmabuf: DMABuf
     /// Whether it is all of the buffer, at its own size, on all of the screen.
     package let isWhole: Bool
+    /// What is drawn in front of it, from back to front.
+    package let above: [SceneElement]
+    /// The pixels that those may touch; nil where there are none.
+    package let frontFrame: Rect<OutputSpace>?
+    /// The same as a picture for another plane; to be set before the layer is shown.
+    package var front: LayerFront?
 
     package var buffer: any Buffer { element.source }
 
@@ -26,30 +32,85 @@ package struct ContentLayer {
     /// Where that is shown, stretched to fit.
     package var destination: Rect<OutputSpace> { element.destination.reinterpreted() }
 
+    /// What draws the same frame above black, the front included once that is set.
+    package var elements: [SceneElement] { [element] + (front.map { [$0.element] } ?? []) }
+
     /// The layer that operations, from back to front, come to on a screen; throws why something has to be drawn.
     package init(of operations: [DrawOperation], on screen: Size<OutputSpace>) throws(LayerRefusal) {
         let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
-        guard let index = operations.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
+        guard let last = operations.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
+        do throws(LayerRefusal) {
+            self = try ContentLayer(at: last, of: operations, under: [], on: screen)
+        } catch {
+            guard let under = Self.candidate(of: operations, under: last, on: screen) else { throw error }
+            self = under
+        }
+    }
+
+    /// The frontmost buffer of which enough is seen behind what is in front of it.
+    private static func candidate(
+        of operations: [DrawOperation], under last: Int, on screen: Rect<ContentSpace>
+    ) -> ContentLayer? {
+        for index in (0...last).reversed() where operations[index].isSeen(on: screen) {
+            guard case .draw(let element) = operations[index] else { return nil }
+            guard index < last, element.source.dmabuf != nil else { continue }
+            let above = operations[(index + 1)...last].compactMap { operation -> SceneElement? in
+                guard case .draw(let element) = operation, operation.isSeen(on: screen) else { return nil }
+                return element
+            }
+            if let layer = try? ContentLayer(at: index, of: operations, under: above, on: screen),
+                layer.isSeen(on: screen)
+            {
+                return layer
+            }
+        }
+        return nil
+    }
+
+    private init(
+        at index: Int, of operations: [DrawOperation], under above: [SceneElement], on screen: Rect<ContentSpace>
+    ) throws(LayerRefusal) {
         let below = operations[..<index]
         // Were it not for what is in front, a client that fills the screen might do.
         let inTheWay: LayerRefusal = below.contains { $0.covers(screen) } ? .behindPicture : .partial
-        guard case .draw(let front) = operations[index] else { throw inTheWay }
-        let layer = front.destination.intersection(screen)
+        guard case .draw(let shown) = operations[index] else { throw inTheWay }
+        let layer = shown.destination.intersection(screen)
         let around = Region(screen).subtracting(Region(layer))
         guard below.isBlack(in: around) else { throw inTheWay }
-        guard let dmabuf = front.source.dmabuf else { throw around.isEmpty ? .memory : .partial }
-        let isOpaque = !front.source.format.hasAlpha || Region(layer).subtracting(front.opaque).isEmpty
-        guard isOpaque, front.cornerRadius == 0 else { throw .partial }
-        element = front.cut(to: layer)
+        guard let dmabuf = shown.source.dmabuf else { throw around.isEmpty ? .memory : .partial }
+        let isOpaque = !shown.source.format.hasAlpha || Region(layer).subtracting(shown.opaque).isEmpty
+        guard isOpaque, shown.cornerRadius == 0 else { throw .partial }
+        element = shown.cut(to: layer)
         self.dmabuf = dmabuf
-        let upright: Size<BufferSpace> = front.transform.inverse.apply(to: front.source.size)
+        let upright: Size<BufferSpace> = shown.transform.inverse.apply(to: shown.source.size)
         isWhole = layer == screen && element.crop == SourceBox(whole: upright) && upright == screen.size.reinterpreted()
+        self.above = above
+        frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: screen)
+    }
+
+    /// The pixels of elements on a screen, on a grid: what moves or grows a little then keeps its buffers.
+    private static func frame(of above: [SceneElement], on screen: Rect<ContentSpace>) -> Rect<OutputSpace> {
+        let seen = above.reduce(Rect.zero) { $0.union($1.destination.intersection(screen)) }
+        let (left, top) = (seen.x / grid * grid, seen.y / grid * grid)
+        let (right, bottom) = ((seen.maxX + grid - 1) / grid * grid, (seen.maxY + grid - 1) / grid * grid)
+        return Rect<ContentSpace>(left: left, top: top, right: right, bottom: bottom).intersection(screen)
+            .reinterpreted()
+    }
+
+    private static let grid = 64
+
+    /// Whether the layer takes half of the screen, and half of that can be seen: another window among others is better drawn.
+    private func isSeen(on screen: Rect<ContentSpace>) -> Bool {
+        let hidden = above.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.opaque) }
+        let area = element.destination.size.area
+        return area * 2 >= screen.size.area && Region(element.destination).subtracting(hidden).area * 2 >= area
     }
 
     /// Whether both show the same buffer in the same way; what is drawn in it may differ.
     package func isSame(as other: ContentLayer?) -> Bool {
         other.map {
             buffer === $0.buffer && transform == $0.transform && crop == $0.crop && destination == $0.destination
+                && front?.picture === $0.front?.picture && front?.frame == $0.front?.frame
         } ?? false
     }
 }

@@ -55,6 +55,10 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     case filter
     /// Another display needs what the hardware has.
     case yielded
+    /// What lies in front of the layer covers much of the screen and keeps changing, which is drawn sooner than put on a plane.
+    case restless
+    /// The display of the picture puts it together from several planes.
+    case layered
 }
 
 extension LayerRefusal: CustomStringConvertible {
@@ -82,6 +86,8 @@ extension LayerRefusal: CustomStringConvertible {
         case .noMemory: "there is no memory for more buffers"
         case .filter: "it is averaged in linear light"
         case .yielded: "another display needs the hardware"
+        case .restless: "what lies in front keeps changing"
+        case .layered: "its picture is on several planes"
         }
     }
 }

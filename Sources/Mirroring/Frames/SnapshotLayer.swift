@@ -14,7 +14,7 @@ package struct SnapshotLayer {
     /// What the source shows, black bars beside a client's buffer included.
     package let frame: Rect<OutputSpace>
     /// What is drawn above it; nil for nothing.
-    package var front: SnapshotFront?
+    package var front: LayerFront?
 
     /// What a viewport shows; nil where that is nothing.
     package init?(of source: OutputID, content: ContentLayer?, through viewport: PanelViewport) {
@@ -74,29 +74,4 @@ private struct Stretch {
 
     /// Less than a display controller's scaler can tell.
     private static let rounding = 1e-6
-}
-
-/// What is drawn above a snapshot, such as the menu's handle, as one picture for a plane of its own.
-package struct SnapshotFront {
-    /// Pixels in `argb8888`. They never change: what looks different is another object.
-    package let picture: any Buffer
-    /// The picture's place in the frame, within that of the snapshot.
-    package let frame: Rect<OutputSpace>
-
-    package init(_ picture: any Buffer, at frame: Rect<OutputSpace>) {
-        self.picture = picture
-        self.frame = frame
-    }
-
-    /// What draws the same into a frame.
-    package var element: SceneElement { SceneElement(whole: picture, at: frame.reinterpreted()) }
-
-    /// The pixels of the picture for what is drawn in `covered` above a snapshot; nil where that is so much that all had better
-    /// be drawn. A plane is read in each refresh, transparent pixels included.
-    package static func frame(
-        over covered: Region<OutputSpace>, of snapshot: Rect<OutputSpace>
-    ) -> Rect<OutputSpace>? {
-        let frame = covered.intersection(snapshot).extents
-        return frame.size.area * 4 <= snapshot.size.area ? frame : nil
-    }
 }

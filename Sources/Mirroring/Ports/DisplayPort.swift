@@ -49,8 +49,8 @@ package protocol DisplayPort: AnyObject {
     /// none.
     func scanoutOffer(on id: OutputID) -> ScanoutOffer?
 
-    /// Why the output cannot show a client's buffer in place of a drawn frame, cropped, scaled and with black around it as the
-    /// layer says; nil where it can.
+    /// Why the output cannot show a client's buffer in place of a drawn frame, cropped, scaled, with black around it and a picture
+    /// in front as the layer says; nil where it can. The picture itself, `front`, is of no matter yet.
     ///
     /// Ask before each frame, as for cursors.
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal?

@@ -3,6 +3,8 @@ package import Geometry
 /// One picture of the scene: its pixels, and where they are shown.
 package struct SceneElement {
     package var source: any Buffer
+    /// Counts what a client has drawn: other pixels in the same buffer have another number.
+    package var version = 0
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
     /// upright picture's pixels).
     package var crop: SourceBox

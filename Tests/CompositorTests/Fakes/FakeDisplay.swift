@@ -38,6 +38,8 @@ final class FakeDisplay: DisplayPort {
     var scanoutOutputs: Set<OutputID> = []
     /// Commits of clients' buffers are refused, though no refusal was given.
     var failsContents = false
+    /// Whether there is a plane for what lies in front of clients' buffers.
+    var showsFronts = false
     private var refusedContents: Set<OutputID> = []
     /// The clients' buffers on screen, and what the pending flips bring; nil for drawn frames.
     private(set) var contents: [OutputID: HeldContent] = [:]
@@ -121,6 +123,7 @@ final class FakeDisplay: DisplayPort {
 
     func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
         guard scanoutOutputs.contains(id) else { return .noPlane }
+        if content.frontFrame != nil, !showsFronts { return .behindPicture }
         return refusedContents.contains(id) ? .hardware : nil
     }
 
@@ -130,6 +133,7 @@ final class FakeDisplay: DisplayPort {
             refusedContents.insert(id)
             return .failed("the buffer, by the test")
         }
+        if content.frontFrame != content.front?.frame { violations.append("\(id): no picture in front") }
         let outcome = commit(on: id)
         guard outcome == .queued else { return outcome }
         pendingContents[id] = HeldContent(layer: content, hold: BufferHold(content.buffer))

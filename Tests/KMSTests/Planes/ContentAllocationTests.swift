@@ -53,13 +53,76 @@ import Testing
             var asked: [UInt32] = []
             let result = Result { () throws(LayerRefusal) in
                 try allocation.place(row.layout) { placement in
-                    asked.append(placement.plane.raw)
-                    return row.accepts.contains(placement.plane.raw)
-                }.plane.raw
+                    asked.append(placement.snapshot.plane.raw)
+                    return row.accepts.contains(placement.snapshot.plane.raw)
+                }.snapshot.plane.raw
             }
             #expect(result == row.expected, "\(row.name)")
             #expect(asked == row.asked, "\(row.name)")
         }
+    }
+
+    private struct FrontRow {
+        var name: String
+        var planes: KnownPlanes
+        /// What the hardware accepts: the plane of the buffer, and that in front.
+        var accepts: [[UInt32]]
+        var expected: Result<[UInt32], LayerRefusal>
+        var asked: [[UInt32]]
+    }
+
+    private static let fronts = [
+        FrontRow(
+            name: "the primary, and the backmost overlay", planes: .vc4, accepts: [[31, 40]],
+            expected: .success([31, 40]), asked: [[31, 40]]),
+        FrontRow(
+            name: "the primary has to cover: two overlays", planes: .vkms, accepts: [[40, 41]],
+            expected: .success([40, 41]), asked: (40...47).map { [31, $0] } + [[40, 41]]),
+        FrontRow(
+            name: "one overlay, and a primary that has to cover", planes: .i915, accepts: [],
+            expected: .failure(.hardware), asked: [[31, 39]]),
+        FrontRow(
+            name: "no overlay", planes: .virtioGPU, accepts: [], expected: .failure(.behindPicture), asked: []),
+    ]
+
+    @Test func somethingInFrontNeedsAPlaneOfItsOwn() throws {
+        for row in Self.fronts {
+            let primary = try #require(row.planes.planes.first { $0.kind == .primary })
+            let allocation = ContentAllocation(
+                primary: primary,
+                overlays: SnapshotAllocation(
+                    planes: row.planes.planes, crtc: 0, primary: primary,
+                    cursor: row.planes.planes.first { $0.kind == .cursor }))
+            var asked: [[UInt32]] = []
+            let result = Result { () throws(LayerRefusal) in
+                let found = try allocation.place(.xrgb, hasFront: true) { placements in
+                    let planes = [placements.snapshot.plane.raw] + (placements.front.map { [$0.plane.raw] } ?? [])
+                    asked.append(planes)
+                    return row.accepts.contains(planes)
+                }
+                return [found.snapshot.plane.raw] + (found.front.map { [$0.plane.raw] } ?? [])
+            }
+            #expect(result == row.expected, "\(row.name)")
+            #expect(asked == row.asked, "\(row.name)")
+        }
+    }
+
+    /// No commit swaps what two planes show.
+    @Test func planesKeepTheirParts() throws {
+        let planes = KnownPlanes.vkms.planes
+        let allocation = ContentAllocation(
+            primary: planes[0],
+            overlays: SnapshotAllocation(
+                planes: planes, crtc: 0, primary: planes[0], cursor: planes.last, present: PlaneID(41),
+                presentFront: PlaneID(40)))
+        let found = try allocation.place(.xrgb, hasFront: true) { $0.snapshot.plane != planes[0].id }
+        #expect(found.snapshot.plane == PlaneID(41) && found.front?.plane == PlaneID(42))
+        var asked: Set<PlaneID> = []
+        _ = try? allocation.place(.xrgb) { placements in
+            asked.insert(placements.snapshot.plane)
+            return false
+        }
+        #expect(!asked.contains(PlaneID(40)))
     }
 
     @Test func anOverlayThatWouldHideTheCursorIsNone() throws {
@@ -70,6 +133,6 @@ import Testing
         let allocation = ContentAllocation(
             primary: planes[0],
             overlays: SnapshotAllocation(planes: [overlay], crtc: 0, primary: planes[0], cursor: cursor))
-        #expect(throws: LayerRefusal.hardware) { try allocation.place(.xrgb) { $0.plane != planes[0].id } }
+        #expect(throws: LayerRefusal.hardware) { try allocation.place(.xrgb) { $0.snapshot.plane != planes[0].id } }
     }
 }

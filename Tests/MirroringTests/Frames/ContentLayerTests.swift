@@ -38,6 +38,18 @@ import Testing
     private static let black: UInt32 = 0xff00_0000
     private static let film = Rect<ContentSpace>(x: 0, y: 10, width: 100, height: 40)
 
+    /// In front, in memory of the processor's.
+    private static var text: SceneElement {
+        client(
+            30, 10, at: Rect(x: 30, y: 40, width: 30, height: 10), format: .argb8888, isShared: false)
+    }
+
+    private static func opaque(_ element: SceneElement) -> SceneElement {
+        var element = element
+        element.opaque = Region(element.destination)
+        return element
+    }
+
     private static func rounded() -> SceneElement {
         var element = client()
         element.cornerRadius = 4
@@ -72,7 +84,7 @@ import Testing
             Row(
                 "a film on a client's own black", [client(isShared: false), solid(black), client(50, 20, at: film)], nil
             ),
-            Row("a film on another client", [client(), client(50, 20, at: film)], .behindPicture),
+            Row("a film on another client", [client(), opaque(client(50, 20, at: film))], .behindPicture),
             Row("a film on grey", [solid(0xff80_8080), client(50, 20, at: film)], .behindPicture),
             Row(
                 "a film on black bars that leave a row",
@@ -81,11 +93,12 @@ import Testing
                     client(50, 20, at: film),
                 ], .behindPicture),
             Row(
-                "black that lets something show through", [client(), solid(0x8000_0000), client(50, 20, at: film)],
-                .behindPicture),
+                "black that lets something show through",
+                [client(), solid(0x8000_0000), opaque(client(50, 20, at: film))], .behindPicture),
             Row("nothing to be seen in front", [client(50, 20, at: film), solid(0)], nil),
             Row("two windows", [window(x: 10), window(x: 40)], .partial),
-            Row("black in front of a part", [client(), solid(black, at: film)], .behindPicture),
+            Row(
+                "black in front of most of it", [client(), opaque(solid(black, at: film))], .behindPicture),
             Row(
                 "a finger on a film's bars", [client(50, 20, at: film)], .partial,
                 disc: TouchDisc(center: Point(x: 50, y: 4), radius: 3)),
@@ -94,7 +107,18 @@ import Testing
                 "a client that lets a part show through",
                 [client(format: .argb8888, opaque: Rect(x: 0, y: 0, width: 100, height: 59))], .partial),
             Row("rounded corners", [rounded()], .partial),
-            Row("a window above a client", [client(), window(x: 99)], .behindPicture),
+            Row("a window above a client", [client(), window(x: 99)], nil),
+            Row("the processor's window above a client", [client(), text], nil),
+            Row("both above a film", [client(50, 20, at: film), window(x: 99), text], nil),
+            Row(
+                "a window that hides most of a client",
+                [client(), opaque(client(90, 60, at: Rect(x: 0, y: 0, width: 90, height: 60)))], .behindPicture),
+            Row(
+                "a window in front of one that is smaller than half of the screen",
+                [client(50, 20, at: Rect(x: 0, y: 0, width: 50, height: 50)), text], .partial),
+            Row(
+                "a finger beside subtitles", [client(), text], .behindPicture,
+                disc: TouchDisc(center: Point(x: 50, y: 50), radius: 5)),
             Row(
                 "a finger on a client", [client()], .behindPicture,
                 disc: TouchDisc(center: Point(x: 50, y: 50), radius: 5)),
@@ -140,6 +164,22 @@ import Testing
         let layer = try layer(Self.client(60, 40, at: Rect(x: -20, y: 30, width: 120, height: 80)))
         #expect(layer.destination == Rect(x: 0, y: 30, width: 100, height: 30))
         #expect(layer.crop == SourceBox(x: 10, y: 0, width: 50, height: 15))
+    }
+
+    @Test func whatLiesInFrontIsALayersFront() throws {
+        let film = Self.client(50, 20, at: Self.film)
+        let plain = try layer(film)
+        #expect(plain.above.isEmpty && plain.frontFrame == nil)
+        var layer = try layer(film, Self.text, Self.window(x: 95))
+        #expect(layer.buffer === film.source && layer.destination == Rect(x: 0, y: 10, width: 100, height: 40))
+        #expect(layer.above.map(\.destination) == [Self.text.destination, Self.window(x: 95).destination])
+        #expect(layer.frontFrame == Rect(x: 0, y: 0, width: 100, height: 60), "on a grid, within the screen")
+        #expect(layer.elements.count == 1)
+        let before = layer
+        layer.front = LayerFront(
+            MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0]), at: Self.screen.bounds)
+        #expect(layer.elements.count == 2)
+        #expect(layer.isSame(as: layer) && !layer.isSame(as: before))
     }
 
     @Test func theSameBufferElsewhereIsAnotherLayer() throws {

@@ -1,9 +1,7 @@
 """A film between black bars: the client's buffer on a plane of the external, through the display controller's scaler."""
 
 import errno
-import os
 import signal
-from dataclasses import replace
 
 from paper import oracles, pictures
 from paper.cards.i915 import I915
@@ -12,57 +10,18 @@ from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
 from paper.table import Card
-from support.raw.commands import letterbox_client
 from support.raw.film import samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
 
-from .case import PaperCase
+from .film_case import FilmCase, linear, quarters
 
 FILM = (1200, 500)
 # As large as fits on 1920x1080.
 PLACE = (0, 140, 1920, 800)
 
 
-class ContentPlaneTests(PaperCase):
-    def film(self, *options: str) -> dict:
-        return {"command": letterbox_client("--memory", "paper", *options), "configuration": "[external]\nscale = 1\n"}
-
-    def content(self, service) -> dict:
-        return next(layer for layer in service.status()["external"]["layers"] if layer["kind"] == "content")
-
-    def mirroring(self, service) -> None:
-        service.wait_for("the content is shown", lambda status: status["content"])
-        service.bench.plug("HDMI-A-1", FULL_HD)
-        service.wait_for_content(1920, 1080, "external")
-        service.wait_until_still()
-
-    def on_plane(self, service) -> None:
-        service.wait_for("a plane shows the film", lambda status: self.content(service)["path"] == "plane")
-
-    def composed(self, service, reason: str) -> None:
-        service.wait_for(
-            f"the film is drawn because {reason}",
-            lambda status: (self.content(service)["path"], self.content(service)["reason"]) == ("composed", reason))
-
-    def signal(self, service, number: int) -> None:
-        pids = [entry for entry in os.listdir("/proc") if entry.isdigit() and self.is_film(entry, service.process.pid)]
-        self.assertEqual(len(pids), 1)
-        os.kill(int(pids[0]), number)
-
-    def is_film(self, pid: str, service: int) -> bool:
-        try:
-            with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as line:
-                return int(stat.read().rsplit(")", 1)[1].split()[1]) == service and "letterbox_client" in line.read()
-        except OSError:
-            return False
-
-    def planes(self, service) -> list[str]:
-        """What the external's planes are, from the back to the front."""
-        device, crtc = service.crtc("HDMI-A-1")
-        with service.bench.lock:
-            return [plane.table.kind for plane in pictures.stack(device, crtc) if plane.table.kind != "cursor"]
-
+class ContentPlaneTests(FilmCase):
     def check_picture(self, service, number: int, place=PLACE) -> None:
         """The display is sent the film's picture in its place, and black elsewhere."""
         oracles.check_shown(service, "eDP-1" if "eDP-1" in self.names(service) else "DSI-1", "HDMI-A-1")
@@ -111,9 +70,6 @@ class ContentPlaneTests(PaperCase):
 
         eventually(lambda: difference(service.scanout("HDMI-A-1")) < 2, "the plane shows the film's colours")
         self.assertLess(difference(service.screen("external")), 2)
-
-    def names(self, service) -> list[str]:
-        return [connector.name for connector in service.bench.device.connectors]
 
     def check_film(self, card: Card, planes: list[str], **options) -> None:
         with self.running(card, **self.film(), **options) as service:
@@ -244,13 +200,3 @@ class ContentPlaneTests(PaperCase):
             service.wait_until_still()
             self.on_plane(service)
             self.check_picture(service, 0)
-
-
-def linear(card: Card) -> Card:
-    """The card with scalers of few taps: what the panel's makes of the film's own pixels is not what ours makes of the external's."""
-    return card.having(planes=tuple(replace(plane, filter="linear") for plane in card.planes))
-
-
-def quarters(width: int, height: int) -> list[tuple[slice, slice]]:
-    return [
-        (slice(top, top + height // 2), slice(left, left + width // 2)) for top in (0, height // 2) for left in (0, width // 2)]

@@ -95,7 +95,7 @@ import Testing
         external.flip()
         let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
         let element = SceneElement(whole: client, at: bounds)
-        external.target.show(element, Region(external.target.size.bounds))
+        external.target.show([element], Region(external.target.size.bounds))
         let drawn = renderer.traffic.total
         #expect(external.target.memory == nil, "nothing kept")
         renderer.submit([

@@ -153,7 +153,7 @@ struct TwoDisplays {
         let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
         let showsClient = cursor == nil && disc == nil && Bool.random(using: &random)
         if drawsExternal, showsClient {
-            external.target.show(clientElement, stale)
+            external.target.show([clientElement], stale)
             mirror(stale, through: view)
             stale = Region()
         } else if drawsExternal {
@@ -169,7 +169,7 @@ struct TwoDisplays {
         }
         let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
         if drawsPanel {
-            let shown = external.target.shownElement.map { [DrawOperation.draw($0)] } ?? scene
+            let shown = external.target.shownOperations ?? scene
             let source = FrameSource(external.target, operations: shown)
             passes.append(try panel.pass(panelStale, snapshot(of: external, shown, on: panel) + above(source)))
             panelStale = Region()

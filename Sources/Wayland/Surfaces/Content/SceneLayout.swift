@@ -117,10 +117,12 @@ struct PlacedSurface {
     /// The element to draw; nil if empty.
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }
-        return SceneElement(
+        var element = SceneElement(
             source: content.buffer, crop: geometry.crop,
             transform: content.buffer.isInverted ? geometry.transform.followed(by: .flipped180) : geometry.transform,
             destination: frame, opaque: opaque)
+        element.version = surface.current.version
+        return element
     }
 
     /// Converts a surface's damage to pixels of the scene.

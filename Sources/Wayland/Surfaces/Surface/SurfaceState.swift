@@ -4,6 +4,8 @@ import Mirroring
 /// The current state of a surface.
 struct SurfaceState {
     var content: SurfaceContent?
+    /// Counts the commits with other pixels.
+    private(set) var version = 0
     /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
     var opaque = Region<SurfaceSpace>()
@@ -27,6 +29,7 @@ struct SurfaceState {
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
+        if update.content != nil || !update.damage.isEmpty { version &+= 1 }
         if let opaque = update.opaque { self.opaque = opaque }
         if let input = update.input { self.input = input }
         if let stack = update.stack { self.stack = stack }

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A player without a film: one picture in a buffer of its own size, as large as fits on black.
 
-With SIGUSR1 another picture follows, with SIGUSR2 a part of the picture is shown, and all of it with the next.
+With SIGUSR1 another picture follows, with SIGUSR2 a part of the picture is shown, and all of it with the next. With SIGHUP
+other subtitles follow, with SIGALRM they go, and come back with the next.
 """
 
 import argparse
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from support.raw.film import NV12, samples  # noqa: E402
 from support.raw.memory import MEMORY, shared_file  # noqa: E402
 from support.raw.pattern import pattern  # noqa: E402
+from support.raw.subtitles import subtitles  # noqa: E402
 from support.raw.window import Buffer, Window  # noqa: E402
 
 SET_FULLSCREEN = 11
@@ -26,8 +28,11 @@ OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
 
 
 class Player(Window):
-    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool):
-        self.film, self.stretched, self.decoded = size, stretched, decoded
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool, text: str | None):
+        """`text` is where subtitles are: `below`, or within a transparent picture that covers `all` of the screen."""
+        self.film, self.stretched, self.decoded, self.text = size, stretched, decoded, text
+        self.texts = 0
+        self.has_text = text is not None
         self.pictures = 0
         self.is_cropped = False
         self.place = (0, 0, 0, 0)
@@ -41,6 +46,9 @@ class Player(Window):
         self.part = self.wire.create(subcompositor, 1, self.front, self.surface)
         self.wire.send(self.part, 5)
         self.front_view = self.wire.create(self.viewporter, 1, self.front)
+        self.words = self.wire.create(self.compositor, 0)
+        self.words_part = self.wire.create(subcompositor, 1, self.words, self.surface)
+        self.wire.send(self.words_part, 5)
         self.draw = lambda window: self.lay_out()
         self.released = self.drop
 
@@ -63,11 +71,13 @@ class Player(Window):
             scale = min(width / self.film[0], height / self.film[1])
             across, down = int(self.film[0] * scale), int(self.film[1] * scale)
             self.place = ((width - across) // 2, (height - down) // 2, across, down)
-        self.pictures = 0
+        self.pictures = self.texts = 0
         self.wire.send(self.back_view, 2, width, height)
         self.wire.send(self.surface, 1, self.black, 0, 0)
         self.wire.send(self.surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
         self.wire.send(self.part, 1, self.place[0], self.place[1])
+        if self.has_text:
+            self.show_text()
         self.show_next()
 
     def show_next(self) -> None:
@@ -76,6 +86,32 @@ class Player(Window):
             buffer.memory.pixels[:] = pattern(*self.film, self.pictures)
         self.pictures += 1
         self.show(buffer)
+
+    def show_text(self) -> None:
+        """The next subtitles, in a surface in front of the film's; its own commit shows them."""
+        picture, (x, y) = subtitles(*self.logical, self.texts, self.text == "all")
+        self.texts += 1
+        memory = shared_file(*picture.shape[::-1])
+        memory.pixels[:] = picture
+        pool = self.wire.new_id()
+        self.wire.send(self.shm, 0, pool, os.fstat(memory.descriptor).st_size, files=(memory.descriptor,))
+        height, width = picture.shape
+        buffer = Buffer(memory, self.wire.create(pool, 0, 0, width, height, memory.stride, 0), width, height, self.film,
+                        self.logical)
+        self.wire.send(pool, 1)
+        self.wire.on(buffer.object, 0, lambda event: self.release(buffer))
+        self.wire.send(self.words_part, 1, x, y)
+        self.wire.send(self.words, 1, buffer.object, 0, 0)
+        self.wire.send(self.words, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        self.wire.send(self.words, 6)
+        self.wire.send(self.surface, 6)
+
+    def toggle_text(self) -> None:
+        self.has_text = not self.has_text
+        if self.has_text:
+            return self.show_text()
+        self.wire.send(self.words, 1, 0, 0, 0)
+        self.wire.send(self.words, 6)
 
     def make_decoded(self) -> Buffer:
         """A dmabuf as paper cards know it, with brightness and colours apart."""
@@ -107,7 +143,9 @@ class Player(Window):
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
         signal.set_wakeup_fd(writing)
-        actions = {signal.SIGUSR1: self.show_next, signal.SIGUSR2: self.zoom}
+        actions = {
+            signal.SIGUSR1: self.show_next, signal.SIGUSR2: self.zoom, signal.SIGHUP: self.show_text,
+            signal.SIGALRM: self.toggle_text}
         for number in actions:
             signal.signal(number, lambda *_: None)
         while True:
@@ -132,8 +170,10 @@ def main() -> None:
     parser.add_argument("--size", default="1200x500", help="the picture's own")
     parser.add_argument("--stretched", action="store_true", help="fill the screen, whatever that does to the picture")
     parser.add_argument("--decoded", action="store_true", help="brightness and colours apart, as decoders leave a film")
+    parser.add_argument("--subtitles", choices=["below", "all"], help="a surface in front of the film, or of all of the screen")
     options = parser.parse_args()
-    Player(options.memory, tuple(map(int, options.size.split("x"))), options.stretched, options.decoded).run()
+    size = tuple(map(int, options.size.split("x")))
+    Player(options.memory, size, options.stretched, options.decoded, options.subtitles).run()
 
 
 if __name__ == "__main__":
