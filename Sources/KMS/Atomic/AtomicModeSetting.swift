@@ -86,6 +86,8 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.show(framebuffer, placement, of: head, on: head.pipe)
         head.content.front.addTrial(of: placement?.front, to: &request)
+        // Some hardware has no cursor without a primary plane.
+        if placement?.isBare == true, head.cursor.layer != nil { head.cursor.plane?.addTrial(to: &request) }
         for plane in others { request.turnOff(plane) }
         return request.testFlip(file)
     }

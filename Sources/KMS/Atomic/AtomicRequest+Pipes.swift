@@ -67,6 +67,7 @@ extension AtomicRequest {
     mutating func show(
         _ buffer: ClientFramebuffer, _ placement: ContentPlacement?, of head: Head, on pipe: HeadPipe
     ) {
+        if head.placement?.isBare == true { set(.crtcID, of: pipe.plane, to: UInt64(pipe.crtc.number)) }
         switch placement?.place {
         case nil:
             show(framebuffer: buffer.id, on: pipe.plane)
@@ -75,8 +76,12 @@ extension AtomicRequest {
             show(framebuffer: buffer.id, on: pipe.plane)
             if let view = placement?.view { place(view, on: pipe.plane) }
         case .overlay(let plane, let black)?:
-            show(framebuffer: black.framebuffer, on: pipe.plane)
-            fill(pipe.plane, with: head.picture.mode.size)
+            if let black {
+                show(framebuffer: black.framebuffer, on: pipe.plane)
+                fill(pipe.plane, with: head.picture.mode.size)
+            } else {
+                turnOff(pipe.plane)
+            }
             if let view = placement?.view { show(framebuffer: buffer.id, view, on: plane, of: pipe.crtc) }
         }
         if let old = head.placement?.overlay, old.id != placement?.overlay?.id { turnOff(old) }
@@ -103,6 +108,7 @@ extension AtomicRequest {
     mutating func removePlacement(of head: Head) -> Bool {
         guard let old = head.placement else { return false }
         if let overlay = old.overlay { turnOff(overlay) }
+        if old.isBare { set(.crtcID, of: head.pipe.plane, to: UInt64(head.pipe.crtc.number)) }
         fill(head.pipe.plane, with: head.picture.mode.size)
         return true
     }

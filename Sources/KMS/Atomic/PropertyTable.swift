@@ -137,6 +137,8 @@ enum PropertyName: String, Hashable, Sendable {
     case degammaTable = "DEGAMMA_LUT"
     case colorMatrix = "CTM"
     case variableRefresh = "VRR_ENABLED"
+    /// What is seen where no plane is: 16 bits each of alpha, red, green and blue.
+    case backgroundColor = "BACKGROUND_COLOR"
     // Connectors.
     case edid = "EDID"
     case linkStatus = "link-status"

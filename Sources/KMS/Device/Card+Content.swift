@@ -56,7 +56,8 @@ extension Card {
             overlays: SnapshotAllocation(
                 planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
                 cursor: head.cursor.plane?.plane.limits, present: head.placement?.overlay?.id,
-                presentFront: head.content.front.plane?.id))
+                presentFront: head.content.front.plane?.id),
+            hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)
         var lacking: LayerRefusal?
         do throws(LayerRefusal) {
             let placements = try allocation.place(question.layout, hasFront: question.front != nil) { placements in
@@ -67,7 +68,7 @@ extension Card {
                     return false
                 }
             }
-            if placements.snapshot.plane == head.pipe.plane.id { head.content.dropBlack() }
+            if placements.snapshot.plane == head.pipe.plane.id || placements.isBare { head.content.dropBlack() }
             return .plane(placements)
         } catch {
             head.content.dropBlack()
@@ -105,6 +106,7 @@ extension Card {
         }
         guard let plane = hardware.plane(placements.snapshot.plane) else { throw .noPlane }
         view.depth = placements.snapshot.depth
+        if placements.isBare { return ContentPlacement(place: .overlay(plane, black: nil), view: view, front: front) }
         do throws(KMSError) {
             let black = try head.content.blackBuffer { () throws(KMSError) in
                 try DumbBuffer(file: hardware.file, size: head.picture.mode.size, format: head.picture.format)

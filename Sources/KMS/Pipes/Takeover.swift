@@ -25,9 +25,12 @@ extension CRTC {
     var takeoverSettings: [TakeoverSetting] {
         settings([
             (.gammaTable, { _ in 0 }), (.degammaTable, { _ in 0 }), (.colorMatrix, { _ in 0 }),
-            (.variableRefresh, { _ in 0 }),
+            (.variableRefresh, { _ in 0 }), (.backgroundColor, { _ in Self.black }),
         ])
     }
+
+    /// Opaque black as the kernel has it.
+    private static let black: UInt64 = 0xffff_0000_0000_0000
 }
 
 extension Plane {

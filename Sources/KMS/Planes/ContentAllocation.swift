@@ -3,7 +3,8 @@ import Mirroring
 /// Decides which plane shows a client's buffer that is all of the frame, or all but for black around it.
 ///
 ///     the primary plane itself, where the CRTC is black beside it
-///     else an overlay in front of a black primary, and behind the cursor
+///     else an overlay behind the cursor, alone on a CRTC that can be told to be black
+///     else the same in front of a black primary
 ///     and an overlay in front of either, where anything is drawn there
 ///
 /// Tables say only which planes could do it. Whether one can scale that far, or leave a part of the screen to others, the
@@ -11,6 +12,8 @@ import Mirroring
 struct ContentAllocation {
     let primary: PlaneLimits
     let overlays: SnapshotAllocation
+    /// Whether the CRTC has a background that is set to black.
+    var hasBackground = false
 
     /// The first planes that the tables allow for a buffer of this layout, with or without something in front of it, and that the
     /// hardware, asked by `accepts`, takes; throws why the primary was refused, or all of them.
@@ -18,10 +21,13 @@ struct ContentAllocation {
         _ layout: PixelLayout, hasFront: Bool = false, accepts: (SnapshotAllocation.Placements) -> Bool
     ) throws(LayerRefusal) -> SnapshotAllocation.Placements {
         let found = primary.refusal(of: layout)
-        var isAsked = false
+        var (isAsked, isBare) = (false, false)
         func ask(_ placements: SnapshotAllocation.Placements) -> Bool {
             isAsked = true
-            return accepts(placements)
+            var bare = placements
+            bare.isBare = hasBackground && placements.snapshot.plane != primary.id
+            isBare = bare.isBare && accepts(bare)
+            return isBare || accepts(placements)
         }
         for front in hasFront ? overlays.fronts(above: primary) : [nil] where found == nil {
             let whole = SnapshotAllocation.Placement(plane: primary.id, depth: nil)
@@ -29,7 +35,9 @@ struct ContentAllocation {
             if ask(placements) { return placements }
         }
         do throws(LayerRefusal) {
-            return try overlays.place(layout, hasFront: hasFront, accepts: ask)
+            var placements = try overlays.place(layout, hasFront: hasFront, accepts: ask)
+            placements.isBare = isBare
+            return placements
         } catch {
             throw found ?? (isAsked ? .hardware : .behindPicture)
         }

@@ -7,8 +7,8 @@ struct ContentPlacement {
     enum Place {
         /// The primary plane, beside which the CRTC is black.
         case primary
-        /// In front of a primary plane that shows `black`.
-        case overlay(Plane, black: DumbBuffer)
+        /// In front of a primary plane that shows `black`; with nil that plane is off, and the CRTC is black by itself.
+        case overlay(Plane, black: DumbBuffer?)
     }
 
     let place: Place
@@ -21,6 +21,9 @@ struct ContentPlacement {
         guard case .overlay(let plane, _) = place else { return nil }
         return plane
     }
+
+    /// Whether the primary plane is off.
+    var isBare: Bool { overlay != nil && black == nil }
 
     /// What the primary plane shows in place of the buffer; nil where it shows that.
     var black: DumbBuffer? {

@@ -32,6 +32,8 @@ struct SnapshotAllocation {
     struct Placements: Hashable, Sendable {
         var snapshot: Placement
         var front: Placement?
+        /// Whether the primary plane is off, and the CRTC black where no plane is.
+        var isBare = false
     }
 
     /// The layout of what lies above snapshots.

@@ -107,6 +107,22 @@ import Testing
         }
     }
 
+    /// Where the CRTC can be told to be black, the primary plane is off beside an overlay, if the hardware takes that.
+    @Test(arguments: [true, false]) func theBackgroundStandsForABlackPrimary(isAccepted: Bool) throws {
+        let planes = KnownPlanes.i915.planes
+        let allocation = ContentAllocation(
+            primary: planes[0],
+            overlays: SnapshotAllocation(planes: planes, crtc: 0, primary: planes[0], cursor: planes.last),
+            hasBackground: true)
+        var asked: [Bool] = []
+        let found = try allocation.place(.xrgb) { placements in
+            asked.append(placements.isBare)
+            return placements.snapshot.plane != planes[0].id && placements.isBare == isAccepted
+        }
+        #expect(found.snapshot.plane == planes[1].id && found.isBare == isAccepted)
+        #expect(asked == (isAccepted ? [false, true] : [false, true, false]), "the primary by itself first")
+    }
+
     /// No commit swaps what two planes show.
     @Test func planesKeepTheirParts() throws {
         let planes = KnownPlanes.vkms.planes

@@ -85,7 +85,9 @@ def scaled_planes(device, crtc: Object) -> list[Object]:
 def shown(device, crtc: Object, cursor: bool = True) -> numpy.ndarray:
     """The picture that a CRTC sends out, red, green and blue."""
     mode = device.mode_of(crtc)
-    picture = numpy.zeros((mode.vdisplay, mode.hdisplay, 3), numpy.uint8)
+    picture = numpy.empty((mode.vdisplay, mode.hdisplay, 3), numpy.uint8)
+    background = device.state[crtc.id].get("BACKGROUND_COLOR", 0)
+    picture[...] = [background >> shift + 8 & 255 for shift in (32, 16, 0)]
     for plane in stack(device, crtc):
         if plane.table.kind == "cursor" and not cursor:
             continue

@@ -172,3 +172,6 @@ def zpos(value: int, lowest: int | None = None, highest: int | None = None) -> R
 
 ROTATION = Bitmask({"rotate-0": 0, "rotate-90": 1, "rotate-180": 2, "rotate-270": 3, "reflect-x": 4, "reflect-y": 5})
 LINEAR = (drm.LINEAR,)
+# What newer kernels know of a CRTC: the colour where no plane is, 16 bits each of alpha, red, green and blue. Here an earlier program
+# has left it grey.
+BACKGROUND = {"BACKGROUND_COLOR": Range(0, 2**64 - 1, 0xFFFF_8000_8000_8000)}

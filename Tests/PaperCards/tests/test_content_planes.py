@@ -2,6 +2,7 @@
 
 import errno
 import signal
+from dataclasses import replace
 
 from paper import oracles, pictures
 from paper.cards.i915 import I915
@@ -9,7 +10,7 @@ from paper.cards.plain import PLAIN
 from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
-from paper.table import Card
+from paper.table import BACKGROUND, Card
 from support.raw.film import samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
@@ -94,6 +95,42 @@ class ContentPlaneTests(FilmCase):
 
     def test_an_overlay_in_front_of_black_where_the_primary_has_to_cover(self):
         self.check_film(linear(I915), ["primary", "overlay"])
+
+    def test_bars_that_are_the_background_of_the_display(self):
+        """Where the kernel has a colour for what no plane covers, no black picture is read for the bars."""
+        self.check_film(with_background(linear(I915)), ["overlay"])
+
+    def test_the_background_is_black_whoever_left_it_otherwise(self):
+        self.check_film(with_background(linear(PI4)), ["primary"])
+
+    def test_a_background_is_of_no_use_where_the_primary_has_to_be_on(self):
+        self.check_film(with_background(linear(I915)).having(bare_crtc=False), ["primary", "overlay"])
+
+    def test_the_primary_comes_back_for_what_is_drawn(self):
+        """From the background to drawn frames and back, and through a modeset, a blank and another part of the film."""
+        with self.running(with_background(linear(I915)), **self.film()) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            self.assertEqual(self.planes(service), ["overlay"])
+            for _ in range(2):
+                service.cli("hud", "show", "--as", "external-bottom")
+                service.wait_for("the film is drawn", lambda status: self.content(service)["path"] == "composed")
+                self.assertEqual(self.planes(service), ["primary"])
+                oracles.check_scanout(service, edge=1)
+                service.cli("hud", "hide")
+                self.on_plane(service)
+                self.assertEqual(self.planes(service), ["overlay"])
+                self.check_picture(service, 0)
+            service.cli("blank", "on", "--external")
+            service.wait_until_still()
+            service.cli("blank", "off")
+            service.wait_until_still()
+            self.on_plane(service)
+            self.check_picture(service, 0)
+            service.bench.plug("DP-1", FULL_HD)
+            service.wait_until_still()
+            self.on_plane(service)
+            self.check_picture(service, 0)
 
     def test_without_a_scaler_the_film_is_drawn(self):
         with self.running(PLAIN, **self.film()) as service:
@@ -200,3 +237,7 @@ class ContentPlaneTests(FilmCase):
             service.wait_until_still()
             self.on_plane(service)
             self.check_picture(service, 0)
+
+
+def with_background(card: Card) -> Card:
+    return card.having(crtcs=tuple(replace(crtc, properties=crtc.properties | BACKGROUND) for crtc in card.crtcs))
