@@ -132,7 +132,9 @@ final class ControllerPainter {
         _ = cursor.follow(scene.source, through: scene.viewport)
         let pointer = cursor.place(on: scene.screen)
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
-        snapshots.place(scene.viewport, of: scene.source, filter: filter, under: pointer, on: scene.screen)
+        snapshots.place(
+            scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,
+            on: scene.screen)
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }

@@ -8,10 +8,10 @@ struct SnapshotPlacer {
     let renderer: any RendererPort
 
     /// Shows what a viewport shows of `source` in the screen's next frame, one way or the other. `pointer` is drawn above the
-    /// snapshot. What has to be drawn because of a change is invalidated.
+    /// snapshot, and `letterbox` is the colour of its bars. What has to be drawn because of a change is invalidated.
     func place(
         _ viewport: PanelViewport, of source: Screen, filter: ScaleFilter, under pointer: [SceneElement],
-        on screen: Screen
+        beside letterbox: Color, on screen: Screen
     ) {
         guard let output = screen.output else { return }
         do throws(LayerRefusal) {
@@ -25,7 +25,10 @@ struct SnapshotPlacer {
             if pointer.contains(where: { !$0.destination.reinterpreted().intersection(layer.destination).isEmpty }) {
                 throw .behindPicture
             }
-            let covered = screen.overlays.hidden.union(screen.overlays.blended).intersection(layer.destination)
+            let drawn = screen.overlays.hidden.union(screen.overlays.blended)
+            let covered = drawn.intersection(layer.destination)
+            let isFramed = letterbox == .black || layer.frame.contains(screen.size.bounds)
+            layer.isAlone = isFramed && pointer.isEmpty && drawn.subtracting(Region(layer.destination)).isEmpty
             if !covered.isEmpty { layer.front = try front(over: covered, of: layer.destination, on: screen) }
             if let refusal = display.refusal(ofSnapshot: layer, on: output) { throw refusal }
             screen.showSnapshot(layer)

@@ -27,6 +27,7 @@ struct AtomicModeSetting: ModeSetting {
     func relight(_ head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
+        head.snapshot.keepPrimary(of: head, in: &request)
         let failure = request.modeset(file)
         if failure == 0 { head.relit() }
         return failure
@@ -35,6 +36,7 @@ struct AtomicModeSetting: ModeSetting {
     func revive(_ head: Head, token: UInt64) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
+        head.snapshot.keepPrimary(of: head, in: &request)
         let failure = request.modesetFlip(file, token: token)
         if failure == 0 { head.relit() }
         return failure
@@ -45,11 +47,12 @@ struct AtomicModeSetting: ModeSetting {
         if head.isOn {
             request.light(head, on: head.pipe)
             _ = head.content.front.add(head.client?.placement?.front, to: &request)
-            _ = head.snapshot.add(to: &request, on: head.pipe.crtc)
+            _ = head.snapshot.add(to: &request, of: head)
         } else {
             request.set(.active, of: head.pipe.crtc, to: 0)
             // Nobody sees the plane, which would keep buffers from their owners for as long as the display is off.
-            _ = head.snapshot.addOff(to: &request)
+            head.snapshot.giveBackPrimary(of: head, in: &request, isWanted: false)
+            _ = head.snapshot.addOff(to: &request, of: head)
         }
         let failure = request.modeset(file)
         if failure == 0 {
@@ -94,23 +97,9 @@ struct AtomicModeSetting: ModeSetting {
 
     func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
         guard var request = AtomicRequest() else { return .failed(ENOMEM) }
-        let plane = head.pipe.plane
-        var clips: DamageClips?
-        var isPicture = true
-        switch flip {
-        case .layers: break
-        case .drawn(let buffer, let damage, let fence):
-            isPicture = !request.removePlacement(of: head)
-            clips = try DamageClips(damage, on: plane, file: file)
-            request.show(framebuffer: buffer.framebuffer, on: plane)
-            if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
-            // The kernel takes the fence with the commit, the descriptor stays ours.
-            if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
-        case .client(let frame): isPicture = request.flip(to: frame, of: head)
-        }
-        if flip.changesPicture, head.content.front.add(flip.front, to: &request) { isPicture = false }
+        let (isPicture, clips) = try addPicture(of: flip, head, to: &request)
         let hasCursor = try head.cursor.add(to: &request)
-        let hasSnapshot = head.snapshot.add(to: &request, on: head.pipe.crtc)
+        let hasSnapshot = head.snapshot.add(to: &request, of: head)
         // A commit needs something to commit, or no event follows.
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
         let mark = request.mark
@@ -135,6 +124,30 @@ struct AtomicModeSetting: ModeSetting {
         head.timing.committed(refresh)
         head.timing.framed(tearing: tearing)
         return .queued
+    }
+
+    /// Adds a frame and what is in front of it; returns whether that is nothing but another framebuffer for the primary plane, and
+    /// what has to live until the commit.
+    private func addPicture(
+        of flip: HeadFlip, _ head: Head, to request: inout AtomicRequest
+    ) throws(KMSError) -> (isPicture: Bool, clips: DamageClips?) {
+        let plane = head.pipe.plane
+        var clips: DamageClips?
+        var isPicture = true
+        head.snapshot.giveBackPrimary(of: head, in: &request)
+        switch flip {
+        case .layers: return (true, nil)
+        case .drawn(let buffer, let damage, let fence):
+            isPicture = !request.removePlacement(of: head)
+            clips = try DamageClips(damage, on: plane, file: file)
+            request.show(framebuffer: buffer.framebuffer, on: plane)
+            if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
+            // The kernel takes the fence with the commit, the descriptor stays ours.
+            if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
+        case .client(let frame): isPicture = request.flip(to: frame, of: head)
+        }
+        if head.content.front.add(flip.front, to: &request) { isPicture = false }
+        return (isPicture, clips)
     }
 
     /// Adds whether the CRTC waits for frames, where that changes and a test passes: a driver may need a modeset for it.

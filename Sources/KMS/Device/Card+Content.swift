@@ -37,7 +37,7 @@ extension Card {
             return ask(question, content, on: head)
         }
         guard case .refused(let refusal) = answer else { return nil }
-        let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshot.planes)
+        let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshot.planes).filter { !$0.isPrimary }
         if isNew, refusal == .hardware, !snapshots.isEmpty,
             case .plane = ask(question, content, on: head, without: snapshots)
         {

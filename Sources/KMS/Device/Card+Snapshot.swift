@@ -88,7 +88,8 @@ extension Card {
         let question = SnapshotAnswers.Question(
             layout: pixels.layout.opaque, size: pixels.size, offsets: pixels.planes.map(\.offset),
             strides: pixels.planes.map(\.stride), view: PlaneView(of: snapshot, source: source, on: head),
-            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { head.scanoutSize($0.frame.size) })
+            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { head.scanoutSize($0.frame.size) },
+            isAlone: snapshot.isAlone)
         return (question, pixels.framebuffer)
     }
 
@@ -100,7 +101,8 @@ extension Card {
         let free = hardware.resources.planes.filter { !used.contains($0.id) }
         let allocation = SnapshotAllocation(
             planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
-            cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id)
+            cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id,
+            isPictureBlack: question.isAlone)
         do throws(LayerRefusal) {
             return .plane(
                 try allocation.place(question.layout, hasFront: question.front != nil) { placements in
@@ -119,7 +121,11 @@ extension Card {
         var view = question.view
         view.depth = placements.snapshot.depth
         for present in head.snapshot.planes where present.id != plane.id && present.id != placements.front?.plane {
-            request.turnOff(present)
+            if present.id == head.pipe.plane.id {
+                head.snapshot.giveBackPrimary(of: head, in: &request, isWanted: false)
+            } else {
+                request.turnOff(present)
+            }
         }
         request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
         if let placement = placements.front, let size = question.front {

@@ -101,7 +101,7 @@ final class Head {
     /// The plane that shows a layer; nil for none.
     func plane(of kind: OutputLayerKind) -> Plane? {
         switch kind {
-        case .content: placement?.overlay ?? pipe.plane
+        case .content: placement?.overlay ?? (snapshot.isOnPrimary(of: self) ? nil : pipe.plane)
         case .snapshot: snapshot.plane
         case .cursor: cursor.plane.flatMap { $0.isOn ? $0.plane : nil }
         }

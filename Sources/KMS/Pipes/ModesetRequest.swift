@@ -64,7 +64,10 @@ struct ModesetRequest {
 
     /// The other heads that do not stay as they are.
     private var relit: [(head: Head, pipe: HeadPipe)] {
-        others.filter { $0.pipe.numbers != $0.head.pipe.numbers || !keepsLayers && $0.head.placement != nil }
+        others.filter { head, pipe in
+            let isReplaced = head.placement != nil || head.snapshot.isOnPrimary(of: head)
+            return pipe.numbers != head.pipe.numbers || !keepsLayers && isReplaced
+        }
     }
 
     /// The planes above the pictures of heads that stay as they are.

@@ -2,7 +2,8 @@ import CDRM
 import Geometry
 import Mirroring
 
-/// Another head's picture on this head's screen: the plane that scans the other's framebuffer out, scaled, or why none does.
+/// Another head's picture on this head's screen: the plane that scans the other's framebuffer out, scaled, or why none does. That
+/// is the primary plane where the head's own picture is nothing but black beside the snapshot.
 ///
 ///     off -- a layer, accepted --> on(plane): each commit takes the source's newest framebuffer
 ///     on -- no layer, or a refused one --> off, with the same commit that shows the drawn picture
@@ -53,31 +54,57 @@ final class HeadSnapshot {
         answers.answer(to: question, at: now, ask: ask)
     }
 
+    /// Has the primary plane show all of the head's own picture again, as the rest of a request has it, where it shows a snapshot
+    /// that is wanted no more, or elsewhere.
+    func giveBackPrimary(of head: Head, in request: inout AtomicRequest, isWanted: Bool = true) {
+        guard isOnPrimary(of: head), !isWanted || wanted?.plane.id != head.pipe.plane.id else { return }
+        request.show(framebuffer: head.framebuffer, on: head.pipe.plane)
+        request.fill(head.pipe.plane, with: head.picture.mode.size)
+        request.setIfPresent(.damageClips, of: head.pipe.plane, to: 0)
+    }
+
+    /// Whether the primary plane shows the snapshot, or will after the pending flip.
+    func isOnPrimary(of head: Head) -> Bool { newest?.plane.id == head.pipe.plane.id }
+
     /// Adds what differs from what is shown; returns whether that is anything. `committed` must follow a commit.
-    func add(to request: inout AtomicRequest, on crtc: CRTC) -> Bool {
+    ///
+    /// To be called after all else has been added for the primary plane.
+    func add(to request: inout AtomicRequest, of head: Head) -> Bool {
         next = nil
-        guard let wanted else { return addOff(to: &request) }
+        guard let wanted else { return addOff(to: &request, of: head) }
         // The picture stays while the source is changing how it shows its own.
-        guard let picture = wanted.source?.scanned, picture.clientView == wanted.clientView else { return false }
+        guard let picture = wanted.source?.scanned, picture.clientView == wanted.clientView else {
+            return keepPrimary(of: head, in: &request)
+        }
         let old = newest
         let hasFront = front.add(wanted.front, to: &request)
-        if let old, old.plane.id == wanted.plane.id, old.view == wanted.view {
+        // A primary plane may have been given the head's own picture.
+        let isPrimary = wanted.plane.id == head.pipe.plane.id
+        if let old, old.plane.id == wanted.plane.id, old.view == wanted.view, !isPrimary {
             guard old.picture.framebuffer != picture.framebuffer else { return hasFront }
             request.show(framebuffer: picture.framebuffer, on: wanted.plane)
         } else {
-            if let old, old.plane.id != wanted.plane.id { request.turnOff(old.plane) }
-            request.show(framebuffer: picture.framebuffer, wanted.view, on: wanted.plane, of: crtc)
+            if let old, old.plane.id != wanted.plane.id, !isOnPrimary(of: head) { request.turnOff(old.plane) }
+            request.show(framebuffer: picture.framebuffer, wanted.view, on: wanted.plane, of: head.pipe.crtc)
         }
         next = .some(Shown(plane: wanted.plane, view: wanted.view, picture: picture))
         return true
     }
 
-    /// Turns the planes off; returns whether any was on.
-    func addOff(to request: inout AtomicRequest) -> Bool {
+    /// Has the primary plane go on showing the snapshot that it shows; returns whether it does.
+    @discardableResult
+    func keepPrimary(of head: Head, in request: inout AtomicRequest) -> Bool {
+        guard let newest, isOnPrimary(of: head) else { return false }
+        request.show(framebuffer: newest.picture.framebuffer, newest.view, on: newest.plane, of: head.pipe.crtc)
+        return true
+    }
+
+    /// Turns the planes off, but for a primary, which `giveBackPrimary` is for; returns whether any was on.
+    func addOff(to request: inout AtomicRequest, of head: Head) -> Bool {
         next = nil
         guard let old = newest else { return false }
         _ = front.add(nil, to: &request)
-        request.turnOff(old.plane)
+        if !isOnPrimary(of: head) { request.turnOff(old.plane) }
         next = .some(nil)
         return true
     }

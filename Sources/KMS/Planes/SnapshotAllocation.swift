@@ -1,6 +1,7 @@
 import Mirroring
 
-/// Decides which plane shows another output's picture, scaled: in front of the drawn picture and behind the cursor.
+/// Decides which plane shows another output's picture, scaled: in front of the drawn picture and behind the cursor; or in its
+/// place, where no overlay can and nothing but black is drawn.
 ///
 ///     front   cursor     cursor plane, where the cursor has one
 ///             overlays   overlay plane, where anything lies above the snapshot
@@ -21,6 +22,9 @@ struct SnapshotAllocation {
     var present: PlaneID?
     /// The plane that shows what lies in front of a picture already. It shows that or nothing: no commit swaps two planes.
     var presentFront: PlaneID?
+
+    /// Whether the drawn picture is nothing but black, as the CRTC is where no plane is.
+    var isPictureBlack = false
 
     /// A plane and its place in the stack; nil where that cannot be chosen.
     struct Placement: Hashable, Sendable {
@@ -54,6 +58,12 @@ struct SnapshotAllocation {
                 }
             }
             if refusal == .noPlane { refusal = found ?? (hasFront ? .behindPicture : .hardware) }
+        }
+        if isPictureBlack, primary.refusal(of: layout) == nil {
+            for front in hasFront ? fronts(above: primary) : [nil] {
+                let placements = Placements(snapshot: Placement(plane: primary.id, depth: nil), front: front)
+                if accepts(placements) { return placements }
+            }
         }
         throw refusal
     }

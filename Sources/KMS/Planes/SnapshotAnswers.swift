@@ -16,6 +16,8 @@ struct SnapshotAnswers {
         var cursor: PlaneID?
         /// The size of what lies above; nil for nothing.
         var front: PlaneSize?
+        /// Whether nothing is drawn beside it.
+        var isAlone = false
     }
 
     enum Answer: Hashable {

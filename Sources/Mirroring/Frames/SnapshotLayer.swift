@@ -15,6 +15,8 @@ package struct SnapshotLayer {
     package let frame: Rect<OutputSpace>
     /// What is drawn above it; nil for nothing.
     package var front: LayerFront?
+    /// Whether nothing but black is drawn beside it.
+    package var isAlone = false
 
     /// What a viewport shows; nil where that is nothing.
     package init?(of source: OutputID, content: ContentLayer?, through viewport: PanelViewport) {

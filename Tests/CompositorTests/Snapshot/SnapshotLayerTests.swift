@@ -68,6 +68,7 @@ import Testing
         let layer = try #require(bench.display.snapshots[panel])
         #expect(layer.source == external && layer.destination == place)
         #expect(layer.crop == SourceBox(whole: size))
+        #expect(layer.isAlone)
         #expect(bench.violations.isEmpty)
     }
 
@@ -78,6 +79,7 @@ import Testing
         bench.loop.settle()
         let front = try #require(bench.display.snapshots[panel]?.front)
         #expect(front.frame == Rect(x: 50, y: 40, width: 20, height: 80), "what lies above the bar is drawn there")
+        #expect(bench.display.snapshots[panel]?.isAlone == false)
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 50, y: 20, width: 20, height: 20)))
         #expect(bench.drain())
         let made = bench.renderer.flattened

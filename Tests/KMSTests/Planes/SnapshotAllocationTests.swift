@@ -70,6 +70,25 @@ import Testing
         #expect(place([plane(5, .overlay, depth: 0)]) == .failure(.order))
     }
 
+    @Test func thePrimaryItselfWhereNothingElseIsDrawn() {
+        func place(_ planes: [PlaneLimits], hasFront: Bool = false, takes: Set<UInt32>) -> Result<
+            SnapshotAllocation.Placements, LayerRefusal
+        > {
+            let allocation = SnapshotAllocation(
+                planes: planes, crtc: 0, primary: plane(1, .primary, depth: 0), cursor: nil, isPictureBlack: true)
+            return Result { () throws(LayerRefusal) in
+                try allocation.place(xrgb, hasFront: hasFront) { takes.contains($0.snapshot.plane.raw) }
+            }
+        }
+        let overlay = plane(5, .overlay, depth: 1, layouts: [xrgb, SnapshotAllocation.frontLayout])
+        #expect(place([overlay], takes: [1, 5]) == .success(on(5)), "an overlay leaves the picture where it is")
+        #expect(place([overlay], takes: [1]) == .success(on(1)))
+        #expect(place([overlay], hasFront: true, takes: [1]) == .success(on(1, front: 5)))
+        #expect(place([], takes: [1]) == .success(on(1)))
+        #expect(place([], takes: []) == .failure(.noPlane))
+        #expect(self.place([]) == .failure(.noPlane), "not where something is drawn")
+    }
+
     /// Whatever the planes are, the one that is taken lies between the picture and the cursor, and the hardware has agreed.
     @Test(arguments: Effort.seeds(sample: 40, torture: 4000)) func placesAreSound(seed: UInt64) {
         var random = SplitMix64(seed: seed)

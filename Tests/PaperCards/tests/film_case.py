@@ -32,6 +32,13 @@ class FilmCase(PaperCase):
             f"the film is drawn because {reason}",
             lambda status: (self.content(service)["path"], self.content(service)["reason"]) == ("composed", reason))
 
+    def go_dark_and_come_back(self, service) -> None:
+        service.cli("blank", "on", "--external")
+        service.wait_until_still()
+        service.cli("blank", "off")
+        service.wait_until_still()
+        self.on_plane(service)
+
     def signal(self, service, number: int) -> None:
         pids = [entry for entry in os.listdir("/proc") if entry.isdigit() and self.is_film(entry, service.process.pid)]
         self.assertEqual(len(pids), 1)

@@ -121,11 +121,7 @@ class ContentPlaneTests(FilmCase):
                 self.on_plane(service)
                 self.assertEqual(self.planes(service), ["overlay"])
                 self.check_picture(service, 0)
-            service.cli("blank", "on", "--external")
-            service.wait_until_still()
-            service.cli("blank", "off")
-            service.wait_until_still()
-            self.on_plane(service)
+            self.go_dark_and_come_back(service)
             self.check_picture(service, 0)
             service.bench.plug("DP-1", FULL_HD)
             service.wait_until_still()
@@ -221,11 +217,7 @@ class ContentPlaneTests(FilmCase):
         with self.running(linear(I915), **self.film()) as service:
             self.mirroring(service)
             self.on_plane(service)
-            service.cli("blank", "on", "--external")
-            service.wait_until_still()
-            service.cli("blank", "off")
-            service.wait_until_still()
-            self.on_plane(service)
+            self.go_dark_and_come_back(service)
             self.check_picture(service, 0)
 
     def test_another_display_takes_nothing_from_the_film(self):

@@ -182,11 +182,7 @@ class FilmFrontTests(FilmCase):
         with self.running(linear(PI4), **self.film("--subtitles", "below")) as service:
             self.mirroring(service)
             self.on_plane(service)
-            service.cli("blank", "on", "--external")
-            service.wait_until_still()
-            service.cli("blank", "off")
-            service.wait_until_still()
-            self.on_plane(service)
+            self.go_dark_and_come_back(service)
             self.check_picture(service, self.film_picture(0), 0)
 
     def test_each_frame_is_right_at_a_change_of_path(self):

@@ -2,6 +2,7 @@
 
 import errno
 import time
+from dataclasses import replace
 
 from paper import oracles, pictures
 from paper.cards.amdgpu import AMDGPU
@@ -43,14 +44,14 @@ class SnapshotPlaneTests(PaperCase):
         with service.bench.lock:
             return pictures.scaled_planes(*service.crtc(service.status()["panel"]["name"]))
 
-    def check_plane(self, card: Card, size=(1920, 1080)) -> None:
+    def check_plane(self, card: Card, size=(1920, 1080), kind="overlay") -> None:
         """The snapshot comes by a plane, is the right picture, and costs no byte."""
         with self.running(card) as service:
             self.mirroring(service, size)
             self.on_plane(service)
             oracles.check(service)
             service.check_pictures()
-            self.assertEqual([plane.table.kind for plane in self.scaled(service)], ["overlay"])
+            self.assertEqual([plane.table.kind for plane in self.scaled(service)], [kind])
             self.assertIn(f"plane {self.scaled(service)[0].id}", service.cli("outputs", "--planes"))
             self.assertEqual(service.status()["snapshot"]["path"], "plane")
             before = service.status()["counters"]
@@ -74,6 +75,55 @@ class SnapshotPlaneTests(PaperCase):
 
     def test_rk3399_with_the_panel_on_the_large_crtc(self):
         self.check_plane(RK3399_LARGE_FIRST)
+
+    def test_the_primary_where_no_overlay_scales(self):
+        """Black beside the snapshot is the CRTC's own."""
+        self.check_plane(without_overlays(RK3399_LARGE_FIRST), kind="primary")
+
+    def test_a_primary_that_has_to_cover_is_not_used(self):
+        card = without_overlays(RK3399_LARGE_FIRST)
+        covering = card.having(planes=tuple(replace(plane, anywhere=plane.kind != "primary") for plane in card.planes))
+        with self.running(covering) as service:
+            self.mirroring(service)
+            self.composed(service, "no plane for it")
+            oracles.check(service)
+
+    def test_bars_of_a_colour_are_drawn(self):
+        configuration = '[controller]\nbar_color = "#204060"\n'
+        with self.running(without_overlays(RK3399_LARGE_FIRST), configuration=configuration) as service:
+            self.mirroring(service)
+            self.composed(service, "no plane for it")
+            oracles.check(service)
+
+    def test_the_primary_shows_the_panels_own_picture_again(self):
+        """For the menu, a zoom, an unplug, while the panel is off, and once the kernel refuses."""
+        with self.running(without_overlays(RK3399_LARGE_FIRST)) as service:
+            self.mirroring(service)
+            for _ in range(2):
+                self.on_plane(service)
+                oracles.check(service)
+                service.cli("menu", "show")
+                self.composed(service, "something drawn lies in front")
+                oracles.check(service)
+                self.assertEqual(self.scaled(service), [])
+                service.cli("menu", "hide")
+            self.on_plane(service)
+            service.cli("controller", "zoom", "1.5")
+            self.on_plane(service)
+            oracles.check(service)
+            service.cli("controller", "zoom", "1")
+            service.cli("blank", "on")
+            service.wait_until_still()
+            service.cli("blank", "off")
+            self.on_plane(service)
+            oracles.check(service)
+            panel = service.status()["panel"]
+            service.bench.plug("HDMI-A-1", None)
+            service.wait_for_content(panel["width"], panel["height"], "panel")
+            oracles.check(service)
+            self.assertEqual(self.scaled(service), [])
+        with self.running(without_overlays(RK3399_LARGE_FIRST)) as service:
+            self.refusing(service, lambda proposal, plane: plane.id in proposal.touched)
 
     def test_crtcs_without_an_overlay_compose(self):
         for card in (RK3399, PLAIN):
@@ -250,3 +300,7 @@ class SnapshotPlaneTests(PaperCase):
                 service.wait_for_content(800, 480, "panel")
                 oracles.check(service)
                 eventually(lambda: self.scaled(service) == [], "the plane is off")
+
+
+def without_overlays(card: Card) -> Card:
+    return card.having(planes=tuple(plane for plane in card.planes if plane.kind != "overlay"))
