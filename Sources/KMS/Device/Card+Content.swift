@@ -36,6 +36,7 @@ extension Card {
             isNew = true
             return ask(question, content, on: head)
         }
+        reviewLayers(of: head)
         guard case .refused(let refusal) = answer else { return nil }
         let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshot.planes).filter { !$0.isPrimary }
         if isNew, refusal == .hardware, !snapshots.isEmpty,
@@ -135,7 +136,9 @@ extension Card {
         guard let framebuffer = framebuffer(of: content), let head = heads[id] else {
             return .failed("the buffer cannot be imported")
         }
-        guard case .plane(let placements)? = head.content.current else { return .failed("no plane shows the buffer") }
+        guard case .plane(let placements)? = head.content.answers.current else {
+            return .failed("no plane shows the buffer")
+        }
         do throws(LayerRefusal) {
             let question = HeadContent.Question(content, on: head)
             let placement = try placement(placements, question, content, on: head)

@@ -15,6 +15,7 @@ extension Card {
             let answer = head.snapshot.answer(to: question, at: Timestamp(microseconds: loop.turnTime)) {
                 ask(question, framebuffer, on: head)
             }
+            reviewLayers(of: head)
             guard case .refused(let refusal) = answer else {
                 if snapshot.content == nil { try reserveBuffers(of: source, for: head) }
                 return nil

@@ -12,7 +12,7 @@ final class Card {
     private(set) var connectors: [Connector]
     /// Called when a picture is on screen.
     var onPresented: ((OutputID, Presentation) -> Void)?
-    /// Called when an enabled output needs its frame once more.
+    /// Called when an enabled output needs its picture once more.
     var onPictureLost: ((OutputID) -> Void)?
     /// Called when an enabled output no longer shows anything, with the reason.
     var onFailed: ((OutputID, String) -> Void)?
@@ -38,6 +38,8 @@ final class Card {
     private var nextToken: UInt64 = 1
     private var source: DescriptorSource?
     private var training = LinkTraining()
+    /// The outputs whose layers the hardware will be asked about again in a moment.
+    private var reviewed: Set<OutputID> = []
 
     /// With its connectors as they were last asked.
     init(_ device: SeatDevice, loop: EventLoop, logger: Logger) throws(KMSError) {
@@ -109,6 +111,20 @@ final class Card {
             return outcome
         } catch {
             return .failed("\(error)")
+        }
+    }
+
+    /// Has a head's picture composed once more when the hardware may be asked about it, where the refusal of another has been the
+    /// answer so far: a still picture would stay drawn for good.
+    func reviewLayers(of head: Head) {
+        let id = head.connector.output
+        guard let due = head.layersDue, reviewed.insert(id).inserted else { return }
+        loop.schedule(afterMicroseconds: due.microseconds - loop.turnTime) { [weak self] in
+            guard let self, reviewed.remove(id) != nil, let head = heads[id], let due = head.layersDue else { return }
+            guard due.microseconds <= loop.turnTime else { return reviewLayers(of: head) }
+            head.content.reviewed()
+            head.snapshot.reviewed()
+            onPictureLost?(id)
         }
     }
 

@@ -92,6 +92,9 @@ final class Head {
         return .drawn(primary.isDrawnPending ? picture.chain.leaseNewest() : picture.chain.leaseFront())
     }
 
+    /// When the hardware can be asked about layers that it has not been asked about yet; nil where there are none.
+    var layersDue: Timestamp? { [content.answers.due, snapshot.answers.due].compactMap(\.self).min() }
+
     /// The memory for the next frame.
     func acquire() -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }

@@ -36,12 +36,9 @@ struct ContentPlacement {
 final class HeadContent {
     typealias Question = SnapshotAnswers.Question
 
-    /// The answer that holds now, if any.
-    var current: SnapshotAnswers.Answer? { answers.current }
-
     /// What lies in front of a buffer.
     let front = FrontPlane()
-    private var answers = SnapshotAnswers()
+    private(set) var answers = SnapshotAnswers()
     private var question: Question?
     /// What is behind an overlay, as long as one may show content.
     private var black: DumbBuffer?
@@ -67,6 +64,11 @@ final class HeadContent {
     func reconsider() {
         answers.reset()
         black = nil
+    }
+
+    /// The question that waits is about to be asked.
+    func reviewed() {
+        answers.reviewed()
     }
 
     /// A black framebuffer, the same one each time.

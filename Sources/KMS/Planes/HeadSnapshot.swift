@@ -136,6 +136,11 @@ final class HeadSnapshot {
         answers.refuse(refusal, at: now)
     }
 
+    /// The question that waits is about to be asked.
+    func reviewed() {
+        answers.reviewed()
+    }
+
     /// Outputs are used in another way now.
     func reconsider() {
         answers.reset()

@@ -26,6 +26,8 @@ struct SnapshotAnswers {
     }
 
     private var last: (question: Question, answer: Answer, time: Timestamp)?
+    /// When to ask a question that so far has the refusal of another as its answer; nil where none waits.
+    private(set) var due: Timestamp?
     /// How long the same question is not asked again after a refusal.
     private var delay = Self.firstDelay
 
@@ -42,7 +44,9 @@ struct SnapshotAnswers {
         if let last {
             switch last.answer {
             case .plane where isSame: return last.answer
-            case .refused where now.since(last.time) < (isSame ? delay : Self.firstDelay): return last.answer
+            case .refused where now.since(last.time) < (isSame ? delay : Self.firstDelay):
+                due = isSame ? nil : last.time.adding(microseconds: Self.firstDelay)
+                return last.answer
             default: break
             }
         }
@@ -51,6 +55,7 @@ struct SnapshotAnswers {
             backOff(isSame: isSame)
         }
         last = (question, answer, now)
+        due = nil
         return answer
     }
 
@@ -60,6 +65,11 @@ struct SnapshotAnswers {
         // What has worked for long may well work again soon.
         backOff(isSame: now.since(last.time) < Self.longestDelay)
         self.last = (last.question, .refused(refusal), now)
+    }
+
+    /// The question that waits is about to be asked, if anyone still wants to know.
+    mutating func reviewed() {
+        due = nil
     }
 
     /// Outputs are used in another way now: any answer may be another.

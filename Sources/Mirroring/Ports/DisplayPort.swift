@@ -107,7 +107,8 @@ package protocol DisplayObserver: AnyObject {
     /// Reports that the picture last queued on the output is on screen.
     func framePresented(on id: OutputID, _ presentation: Presentation)
 
-    /// Reports that an enabled output no longer shows its last picture, though it would show the next one.
+    /// Reports that an enabled output needs its picture once more: it no longer shows the last one, or can only now say whether
+    /// its planes show it.
     func pictureLost(on id: OutputID)
 
     /// Reports that an enabled output no longer shows what it is given; the text says why, for a log line.

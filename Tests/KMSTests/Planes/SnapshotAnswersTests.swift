@@ -63,6 +63,23 @@ import Testing
         #expect(answers.answer(to: question(300), at: now) { accepted } == accepted, "what is possible again is seen")
     }
 
+    @Test func whatTheRefusalOfAnotherViewHasAnsweredIsDueOnce() {
+        var answers = SnapshotAnswers()
+        let start = Timestamp(microseconds: 5_000_000)
+        _ = answers.answer(to: question(640), at: start) { refused }
+        _ = answers.answer(to: question(640), at: start.adding(microseconds: 1)) { accepted }
+        #expect(answers.due == nil, "it has been asked")
+        _ = answers.answer(to: question(800), at: start.adding(microseconds: 40_000)) { accepted }
+        let due = start.adding(microseconds: SnapshotAnswers.firstDelay)
+        #expect(answers.due == due && answers.current == refused)
+        _ = answers.answer(to: question(640), at: start.adding(microseconds: 50_000)) { accepted }
+        #expect(answers.due == nil, "back to what was asked")
+        _ = answers.answer(to: question(800), at: start.adding(microseconds: 60_000)) { accepted }
+        answers.reviewed()
+        #expect(answers.answer(to: question(800), at: due) { refused } == refused)
+        #expect(answers.due == nil, "asked, so that nothing waits, whatever the answer")
+    }
+
     @Test func whatFailsAllTheSameIsRefusedAtOnceAndTriedAgainEverLater() {
         var answers = SnapshotAnswers()
         var failures = 0

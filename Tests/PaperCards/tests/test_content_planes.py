@@ -146,6 +146,24 @@ class ContentPlaneTests(FilmCase):
             self.assertTrue((scanout[138:942] == channels(pattern(1920, 804))).all(), "pixel by pixel")
             self.assertFalse(scanout[:138].any() or scanout[942:].any())
 
+    def test_a_still_picture_is_asked_about_again_by_itself(self):
+        """A part of it is refused, for it has to be scaled, and all of it follows at once, while that refusal holds."""
+        with self.running(PLAIN, **self.film("--size", "1920x804")) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            self.signal(service, signal.SIGUSR2)
+            self.composed(service, "the hardware refused it in a test")
+            self.signal(service, signal.SIGUSR2)
+            self.on_plane(service)
+            service.wait_until_still()
+            oracles.check_scanout(service, edge=1)
+            before = service.status()["counters"]["frames_composed"]
+            self.signal(service, signal.SIGUSR2)
+            self.composed(service, "the hardware refused it in a test")
+            service.wait_until_still()
+            # Nothing is asked, or drawn, again and again.
+            self.assertLessEqual(service.status()["counters"]["frames_composed"] - before, 2)
+
     def test_another_part_and_another_window_in_front(self):
         """The path changes from frame to frame, and each shows the right picture."""
         with self.running(linear(I915), **self.film()) as service:
