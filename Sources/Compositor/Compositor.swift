@@ -216,6 +216,7 @@ extension Compositor: ScreenObserver {
         freezer.follow()
         signs.show(.away, plan.away.map { _ in .away })
         if changes.isAnotherScene { notices.hide() }
+        ports.idle?.screensChanged(areDark: isBlanked)
         pip.surroundingsChanged()
         followOnGlass()
     }

@@ -32,6 +32,9 @@ package protocol IdlePort: AnyObject {
 
     /// Reports an action of the user that no application may see.
     func userActed()
+
+    /// Reports that screens may show something else; while they `areDark`, nothing on them inhibits idleness.
+    func screensChanged(areDark: Bool)
 }
 
 /// The machine, which may act on its own where the user is idle everywhere: sleep, for one.

@@ -6,8 +6,10 @@ final class FakeIdle: IdlePort {
     private(set) var seconds: [Int] = []
     private(set) var hintSeconds: Int?
     private(set) var actions = 0
+    private(set) var areScreensDark = false
 
     func watchIdleness(seconds: [Int]) { self.seconds = seconds }
     func tellMachine(ofIdlenessAfter seconds: Int) { hintSeconds = seconds }
     func userActed() { actions += 1 }
+    func screensChanged(areDark: Bool) { areScreensDark = areDark }
 }

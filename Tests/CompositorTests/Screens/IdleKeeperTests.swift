@@ -101,6 +101,15 @@ import Testing
         #expect(bench.display.off == [external])
     }
 
+    @Test func darkScreensAreTold() {
+        let bench = running { _ in }
+        #expect(!bench.idle.areScreensDark)
+        bench.compositor.blank(.all)
+        #expect(bench.idle.areScreensDark)
+        bench.compositor.blank(.external)
+        #expect(!bench.idle.areScreensDark, "the panel is seen")
+    }
+
     @Test func otherStagesLeaveWhatIsBlackByCommand() {
         let bench = running { $0.panelOffAfterSeconds = 10 }
         bench.compositor.blank(.all)

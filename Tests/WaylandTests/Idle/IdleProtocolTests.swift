@@ -63,13 +63,74 @@ import Testing
         #expect(machine.words == ["inhibited", "free"], "also where the machine is never told of idleness")
     }
 
+    /// A machine that has just been told of a film.
+    private func machine(toldOf film: ShellClient.Window) -> FakeMachine {
+        let machine = FakeMachine()
+        server.content.tellOfIdleness(machine)
+        _ = client.wire.create(inhibition, 1, [.uint(film.surface)])
+        client.wire.roundTrip()
+        #expect(machine.take() == ["inhibited"])
+        return machine
+    }
+
+    @Test func aFilmBehindAnotherWindowDoesNot() {
+        let film = client.window()
+        let machine = machine(toldOf: film)
+        let small = client.makeToplevel(parent: film)
+        client.map(small)
+        client.wire.roundTrip()
+        #expect(machine.take() == [], "a part of it is seen")
+        let other = client.window()
+        #expect(machine.take() == ["free"])
+        client.wire.send(other.role, 0)
+        client.wire.roundTrip()
+        #expect(machine.take() == ["inhibited"])
+    }
+
+    @Test func aFilmInFrontOfItsOwnWindowDoes() {
+        let player = client.window()
+        let machine = machine(toldOf: player)
+        let picture = client.surfaces.makeSurface()
+        _ = client.surfaces.makeSubsurface(picture, of: player.surface)
+        client.surfaces.show(client.surfaces.makeBuffer(640, 480), on: picture)
+        client.surfaces.commit(player.surface)
+        client.wire.roundTrip()
+        #expect(server.frames.count == 2 && machine.take() == [])
+    }
+
+    @Test func aFilmThatIsMinimizedDoesNot() throws {
+        let server = try TestServer(layout: .floating)
+        let client = ShellClient(server)
+        let inhibition = client.wire.bind("zwp_idle_inhibit_manager_v1")
+        let machine = FakeMachine()
+        server.content.tellOfIdleness(machine)
+        let film = client.window()
+        _ = client.wire.create(inhibition, 1, [.uint(film.surface)])
+        client.wire.roundTrip()
+        client.wire.send(film.role, 13)
+        client.wire.roundTrip()
+        #expect(server.frames.isEmpty && machine.take() == ["inhibited", "free"])
+    }
+
     @Test func anApplicationThatIsHiddenDoesNot() {
         let window = client.window()
-        _ = client.wire.create(inhibition, 1, [.uint(window.surface)])
+        let machine = machine(toldOf: window)
         server.observer.isContentSeen = false
+        server.content.screensChanged(areDark: false)
+        #expect(machine.take() == ["free"])
         #expect(count(notify()).idled == 1)
         server.observer.isContentSeen = true
+        server.content.screensChanged(areDark: false)
+        #expect(machine.take() == ["inhibited"])
         #expect(count(notify()).idled == 0)
+    }
+
+    @Test func nothingOnDarkScreensDoes() {
+        let machine = machine(toldOf: client.window())
+        server.content.screensChanged(areDark: true)
+        #expect(machine.take() == ["free"])
+        server.content.screensChanged(areDark: false)
+        #expect(machine.take() == ["inhibited"])
     }
 
     @Test func aSurfaceThatIsNotSeenDoesNot() {
@@ -82,6 +143,13 @@ import Testing
 /// Notes what the machine is told.
 private final class FakeMachine: MachineIdlenessPort {
     private(set) var words: [String] = []
+
+    /// What it was told since the last call.
+    func take() -> [String] {
+        defer { words = [] }
+        return words
+    }
+
     private var isIdle = false
 
     func userIsIdle(_ isIdle: Bool) {

@@ -102,20 +102,49 @@ final class ManualIdleClock: IdleClock {
         func inhibitionChanged(to isInhibited: Bool) { changes.append(isInhibited) }
     }
 
-    @Test func inhibitionIsReportedWhenItBeginsAndEnds() {
-        _ = subscribe(5000, "a")
+    @Test func inhibitionIsReportedAtOnceWhenItBeginsAndEnds() {
         let (observer, film) = (Inhibition(), Log())
         watch.inhibitionObserver = observer
         watch.isInhibited = { !film.words.isEmpty }
-        watch.inhibitionBegan()
+        watch.inhibitionMayHaveChanged()
         #expect(observer.changes.isEmpty, "its surface is not shown yet")
         film.words = ["shown"]
+        for _ in 0..<2 { watch.inhibitionMayHaveChanged() }
+        #expect(observer.changes == [true])
+        film.words = []
+        for _ in 0..<2 { watch.inhibitionMayHaveChanged() }
+        #expect(observer.changes == [true, false])
+        #expect(clock.alarmsSet == 0, "nobody waits to be told of idleness")
+    }
+
+    @Test func timeoutsStartAgainWhenTheInhibitionEnds() {
+        let film = Log()
+        watch.isInhibited = { !film.words.isEmpty }
+        _ = subscribe(5000, "a")
+        clock.advance(milliseconds: 3000)
+        film.words = ["shown"]
+        watch.inhibitionMayHaveChanged()
+        clock.advance(milliseconds: 9000)
+        film.words = []
+        watch.inhibitionMayHaveChanged()
+        clock.advance(milliseconds: 4999)
+        #expect(log.words.isEmpty)
+        clock.advance(milliseconds: 1)
+        #expect(log.words == ["a idle"] && clock.alarm == nil)
+    }
+
+    @Test func whatIsHiddenWithoutAWordIsFoundAtTheNextAlarm() {
+        let (observer, film) = (Inhibition(), Log())
+        watch.inhibitionObserver = observer
+        watch.isInhibited = { !film.words.isEmpty }
+        _ = subscribe(5000, "a")
+        film.words = ["shown"]
         clock.advance(milliseconds: 5000)
-        #expect(observer.changes == [true], "the next look at it")
+        #expect(observer.changes == [true])
         film.words = []
         clock.advance(milliseconds: 5000)
-        #expect(observer.changes == [true, false], "it was hidden without a word")
-        #expect(log.words == ["a idle"] && clock.alarm == nil)
+        #expect(observer.changes == [true, false])
+        #expect(log.words == ["a idle"] && clock.alarm == nil, "an idle user costs nothing")
     }
 
     @Test func aFilmThatBeginsWithoutTheUserIsReportedAndItsEndToo() {
@@ -125,14 +154,11 @@ final class ManualIdleClock: IdleClock {
         let (observer, film) = (Inhibition(), Log())
         watch.inhibitionObserver = observer
         watch.isInhibited = { !film.words.isEmpty }
-        watch.inhibitionBegan()
-        #expect(observer.changes.isEmpty, "its surface is not shown yet")
         film.words = ["shown"]
-        clock.advance(milliseconds: 1000)
-        #expect(observer.changes == [true])
+        watch.inhibitionMayHaveChanged()
         clock.advance(milliseconds: 10_000)
         film.words = []
-        clock.advance(milliseconds: 1000)
+        watch.inhibitionMayHaveChanged()
         #expect(observer.changes == [true, false])
         #expect(clock.alarm == nil, "an idle user costs nothing again")
     }

@@ -59,6 +59,22 @@ import Testing
         #expect(layers.wire.error == nil)
     }
 
+    @Test func aLayerInhibitsIdlenessWhereItIs() {
+        let layers = LayerClient(both.main)
+        let bar = layers.bar(height: 30)
+        let inhibition = layers.wire.bind("zwp_idle_inhibit_manager_v1")
+        _ = layers.wire.create(inhibition, 1, [.uint(bar.surface)])
+        layers.wire.roundTrip()
+        let tools = both.main.content.tools
+        #expect(tools.isIdleInhibited)
+        both.main.observer.isContentSeen = false
+        #expect(!tools.isIdleInhibited)
+        both.focus(both.panel)
+        layers.wire.roundTrip()
+        layers.show(bar, pixel: 0xff33_3333)
+        #expect(both.panel.frames.count == 2 && tools.isIdleInhibited)
+    }
+
     @Test func aLayerMadeMeanwhileComesToTheFocusedScreen() {
         let layers = LayerClient(both.main)
         let bar = layers.make(anchor: [.top, .left, .right], height: 20)

@@ -2,30 +2,40 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are shown.
-final class IdleInhibitors {
+/// `zwp_idle_inhibit_manager_v1`: surfaces that keep the user from counting as idle while they are seen.
+final class IdleInhibitors: SceneFollower {
     private weak var content: WaylandContent?
     private var global: Global<ZwpIdleInhibitManagerV1>?
+
     init(_ content: WaylandContent) throws(RuntimeError) {
         self.content = content
+        content.surfaces.follower = self
         defer { content.attachments[IdleInhibitors.self] = self }
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }
 
-    /// A surface with an inhibitor is seen: on the screen of an application that is shown.
+    /// A surface with an inhibitor is seen: on the screen of an application that is shown, and not wholly behind others.
     var isActive: Bool {
-        guard let content, content.observer?.isContentSeen ?? true else { return false }
-        return content.surfaces.shown.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
+        guard let content, content.tools.idleInhibitors > 0 else { return false }
+        guard content.observer?.isContentSeen ?? true else { return false }
+        return content.surfaces.seen.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
+    }
+
+    func sceneChanged() {
+        if let tools = content?.tools, tools.idleInhibitors > 0 { tools.inhibitionMayHaveChanged() }
     }
 
     fileprivate func add(_ inhibitor: Resource<ZwpIdleInhibitorV1>, for surface: Surface) {
         let inhibition = surface.attachments[Inhibition.self] ?? Inhibition()
         surface.attachments[Inhibition.self] = inhibition
+        guard let tools = content?.tools else { return }
         inhibition.count += 1
-        content?.tools.inhibitionBegan()
-        inhibitor.onDestroy { [weak self] in
+        tools.idleInhibitors += 1
+        tools.inhibitionMayHaveChanged()
+        inhibitor.onDestroy { [weak tools] in
             inhibition.count -= 1
-            self?.content?.tools.inhibitionChanged()
+            tools?.idleInhibitors -= 1
+            tools?.inhibitionMayHaveChanged()
         }
     }
 }

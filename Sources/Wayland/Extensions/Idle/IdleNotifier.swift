@@ -64,6 +64,11 @@ extension WaylandContent: IdlePort {
         tools.userActed()
     }
 
+    package func screensChanged(areDark: Bool) {
+        tools.areScreensDark = areDark
+        tools.inhibitionMayHaveChanged()
+    }
+
     /// Tells `machine`, which is held weakly, what concerns it.
     package func tellOfIdleness(_ machine: any MachineIdlenessPort) {
         guard let watch = attachments[IdleWatch.self] else { return }
@@ -113,13 +118,11 @@ private final class ServiceIdleness {
 
 /// Idleness is shared: what inhibits it in one application does in all.
 extension ToolPlace {
-    var isIdleInhibited: Bool { contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true } }
-
-    func inhibitionBegan() {
-        for content in contents { content.attachments[IdleWatch.self]?.inhibitionBegan() }
+    var isIdleInhibited: Bool {
+        !areScreensDark && contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true }
     }
 
-    func inhibitionChanged() {
-        for content in contents { content.attachments[IdleWatch.self]?.inhibitionChanged() }
+    func inhibitionMayHaveChanged() {
+        for content in contents { content.attachments[IdleWatch.self]?.inhibitionMayHaveChanged() }
     }
 }

@@ -8,9 +8,9 @@ final class IdleWatch: ActivityFollower {
     private var subscriptions: [IdleSubscription] = []
     private var alarm: Int64?
 
-    /// True while a shown surface inhibits idleness.
+    /// True while a surface that is seen inhibits idleness.
     var isInhibited: () -> Bool = { false }
-    /// Hears when that has changed: at once where an inhibitor comes or goes, else not later than the next subscriber.
+    /// Hears when that has changed.
     weak var inhibitionObserver: (any InhibitionObserver)?
     private var wasInhibited = false
 
@@ -43,19 +43,16 @@ final class IdleWatch: ActivityFollower {
         if hasWoken { setAlarm() }
     }
 
-    /// Something may inhibit idleness from now on, or in a moment, when its surface is shown.
-    func inhibitionBegan() {
-        guard inhibitionObserver != nil else { return }
-        _ = noteInhibition()
-        setAlarm(at: clock.now + Self.inhibitionCheck)
+    /// What inhibits idleness may have come, gone, or come into sight or out of it.
+    func inhibitionMayHaveChanged() {
+        let wasInhibited = wasInhibited
+        guard noteInhibition() != wasInhibited else { return }
+        // Inhibited time does not count: every timeout starts again after it.
+        lastAction = clock.now
+        setAlarm()
     }
 
-    /// The inhibition may have ended.
-    func inhibitionChanged() {
-        if !subscriptions.isEmpty || inhibitionObserver != nil { alarmWentOff() }
-    }
-
-    /// Returns whether a shown surface inhibits idleness, and tells the observer where that is new.
+    /// Returns whether a surface that is seen inhibits idleness, and tells the observer where that is new.
     private func noteInhibition() -> Bool {
         let isInhibited = isInhibited()
         if isInhibited != wasInhibited {
@@ -83,18 +80,14 @@ final class IdleWatch: ActivityFollower {
         max(lastAction, subscription.start) + subscription.timeout
     }
 
-    /// The least interval between checks, in microseconds: an inhibiting surface can be hidden without notice.
+    /// The least interval between alarms while something inhibits idleness, in microseconds.
     private static let inhibitionCheck: Int64 = 1_000_000
 
     private func setAlarm(notBefore earliest: Int64 = 0) {
-        // Without anybody to be told of idleness, the observer is to hear of the inhibition's end.
-        let isAwaited = wasInhibited && inhibitionObserver != nil
-        let deadline = subscriptions.lazy.filter { !$0.isIdle }.map { self.deadline(of: $0) }.min()
-        guard let deadline = deadline ?? (isAwaited ? earliest : nil) else { return }
-        setAlarm(at: max(deadline, earliest))
-    }
-
-    private func setAlarm(at next: Int64) {
+        guard let deadline = subscriptions.lazy.filter({ !$0.isIdle }).map({ self.deadline(of: $0) }).min() else {
+            return
+        }
+        let next = max(deadline, earliest)
         guard alarm.map({ next < $0 }) ?? true else { return }
         alarm = next
         clock.setAlarm(at: next)

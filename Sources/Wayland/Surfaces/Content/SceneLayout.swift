@@ -215,7 +215,7 @@ struct ContentDamage {
     private var isCursorDamaged = false
 
     /// With more rectangles the damage is coarsened, so that one surface cannot make the damage of others expensive.
-    private static let maximumRects = 256
+    static let maximumRects = 256
 
     mutating func add(_ damage: SurfaceDamage, of surface: Surface) {
         if damage.isEmpty { return }
@@ -274,5 +274,17 @@ extension SceneLayout {
             if Region(area).subtracting(placed.opaque).isEmpty { return surface }
         }
         return nil
+    }
+    /// The surfaces of the trees of which any surface is seen on `screens`: not wholly behind opaque ones.
+    ///
+    /// What a client has in front of its own surface, such as the frames of a player, shows that surface.
+    func seen(on screens: Region<ContentSpace>) -> [Surface] {
+        var open = screens
+        var roots: Set<ObjectIdentifier> = []
+        for placed in placed.reversed() where !open.isEmpty {
+            if !open.intersection(placed.frame).isEmpty { roots.insert(ObjectIdentifier(placed.surface.root)) }
+            if open.rectCount < ContentDamage.maximumRects { open.subtract(placed.opaque) }
+        }
+        return placed.map(\.surface).filter { roots.contains(ObjectIdentifier($0.root)) }
     }
 }

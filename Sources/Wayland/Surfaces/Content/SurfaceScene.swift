@@ -9,6 +9,8 @@ final class SurfaceScene {
     weak var observer: (any ContentObserver)?
     /// Follows what is on the handheld screen.
     weak var keyboards: ScreenKeyboards?
+    /// Hears that surfaces may be seen, or no longer.
+    weak var follower: (any SceneFollower)?
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
     private let loop: EventLoop
@@ -70,10 +72,11 @@ final class SurfaceScene {
         }
     }
 
-    /// Every surface on the screen, back to front.
-    var shown: [Surface] {
+    /// Every surface of the windows of which something is on a screen, and not behind opaque ones of others, or in the watched
+    /// window.
+    var seen: [Surface] {
         refresh()
-        return layout.placed.map(\.surface)
+        return layout.seen(on: screens) + singles.placed.map(\.surface)
     }
 
     /// Calls `body` with every surface that is drawn: on the screen, as the cursor or in the watched window.
@@ -207,7 +210,10 @@ extension SurfaceScene {
         changes.hasNewCursor = false
         if haveWindowsChanged { singles.reportWindows() }
         singles.reportDamage()
-        if haveWindowsChanged { reportDescription() }
+        if haveWindowsChanged {
+            reportDescription()
+            follower?.sceneChanged()
+        }
     }
 
     private func reportDescription() {
@@ -260,9 +266,7 @@ extension SurfaceScene {
         }
         if changes.presence {
             changes.presence = false
-            presence.update(
-                layout.placed + cursorLayout.placed,
-                screens: Region([output.screen.size.bounds, handheldArea].compactMap(\.self)))
+            presence.update(layout.placed + cursorLayout.placed, screens: screens)
         }
         damage.project(layout, cursor: cursorLayout)
     }
@@ -300,6 +304,10 @@ extension SurfaceScene {
                 right: Int(end.x.rounded()) - area.x, bottom: Int(end.y.rounded()) - area.y))
     }
 
+    private var screens: Region<ContentSpace> {
+        Region([output.screen.size.bounds, handheldArea].compactMap(\.self))
+    }
+
     private var handheldArea: Rect<ContentSpace>? { output.screen.handheldArea.map(scale.physical) }
 
     /// Finds what a new layout has on the handheld screen.
@@ -324,30 +332,4 @@ extension SurfaceScene {
 private struct NamedCursor: Equatable {
     var name: String
     var point: Point<ContentSpace>
-}
-
-/// Changes that have not been processed or reported.
-private struct SceneChanges {
-    /// The windows' layout is out of date.
-    var layout = false
-    /// Windows may have come, gone or been renamed, resized or restacked, and the observers have not been notified.
-    var windows = false
-    /// The cursor's layout is out of date.
-    var cursor = false
-    /// The cursor has moved, or is another one, and the observer has not been notified.
-    var hasNewCursor = false
-    /// Surfaces may have come onto the output or left it.
-    var presence = false
-    /// The layout changed and the seat has not been notified.
-    var hasNewLayout = false
-    /// The seat is being notified of the layout.
-    var isTellingSeat = false
-    /// Input is being delivered through the seat.
-    var isDelivering = false
-    /// A frame was requested.
-    var wantsFrame = false
-    /// All windows had the sizes that they were asked for when that was last looked at.
-    var wasSettled = true
-    /// `settle` is scheduled.
-    var isSettling = false
 }

@@ -56,6 +56,12 @@ enum ContentCursor {
     case named(String, at: Point<ContentSpace>)
 }
 
+/// Notified of the places of the application's surfaces.
+protocol SceneFollower: AnyObject {
+    /// Surfaces may have come, gone, moved or been restacked.
+    func sceneChanged()
+}
+
 /// Notified of the application's frames, after its clients.
 protocol FrameFollower: AnyObject {
     /// What is shown now has been drawn; the frame is presented or discarded later.

@@ -21,6 +21,10 @@ final class ToolPlace {
     let layout: OutputLayout
     let output: OutputGlobal
     private(set) lazy var keyboards = ScreenKeyboards(self)
+    /// How many surfaces would inhibit idleness where they are seen: those of tools may be in any application.
+    var idleInhibitors = 0
+    /// Nothing can be seen on any screen.
+    var areScreensDark = false
 
     init(screen: LogicalScreen) {
         layout = OutputLayout(screen: screen)
