@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 from support.binary import kagami
+from support.processor_time import processor_time
 from support.virtual_service import VirtualService, environment
 from support.waiting import eventually
 
@@ -189,9 +190,3 @@ class RuntimeDirectoryTests(unittest.TestCase):
             self.assertEqual(second.returncode, 1)
             self.assertEqual(len(second.stderr.splitlines()), 1, second.stderr)
             self.assertIn("another kagami runs", second.stderr)
-
-
-def processor_time(pid: int) -> float:
-    """Seconds that the process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
