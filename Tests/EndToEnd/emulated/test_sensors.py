@@ -9,7 +9,7 @@ from machine.device import Lid, LitKeyboard
 from machine.machine import Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
-from support.emulated_service import KAGAMI, EmulatedService
+from support.emulated_service import EmulatedService
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -40,7 +40,7 @@ class SensorTests(unittest.TestCase):
     def test_a_lid_is_seen(self):
         """No display of the machine is built in, so a closed lid covers none; the service has its events all the same."""
         recording = self.service.folder / "lid.jsonl"
-        recorder = self.service.start(f"exec {KAGAMI} input record -", recording.name)
+        recorder = self.service.start(f"exec {self.service.kagami} input record -", recording.name)
 
         def closed() -> list[bool]:
             lines = recording.read_text().rpartition("\n")[0].splitlines()

@@ -5,7 +5,7 @@ import os
 import unittest
 
 from support.booted import EXTERNAL_HEAD, machine_at_rest
-from support.binary import CHECKOUT
+from support.binary import in_machine, kagami
 from support.emulated_service import EmulatedService
 from support.requirements import missing
 
@@ -13,7 +13,6 @@ PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # Where the client writes when its answers were on the external.
 PIPE = "/run/user/4242/answers"
-BENCH = ".build/release/kagami-bench"
 # The client's band is this high; the snapshot's is that by the snapshot's factor.
 BAND_ROWS = 64
 FACTOR = 1.5
@@ -24,11 +23,12 @@ TOUCHES = int(os.environ.get("KAGAMI_TOUCHES", "50"))
 
 class TouchDelayTests(unittest.TestCase):
     def test_each_touch_shows_on_both_screens(self):
-        if not (CHECKOUT / BENCH).exists():
+        bench = kagami().with_name("kagami-bench")
+        if not bench.exists():
             missing("kagami-bench is not built (make bench)")
         machine = machine_at_rest()
         self.addCleanup(machine.heads[EXTERNAL_HEAD].unplug)
-        client = f"mkfifo {PIPE}; exec /checkout/{BENCH} answer-touches {PIPE} 3<>{PIPE}"
+        client = f"mkfifo {PIPE}; exec {in_machine(bench)} answer-touches {PIPE} 3<>{PIPE}"
         with EmulatedService(machine, "delays", application=["sh", "-c", client]) as service:
             machine.heads[EXTERNAL_HEAD].plug(*EXTERNAL)
             service.wait_for_content(*EXTERNAL, "external")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from machine.machine import ORDINARY_USER, Machine
 
+from .binary import in_machine, kagami
 from .booted import EXTERNAL_HEAD
 from .event_viewer import EventViewer
 from .pictures import load
@@ -17,8 +18,7 @@ from .service import Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
-# The guest sees the checkout and the shared folder at these places.
-KAGAMI = "/checkout/.build/release/kagami"
+# The guest sees the shared folder here.
 SHARE = "/share"
 
 
@@ -28,10 +28,11 @@ class EmulatedService(Service):
     patience = 60.0
     user = ORDINARY_USER
 
-    def __init__(self, machine: Machine, name: str, configuration: str = "", program: str = KAGAMI, application: list[str] | None = None):
-        """`name` begins that of a folder in the machine's share, for what the service and its application write."""
+    def __init__(self, machine: Machine, name: str, configuration: str = "", program: str | None = None, application: list[str] | None = None):
+        """`name` begins that of a folder in the machine's share, for what the service and its application write. `program` is
+        kagami in the guest, by default the program under test."""
         self.machine = machine
-        self.kagami = program
+        self.kagami = program or in_machine(kagami())
         self.configuration = plain(configuration)
         self.folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=machine.share))
         self.folder.chmod(0o777)
