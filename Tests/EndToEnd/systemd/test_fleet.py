@@ -13,6 +13,7 @@ from support.booted import shut_down
 from support.fleet import PORTS, USER, FleetPanel
 from support.prometheus import Prometheus, board_expressions
 from support.requirements import missing, require_programs
+from support.settings import setting
 from support.waiting import eventually
 
 EXTERNAL = (1920, 1080)
@@ -55,8 +56,7 @@ class FleetTests(unittest.TestCase):
 
     def setting(self, panel: FleetPanel, key: str) -> list[str]:
         """A value and where it was read, over SSH."""
-        lines = panel.shell.run(USER, "kagami config show").splitlines()
-        return next(line.split()[1:] for line in lines if line.split()[0] == key)
+        return setting(panel.shell.run(USER, "kagami config show"), key)
 
     def test_one_play_sets_both_up_whatever_their_users_want(self):
         for panel in self.panels:

@@ -7,6 +7,7 @@ import unittest
 from support.ansible import ANSIBLE, play
 from support.binary import CHECKOUT, kagami
 from support.requirements import require_programs
+from support.settings import setting
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
@@ -57,7 +58,7 @@ class FleetTests(unittest.TestCase):
 
     def setting(self, panel: VirtualService, key: str) -> list[str]:
         """A value and where it was read."""
-        return next(line.split()[1:] for line in panel.cli("config", "show").splitlines() if line.split()[0] == key)
+        return setting(panel.cli("config", "show"), key)
 
     def test_the_page_shows_the_example(self):
         shown = re.search(r"^```yaml\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)

@@ -1,10 +1,9 @@
 """A Qt 5 window: a menu at the top left, one at the bottom right, a text field, and a plain area with a tooltip."""
 
-import sys
-
 from PyQt5.QtCore import QEvent, Qt
 from PyQt5.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from qt import run
 from report import Report
 
 report = Report()
@@ -70,10 +69,4 @@ def menu_button(corner: str) -> QPushButton:
     return button
 
 
-application = QApplication(sys.argv)
-application.setCursorFlashTime(0)
-application.setStyleSheet(STYLE)
-application.setDesktopFileName("qt5")
-window = Window()
-window.show()
-application.exec()
+run(QApplication, Window, "qt5", STYLE)

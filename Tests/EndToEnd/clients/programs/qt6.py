@@ -1,11 +1,11 @@
 """A Qt 6 window: a text field, and a plain area that counts what touches it and shows the number."""
 
 import os
-import sys
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from qt import run
 from report import Report
 
 report = Report()
@@ -50,10 +50,4 @@ class Window(QWidget):
 
 
 report("start", process=os.getpid())
-application = QApplication(sys.argv)
-application.setCursorFlashTime(0)
-application.setStyleSheet(STYLE)
-application.setDesktopFileName("qt6")
-window = Window()
-window.show()
-application.exec()
+run(QApplication, Window, "qt6", STYLE)
