@@ -85,11 +85,11 @@ class GraphicsHardwareTests(GLCase):
             self.frames_later(50)
             before = self.descriptors()
             kinds = set()
-            for _ in range(20):
+            for _ in range(13):
                 self.frames_later(15)
                 after = self.descriptors()
                 kinds |= set(after)
-            print(f"\ndescriptors before and after 300 frames: {before}, {after}", flush=True)
+            print(f"\ndescriptors before and after 200 frames: {before}, {after}", flush=True)
             self.assertIn("anon_inode:sync_file", kinds)
             self.assertLessEqual(after.total(), before.total() + 8)
             self.assertEqual(self.service.status()["renderer"], "gles")

@@ -16,6 +16,19 @@ from .pictures import load
 from .requirements import require_programs
 from .waiting import eventually
 
+PANEL = (1280, 800)
+EXTERNAL = (1920, 1080)
+# By themselves both are as small as QEMU's window was at first.
+MODES = """
+[[display]]
+connector = "Virtual-1"
+role = "panel"
+mode = "1280x800R@60"
+[[display]]
+connector = "Virtual-2"
+role = "external"
+mode = "1920x1080"
+"""
 # Where a person wants to look at the pictures that the tests compare.
 PICTURES = os.environ.get("KAGAMI_PICTURES")
 
@@ -29,8 +42,8 @@ class GLCase(unittest.TestCase):
     def setUpClass(cls):
         require_programs("weston-simple-egl", "Xvfb")
         cls.machine = machine_at_rest(cls.graphics)
-        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu"))
-        cls.service.wait_for("both displays", lambda status: status["state"] == "mirroring")
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu", MODES))
+        cls.service.wait_for_content(*EXTERNAL, "external")
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)
 
     def screenshot(self, name: str) -> numpy.ndarray:
