@@ -1,11 +1,16 @@
 """A running service, as its command line shows it, wherever it runs."""
 
 import json
+import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from .pictures import Difference, Viewport, check_detail, check_snapshot, keep
 from .waiting import eventually
+
+
+# Without a frame for so long, nothing is being drawn.
+QUIET_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -92,17 +97,17 @@ class Service(ABC):
         return self.wait_for(f"content {width}x{height} on {on}", holds)
 
     def wait_until_still(self) -> dict:
-        """The status once nothing is being drawn any more."""
+        """The status once nothing has been drawn for a while."""
         last = {}
 
         def probe():
             status = self.status()
             frames = [status["counters"][name]["frames_presented"] for name in ("panel", "external")]
-            is_still = last.get("frames") == (status["state"], frames)
-            last["frames"] = (status["state"], frames)
-            return status if is_still else None
+            if last.get("frames") != (status["state"], frames):
+                last.update(frames=(status["state"], frames), since=time.monotonic())
+            return status if time.monotonic() - last["since"] >= QUIET_SECONDS else None
 
-        return eventually(probe, "nothing is drawn any more", self.patience, interval=0.25)
+        return eventually(probe, "nothing is drawn any more", self.patience, self.interval)
 
     def check_pictures(self) -> Difference:
         """Raises `AssertionError` unless the panel comes to show the external, with text on it, and bars.

@@ -35,10 +35,13 @@ class ControllerTests(unittest.TestCase):
 
     def zoom(self, *arguments) -> dict:
         self.service.cli("controller", "zoom", *map(str, arguments))
-        # The minimap goes after a second.
-        self.service.rest(1.1)
-        self.service.wait_until_still()
-        return self.service.status()["controller"]
+        return self.service.wait_until_still()["controller"]
+
+    def zoom_until_the_minimap_is_gone(self, *arguments) -> dict:
+        self.zoom(*arguments)
+        # It goes after a second.
+        self.service.rest(1)
+        return self.service.wait_until_still()["controller"]
 
     def touch(self, *arguments) -> None:
         self.service.cli("virtual", "touch", *map(str, arguments))
@@ -51,7 +54,7 @@ class ControllerTests(unittest.TestCase):
     def test_pixels_at_their_own_size_are_the_same(self):
         self.plug()
         self.assertEqual(
-            self.zoom(3, 320, 200),
+            self.zoom_until_the_minimap_is_gone(3, 320, 200),
             {"mode": "direct", "zoom": 3, "x": 0, "y": 0, "width": 640, "height": 400, "aim": None}
         )
         panel, external = self.screens()
@@ -60,13 +63,13 @@ class ControllerTests(unittest.TestCase):
 
     def test_below_that_they_are_averaged(self):
         self.plug()
-        self.zoom(2, 500, 300)
+        self.zoom_until_the_minimap_is_gone(2, 500, 300)
         panel, external = self.screens()
         check_snapshot(panel, external, Viewport.of(self.service.status()))
 
     def test_above_that_they_are_smoothed(self):
         self.plug()
-        self.zoom(6, 160, 100)
+        self.zoom_until_the_minimap_is_gone(6, 160, 100)
         panel, external = self.screens()
         keep(controller_close=panel)
         # The panel shows 320x200 pixels; what is smoothed at the right and the bottom looks at more.
@@ -135,7 +138,7 @@ class ControllerTests(unittest.TestCase):
 
     def test_changes_out_of_sight_cost_the_panel_nothing(self):
         self.plug()
-        self.zoom(3, 1600, 200)
+        self.zoom_until_the_minimap_is_gone(3, 1600, 200)
         before = self.service.status()["counters"]
         self.service.cli("virtual", "key", "type", "hidden")
         self.service.wait_for("a frame of the external", lambda status: (

@@ -370,9 +370,6 @@ class FeedTests(BarTests):
 
 
 class BadInputTests(BarTests):
-    # Measures how soon the service answers.
-    alone = True
-
     def test_bad_pictures_get_an_error_line_and_change_nothing(self):
         self.service.cli("hud", "show", "--as", "panel-top")
         self.service.cli("hud", "set", "--comment", "hello", "--viewers", "3")
@@ -395,28 +392,6 @@ class BadInputTests(BarTests):
                 self.assertEqual(len(result.error.splitlines()), 1, result.error)
                 self.assertIn("picture", result.error)
         self.assertTrue((self.bar() == before).all())
-
-    def test_pictures_made_to_hold_the_service_up_cost_nobody_else_anything(self):
-        self.service.cli("hud", "show", "--as", "panel-top")
-        before = self.bar()
-        usual = self.seconds_of_status()
-        (self.service.folder / "scans.jpg").write_bytes(empty_scans(2048, 360_000))
-        (self.service.folder / "texts.png").write_bytes(text_bombs(200))
-        with ThreadPoolExecutor() as pool:
-            for name, reasons in [("scans.jpg", ("takes too long",)), ("texts.png", ("takes too long", "memory"))]:
-                with self.subTest(name):
-                    result = pool.submit(self.service.attempt, "hud", "set", "--viewers", "99", "--background", name)
-                    longest = 0.0
-                    while not result.done():
-                        longest = max(longest, self.seconds_of_status())
-                    self.assertLess(longest, 10 * usual + 0.3)
-                    if result.result().status != 0:
-                        self.assertEqual(len(result.result().error.splitlines()), 1)
-                        self.assertTrue(any(reason in result.result().error for reason in reasons), result.result())
-                        self.assertTrue((self.bar() == before).all())
-                    else:
-                        # Texts that are skipped do no harm.
-                        self.assertEqual(name, "texts.png")
 
     def test_picture_larger_than_any_screen_is_taken(self):
         self.service.cli("hud", "show", "--as", "panel-top")
@@ -479,9 +454,9 @@ class BadInputTests(BarTests):
         self.assertEqual(self.service.status()["hud"], before)
 
 
-class LayoutTests(BarTests):
-    # Measures how soon the service answers.
-    alone = True
+class LayoutCase(BarTests):
+    """A layout of its own, in a file that may change."""
+
     layout = '[bar]\nshow = "text"\nbackground = "%s"\nfont_size = 20\n'
 
     def configuration(self) -> str:
@@ -490,6 +465,11 @@ class LayoutTests(BarTests):
         self.file = path
         return f'[hud]\nlayout = "{path}"\nshow = "panel-top"\nheight = 60\n'
 
+    def wait_for_error(self, words: str):
+        self.service.wait_for("the error is told", lambda status: words in (status["hud"]["layout_error"] or ""))
+
+
+class LayoutTests(LayoutCase):
     def test_layout_is_taken_up_and_again_when_it_changes(self):
         self.assertEqual(tuple(self.bar(60)[59, 0]), (0x20, 0x40, 0x60))
         replacement = self.file.with_suffix(".new")
@@ -504,6 +484,38 @@ class LayoutTests(BarTests):
         self.file.write_text(self.layout % "#206040")
         self.service.wait_for("the error is gone", lambda status: status["hud"]["layout_error"] is None)
         eventually(lambda: tuple(self.bar(60)[59, 0]) == (0x20, 0x60, 0x40), "the mended layout is drawn")
+
+
+class HeavyPictureTests(BarTests):
+    # Measures how soon the service answers.
+    alone = True
+
+    def test_pictures_made_to_hold_the_service_up_cost_nobody_else_anything(self):
+        self.service.cli("hud", "show", "--as", "panel-top")
+        before = self.bar()
+        usual = self.seconds_of_status()
+        (self.service.folder / "scans.jpg").write_bytes(empty_scans(2048, 360_000))
+        (self.service.folder / "texts.png").write_bytes(text_bombs(200))
+        with ThreadPoolExecutor() as pool:
+            for name, reasons in [("scans.jpg", ("takes too long",)), ("texts.png", ("takes too long", "memory"))]:
+                with self.subTest(name):
+                    result = pool.submit(self.service.attempt, "hud", "set", "--viewers", "99", "--background", name)
+                    longest = 0.0
+                    while not result.done():
+                        longest = max(longest, self.seconds_of_status())
+                    self.assertLess(longest, 10 * usual + 0.3)
+                    if result.result().status != 0:
+                        self.assertEqual(len(result.result().error.splitlines()), 1)
+                        self.assertTrue(any(reason in result.result().error for reason in reasons), result.result())
+                        self.assertTrue((self.bar() == before).all())
+                    else:
+                        # Texts that are skipped do no harm.
+                        self.assertEqual(name, "texts.png")
+
+
+class HeavyLayoutTests(LayoutCase):
+    # Measures how soon the service answers.
+    alone = True
 
     def test_layouts_made_to_hold_the_service_up_are_told_of_at_once(self):
         usual = self.seconds_of_status()
@@ -527,9 +539,6 @@ class LayoutTests(BarTests):
         self.file.with_suffix(".pipe").rename(self.file)
         self.wait_for_error("it is not a regular file")
         os.remove(self.file)
-
-    def wait_for_error(self, words: str):
-        self.service.wait_for("the error is told", lambda status: words in (status["hud"]["layout_error"] or ""))
 
     def nearly_boxes(self) -> str:
         boxes = "".join(f"[box.{'b' * 40}{number}]\nshow = 'text'\n" for number in range(200))
