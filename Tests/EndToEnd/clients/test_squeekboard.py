@@ -11,12 +11,12 @@ from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 PANEL = (1024, 600)
-# Squeekboard shows itself when its user's desktop asks for that; here a D-Bus message does.
+# Squeekboard shows itself when its user's desktop asks for that; here a D-Bus message does, again and again, because one that comes
+# before Squeekboard has found its screen is answered and forgotten.
 SCRIPT = """
 squeekboard &
-until dbus-send --session --print-reply --dest=sm.puri.OSK0 /sm/puri/OSK0 sm.puri.OSK0.SetVisible boolean:true
-do sleep 0.1; done
-wait
+while dbus-send --session --print-reply --dest=sm.puri.OSK0 /sm/puri/OSK0 sm.puri.OSK0.SetVisible boolean:true || sleep 0.1
+do sleep 0.2; done
 """
 # The middles of keys of its keyboard for terminals, whose size is its own choice.
 KEYS = {"h": (613, 376), "i": (767, 305), " ": (486, 516)}
