@@ -275,6 +275,7 @@ extension SceneLayout {
         }
         return nil
     }
+
     /// The surfaces of the trees of which any surface is seen on `screens`: not wholly behind opaque ones.
     ///
     /// What a client has in front of its own surface, such as the frames of a player, shows that surface.
