@@ -13,6 +13,9 @@ final class OverlayStack {
     /// The pixels that decorations blend with: there the frame does not hold what lies below.
     private(set) var blended = Region<OutputSpace>()
 
+    /// The pixels that the overlays draw.
+    var drawn: Region<OutputSpace> { hidden.union(blended) }
+
     /// Counts the changes of what the overlays look like.
     private(set) var version = 0
 

@@ -55,7 +55,7 @@ final class CursorPlacer {
         of frame: Rect<OutputSpace>, on screen: Screen, _ surroundings: Surroundings
     ) -> LayerRefusal? {
         guard let output = screen.output, !surroundings.isRead else { return .read }
-        let front = surroundings.front.union(screen.overlays.hidden).union(screen.overlays.blended)
+        let front = surroundings.front.union(screen.overlays.drawn)
         return LayerRefusal.ofCursor(at: frame, within: surroundings.area, of: screen.size, under: front)
             ?? display.refusal(ofCursor: frame.size, on: output)
     }

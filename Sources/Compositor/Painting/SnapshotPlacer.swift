@@ -25,7 +25,7 @@ struct SnapshotPlacer {
             if pointer.contains(where: { !$0.destination.reinterpreted().intersection(layer.destination).isEmpty }) {
                 throw .behindPicture
             }
-            let drawn = screen.overlays.hidden.union(screen.overlays.blended)
+            let drawn = screen.overlays.drawn
             let covered = drawn.intersection(layer.destination)
             let isFramed = letterbox == .black || layer.frame.contains(screen.size.bounds)
             layer.isAlone = isFramed && pointer.isEmpty && drawn.subtracting(Region(layer.destination)).isEmpty

@@ -121,7 +121,7 @@ final class Screen {
     func takeStale(_ narrowed: (Region<OutputSpace>) -> Region<OutputSpace> = { $0 }) -> Region<OutputSpace> {
         var damage = stale
         if stale != Region(size.bounds) {
-            let mixed = overlays.isEmpty ? Region() : stale.intersection(overlays.hidden.union(overlays.blended))
+            let mixed = overlays.isEmpty ? Region() : stale.intersection(overlays.drawn)
             damage = narrowed(stale.subtracting(mixed)).union(mixed)
         }
         stale = Region()

@@ -100,14 +100,7 @@ class SnapshotPlaneTests(PaperCase):
         with self.running(without_overlays(RK3399_LARGE_FIRST)) as service:
             self.mirroring(service)
             for _ in range(2):
-                self.on_plane(service)
-                oracles.check(service)
-                service.cli("menu", "show")
-                self.composed(service, "something drawn lies in front")
-                oracles.check(service)
-                self.assertEqual(self.scaled(service), [])
-                service.cli("menu", "hide")
-            self.on_plane(service)
+                self.covering(service)
             service.cli("controller", "zoom", "1.5")
             self.on_plane(service)
             oracles.check(service)
@@ -160,14 +153,19 @@ class SnapshotPlaneTests(PaperCase):
     def test_what_covers_the_snapshot_has_it_drawn_in_the_next_frame(self):
         with self.running(PI4) as service:
             self.mirroring(service)
-            self.on_plane(service)
-            service.cli("menu", "show")
-            self.composed(service, "something drawn lies in front")
-            oracles.check(service)
-            self.assertEqual(self.scaled(service), [])
-            service.cli("menu", "hide")
-            self.on_plane(service)
-            oracles.check(service)
+            self.covering(service)
+
+    def covering(self, service) -> None:
+        """Has the menu cover the snapshot that a plane shows, and go."""
+        self.on_plane(service)
+        oracles.check(service)
+        service.cli("menu", "show")
+        self.composed(service, "something drawn lies in front")
+        oracles.check(service)
+        self.assertEqual(self.scaled(service), [])
+        service.cli("menu", "hide")
+        self.on_plane(service)
+        oracles.check(service)
 
     def refusing(self, service, plane_matters) -> None:
         """Has the kernel accept the panel's plane in tests and refuse it in commits, and looks at what comes of it."""

@@ -237,7 +237,7 @@ extension Surface {
 
     /// The bounding rectangle of the surface and its subsurfaces, in its surface coordinates.
     var bounds: Rect<SurfaceSpace> {
-        var bounds = (current.geometry?.size ?? .zero).bounds
+        var bounds = current.bounds
         for child in current.stack.all where child.subsurface.surface.hasContent {
             bounds = bounds.union(child.subsurface.surface.bounds.offset(x: child.x, y: child.y))
         }
