@@ -52,6 +52,8 @@ package final class GLESRenderer: RendererPort {
 
     package var traffic: MemoryTraffic { drawnTraffic.adding(fallback.traffic) }
 
+    package var converter: (any PlanarConverter)? { fallback.converter }
+
     package func submit(_ passes: [RenderPass]) {
         guard let painter = beginning() else { return fallback.submit(passes) }
         for (index, pass) in passes.enumerated() {

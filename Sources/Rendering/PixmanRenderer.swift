@@ -19,18 +19,24 @@ package final class PixmanRenderer: RendererPort {
         workers = threads.map(PixelWorkers.init(count:)) ?? PixelWorkers()
     }
 
-    package private(set) var traffic = MemoryTraffic()
+    private let films = NV12Converter()
+    /// Without what the films' converter moves.
+    private var moved = MemoryTraffic()
+
+    package var traffic: MemoryTraffic { moved.adding(films.traffic) }
+
+    package var converter: (any PlanarConverter)? { films }
 
     package func submit(_ passes: [RenderPass]) {
         let drawings = passes.map { PassDrawing($0, workers) }
         for (index, drawing) in drawings.enumerated() {
             var read = Region<OutputSpace>()
             for later in drawings[(index + 1)...] where later.shows(drawing.target) {
-                JointDrawing(of: drawing, into: later)?.draw(drawing, later, &traffic)
+                JointDrawing(of: drawing, into: later)?.draw(drawing, later, &moved)
                 read.formUnion(later.pixels(readOf: drawing.target))
             }
-            JointDrawing(into: drawing)?.draw(drawing, &traffic)
-            drawing.finish(read: read, &traffic)
+            JointDrawing(into: drawing)?.draw(drawing, &moved)
+            drawing.finish(read: read, &moved)
         }
     }
 
@@ -40,7 +46,7 @@ package final class PixmanRenderer: RendererPort {
 
     package func read(_ target: RenderTarget) -> (any Buffer)? {
         target.wasRead()
-        return target.bringBack(Region(target.size.bounds), workers, &traffic)
+        return target.bringBack(Region(target.size.bounds), workers, &moved)
     }
 
     package func cursor(

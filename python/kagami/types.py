@@ -180,6 +180,7 @@ MemoryTrafficBytes = TypedDict(
 
 MemoryTraffic = TypedDict(
     "MemoryTraffic", {
+        "converted": MemoryTrafficBytes,
         "copied": MemoryTrafficBytes,
         "drawn": MemoryTrafficBytes,
         "fused": MemoryTrafficBytes,

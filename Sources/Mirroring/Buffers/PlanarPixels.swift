@@ -21,7 +21,7 @@ package struct PlanePixels {
 }
 
 /// Makes words of such pixels, for what the processor draws.
-package protocol PlanarConverter {
+package protocol PlanarConverter: AnyObject {
     /// The formats that it converts.
     var convertedFormats: [YUVFormat] { get }
 

@@ -25,8 +25,11 @@ package protocol RendererPort: AnyObject {
     /// next pass on the target.
     func read(_ target: RenderTarget) -> (any Buffer)?
 
-    /// The bytes read and written since the start.
+    /// The bytes read and written since the start, those of `converter` included.
     var traffic: MemoryTraffic { get }
+
+    /// What makes words of films' pixels where the processor reads them; nil for a renderer that draws no films.
+    var converter: (any PlanarConverter)? { get }
 
     /// The elements as one picture in `argb8888`, of the pixels in `frame`, which never changes; nil where there is no memory
     /// for it.
@@ -34,6 +37,10 @@ package protocol RendererPort: AnyObject {
 
     /// The picture of a named cursor at a scale, and the offset of its hot spot from the top left corner.
     func cursor(named name: String, scale: Scale) -> (source: any Buffer, hotspot: Point<ContentSpace>)
+}
+
+extension RendererPort {
+    package var converter: (any PlanarConverter)? { nil }
 }
 
 /// The disc under one finger.

@@ -12,6 +12,8 @@ package struct MemoryTraffic: Hashable, Sendable {
         case readBack = "read_back"
         /// Pixels in ordinary memory were copied for the graphics hardware to draw from.
         case uploaded
+        /// A film's pixels, whose brightness and colours lie apart, were made words for the processor to draw from.
+        case converted
 
         fileprivate var index: Int {
             switch self {
@@ -20,6 +22,7 @@ package struct MemoryTraffic: Hashable, Sendable {
             case .copied: 2
             case .readBack: 3
             case .uploaded: 4
+            case .converted: 5
             }
         }
     }

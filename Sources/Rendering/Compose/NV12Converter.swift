@@ -3,8 +3,11 @@ import Geometry
 package import Mirroring
 
 /// Converts films' pixels to words, by a kernel of our own.
-package struct NV12Converter: PlanarConverter {
+package final class NV12Converter: PlanarConverter {
     package let convertedFormats: [YUVFormat] = [.nv12]
+
+    /// The bytes that it has read and written since it was made.
+    package private(set) var traffic = MemoryTraffic()
 
     package init() {}
 
@@ -19,5 +22,7 @@ package struct NV12Converter: PlanarConverter {
             height: Int32(clamping: target.size.height), to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
             target: target.bytes, target_stride: target.stride)
         kagami_convert_nv12(&job)
+        let read = format.planes.reduce(0) { $0 + $1.samples(of: target.size).area * $1.bytes }
+        traffic.count(.converted, read: read, written: target.size.area * 4)
     }
 }

@@ -85,7 +85,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
             try Self.takeDMABufs(
-                from: device, drawnBy: renderer as? any DMABufSampler, options.configuration.external.depth,
+                from: device, by: renderer, options.configuration.external.depth,
                 [content, panelServer?.content].compactMap(\.self))
         }
         content.takePixels(options.configuration.external.depth)
@@ -146,13 +146,13 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     /// Offers applications to share the device's buffers: those that the renderer's device draws from; where the processor
     /// draws, only if the driver draws into what that can read.
     private static func takeDMABufs(
-        from device: RenderDevice, drawnBy sampler: (any DMABufSampler)?, _ depth: ColorDepth,
+        from device: RenderDevice, by renderer: any RendererPort, _ depth: ColorDepth,
         _ servers: [WaylandContent]
     ) throws {
-        if let sampler, !sampler.sampledLayouts.isEmpty {
+        let converter = renderer.converter
+        if let sampler = renderer as? any DMABufSampler, !sampler.sampledLayouts.isEmpty {
             for server in servers {
-                try server.takeDMABufs(
-                    from: device.number, drawnBy: sampler, depth, converter: NV12Converter())
+                try server.takeDMABufs(from: device.number, drawnBy: sampler, depth, converter: converter)
                 if device.isRenderNode { try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth) }
             }
             return
@@ -161,7 +161,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             return Logger(label: "kagami.wayland").warning(
                 "applications draw with the processor", metadata: ["reason": "\(objection)"])
         }
-        for server in servers { try server.takeDMABufs(from: device.number, depth, converter: NV12Converter()) }
+        for server in servers { try server.takeDMABufs(from: device.number, depth, converter: converter) }
     }
 
     /// The media players on the session bus; nil without a bus.

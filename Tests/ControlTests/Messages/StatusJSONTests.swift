@@ -11,7 +11,7 @@ import Testing
             version: "1.2.3", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
             renderer: "pixman")
         let counters = """
-            {"bytes":{"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
+            {"bytes":{"converted":{"read":0,"written":0},"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
             "read_back":{"read":0,"written":0},"uploaded":{"read":0,"written":0}},"clients":0,\
             "external":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},\
             "frames_composed":0,"mode_refusals":0,\

@@ -57,6 +57,14 @@ class ContentPlaneTests(FilmCase):
                             self.signal(service, signal.SIGUSR1)
                             service.wait_until_still()
                         self.check_colours(service, seen(*samples(*size, number)))
+                    self.check_conversions(service, *size)
+
+    def check_conversions(self, service, width: int, height: int) -> None:
+        """What the processor has drawn of films of this size was converted, whole pictures each time, and counted."""
+        converted = service.status()["counters"]["bytes"]["converted"]
+        pictures, rest = divmod(converted["read"], width * height * 3 // 2)
+        self.assertGreater(pictures, 0)
+        self.assertEqual((rest, converted["written"]), (0, pictures * width * height * 4))
 
     def check_colours(self, service, film) -> None:
         """Each part of the external has the average colour of the film's, and what is drawn of that for a screenshot as well."""

@@ -76,6 +76,26 @@ import Testing
         #expect(largestDifference(frame.colors, film.reference) <= Self.rounding)
     }
 
+    /// A byte and a half are read for a pixel, incomplete colours included, and four written.
+    @Test(arguments: [(16, 10, 240), (5, 3, 27)])
+    func conversionsAreCounted(width: Int, height: Int, read: Int) throws {
+        let film = FilmPicture(width, height, seed: 6)
+        for renderer: any RendererPort in [PixmanRenderer(threads: 1), gles] {
+            let converter = try #require(renderer.converter)
+            let picture = try #require(MemoryBuffer(size: film.size))
+            for times in 1...2 {
+                let isThere = film.withPlanes {
+                    converter.convert($0, .nv12, YUVEncoding(usualFor: film.size), to: picture)
+                }
+                #expect(isThere)
+                let moved = renderer.traffic[.converted]
+                #expect(moved.read == read * times)
+                #expect(moved.written == film.size.area * 4 * times)
+                #expect(renderer.traffic.total == moved.read + moved.written)
+            }
+        }
+    }
+
     /// Drivers refuse what they cannot build; this one has all that there is.
     @Test(arguments: [Shaders.Source.colors, .planes, .external])
     func allShadersAreBuilt(source: Shaders.Source) throws {
