@@ -15,6 +15,7 @@ enum ProtocolList {
             try PresentationTime.announce(content),
             try SinglePixelBufferManager.announce(content),
             try TearingControlManager.announce(content),
+            try ColorRepresentationManager.announce(content),
         ]
     }
 

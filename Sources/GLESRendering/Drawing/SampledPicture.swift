@@ -5,7 +5,7 @@ import Mirroring
 enum SampledPicture {
     case colors(Texture)
     /// A texture of brightness and one of colours.
-    case planes(Texture, Texture, YUVFormat)
+    case planes(Texture, Texture, YUVFormat, YUVEncoding)
     case external(Texture)
 
     /// How shaders read it.
@@ -29,12 +29,12 @@ enum SampledPicture {
         case .external(let texture):
             texture.bind()
             program.set("source_size", Double(texture.size.width), Double(texture.size.height))
-        case .planes(let brightness, let colors, let format):
+        case .planes(let brightness, let colors, let format, let encoding):
             brightness.bind(0)
             colors.bind(1)
             program.set("source", texture: 0)
             program.set("source_colors", texture: 1)
-            let rows = YUVEncoding(usualFor: brightness.size).rows(of: format)
+            let rows = encoding.rows(of: format)
             for (name, row) in [("to_red", rows.red), ("to_green", rows.green), ("to_blue", rows.blue)] {
                 program.set(name, row.brightness, row.blue, row.red, row.one)
             }

@@ -27,7 +27,11 @@ struct ImageFunctions {
     }
 
     /// An image of the memory; nil where the driver does not take its layout.
-    func image(of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext) -> EGLImage? {
+    ///
+    /// The numbers of a film mean `encoding`, which is nil for other pictures.
+    func image(
+        of dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil, in context: GraphicsContext
+    ) -> EGLImage? {
         guard !dmabuf.planes.isEmpty, dmabuf.planes.count <= Self.planes.count else { return nil }
         let modifier = dmabuf.layout.modifier
         let namesModifier = modifier != PixelLayout.implicit
@@ -48,7 +52,7 @@ struct ImageFunctions {
                 EGLAttrib(modifier >> 32),
             ]
         }
-        if YUVFormat(code: dmabuf.layout.format) != nil { attributes += Self.hints(YUVEncoding(usualFor: size)) }
+        if let encoding { attributes += Self.hints(encoding) }
         attributes.append(EGLAttrib(EGL_NONE))
         return eglCreateImage(
             context.display, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
@@ -57,11 +61,15 @@ struct ImageFunctions {
     /// A picture of the memory; nil where the driver does not take its layout.
     ///
     /// Where brightness and colours lie apart, both are imported as they are, and the shaders convert them, so that colours are
-    /// the same whatever the driver. What does not come apart is left to the driver.
-    func picture(of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext) -> SampledPicture? {
+    /// the same whatever the driver. What does not come apart is left to the driver. The numbers mean `encoding`, or with nil
+    /// what is usual.
+    func picture(
+        of dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil, in context: GraphicsContext
+    ) -> SampledPicture? {
         guard let format = YUVFormat(code: dmabuf.layout.format) else {
             return texture(of: dmabuf, size: size, in: context).map { .colors($0) }
         }
+        let encoding = encoding ?? YUVEncoding(usualFor: size)
         if let pair = format.pair, dmabuf.planes.count == 2 {
             let textures = zip(zip([pair.brightness, pair.colors], format.planes), dmabuf.planes).compactMap {
                 let (code, plane) = $0
@@ -69,16 +77,17 @@ struct ImageFunctions {
                 return texture(
                     of: DMABuf(layout: layout, planes: [$1]), size: plane.samples(of: size), in: context)
             }
-            if textures.count == 2 { return .planes(textures[0], textures[1], format) }
+            if textures.count == 2 { return .planes(textures[0], textures[1], format, encoding) }
         }
         guard takesExternal else { return nil }
-        return texture(of: dmabuf, size: size, in: context, isExternal: true).map { .external($0) }
+        return texture(of: dmabuf, size: size, in: context, isExternal: true, encoding: encoding).map { .external($0) }
     }
 
     private func texture(
-        of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext, isExternal: Bool = false
+        of dmabuf: DMABuf, size: Size<BufferSpace>, in context: GraphicsContext, isExternal: Bool = false,
+        encoding: YUVEncoding? = nil
     ) -> Texture? {
-        guard let image = image(of: dmabuf, size: size, in: context) else { return nil }
+        guard let image = image(of: dmabuf, size: size, encoding: encoding, in: context) else { return nil }
         return Texture(context, size: size, image: image, functions: self, isExternal: isExternal)
     }
 
@@ -120,9 +129,14 @@ struct ImageFunctions {
 
     /// What the numbers mean, for a driver that converts them.
     private static func hints(_ encoding: YUVEncoding) -> [EGLAttrib] {
-        [
-            EGLAttrib(EGL_YUV_COLOR_SPACE_HINT_EXT),
-            EGLAttrib(encoding.matrix == .bt709 ? EGL_ITU_REC709_EXT : EGL_ITU_REC601_EXT),
+        let space =
+            switch encoding.matrix {
+            case .bt601: EGL_ITU_REC601_EXT
+            case .bt709: EGL_ITU_REC709_EXT
+            case .bt2020: EGL_ITU_REC2020_EXT
+            }
+        return [
+            EGLAttrib(EGL_YUV_COLOR_SPACE_HINT_EXT), EGLAttrib(space),
             EGLAttrib(EGL_SAMPLE_RANGE_HINT_EXT),
             EGLAttrib(encoding.isFullRange ? EGL_YUV_FULL_RANGE_EXT : EGL_YUV_NARROW_RANGE_EXT),
         ]

@@ -13,6 +13,8 @@ final class SourceTextures {
         var kept: Region<BufferSpace>
         /// Whether the textures are the buffer's own memory.
         let isShared: Bool
+        /// What the numbers of a film mean; nil for other pictures.
+        var encoding: YUVEncoding?
     }
 
     private let context: GraphicsContext
@@ -42,9 +44,13 @@ final class SourceTextures {
     ) -> SampledPicture? {
         let id = ObjectIdentifier(buffer)
         // Another buffer may have had the same address.
-        if entries[id]?.buffer !== buffer { entries[id] = nil }
+        let encoding = buffer.planar?.encoding
+        if entries[id]?.buffer !== buffer || entries[id]?.encoding != encoding { entries[id] = nil }
         if entries[id] == nil, refused[id]?.buffer !== buffer { entries[id] = shared(buffer) }
-        var entry = entries[id] ?? Entry(buffer: buffer, picture: empty(for: buffer), kept: Region(), isShared: false)
+        var entry =
+            entries[id]
+            ?? Entry(
+                buffer: buffer, picture: empty(for: buffer), kept: Region(), isShared: false, encoding: encoding)
         defer { entries[id] = entry }
         if entry.isShared { return entry.picture }
         let missing = region.intersection(buffer.size.bounds).subtracting(entry.kept)
@@ -62,10 +68,10 @@ final class SourceTextures {
     }
 
     /// A dmabuf as a picture, without any copy; nil where the driver does not take it.
-    func imported(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> SampledPicture? {
+    func imported(_ dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil) -> SampledPicture? {
         guard context.fits(size), let images, !overlooksOffsets || dmabuf.planes.allSatisfy({ $0.offset == 0 })
         else { return nil }
-        return images.picture(of: dmabuf, size: size, in: context)
+        return images.picture(of: dmabuf, size: size, encoding: encoding, in: context)
     }
 
     /// Drops the textures of buffers that have gone.
@@ -76,8 +82,9 @@ final class SourceTextures {
 
     private func shared(_ buffer: any Buffer) -> Entry? {
         guard images != nil, let dmabuf = buffer.dmabuf else { return nil }
-        if let picture = imported(dmabuf, size: buffer.size) {
-            return Entry(buffer: buffer, picture: picture, kept: Region(), isShared: true)
+        let encoding = buffer.planar?.encoding
+        if let picture = imported(dmabuf, size: buffer.size, encoding: encoding) {
+            return Entry(buffer: buffer, picture: picture, kept: Region(), isShared: true, encoding: encoding)
         }
         refused[ObjectIdentifier(buffer)] = WeakBuffer(buffer: buffer)
         return nil
@@ -85,11 +92,12 @@ final class SourceTextures {
 
     /// Textures for what is read by the processor.
     private func empty(for buffer: any Buffer) -> SampledPicture {
-        if let format = buffer.planar?.planarFormat, format == .nv12 {
+        if let pixels = buffer.planar, pixels.planarFormat == .nv12 {
+            let format = pixels.planarFormat
             let textures = zip(format.planes, [TextureFormat.single, .pair]).map { plane, kind in
                 Texture(context, size: plane.samples(of: buffer.size), format: kind, isSwapped: false)
             }
-            return .planes(textures[0], textures[1], format)
+            return .planes(textures[0], textures[1], format, pixels.encoding)
         }
         let format = TextureFormat(of: buffer.format)
         return .colors(
@@ -105,7 +113,7 @@ final class SourceTextures {
             guard buffer.withPixels({ texture.upload(region, from: $0, stride: buffer.stride) }) else { return false }
             traffic.count(.uploaded, read: region.area * 4, written: region.area * 4)
             return true
-        case .planes(let brightness, let colors, let format):
+        case .planes(let brightness, let colors, let format, _):
             guard let pixels = buffer.planar else { return false }
             let parts = format.planes.map { plane in
                 region.mapRects { $0.samples(of: plane) }.intersection(plane.samples(of: buffer.size).bounds)

@@ -73,7 +73,8 @@ extension Card {
             return .plane(placements)
         } catch {
             head.content.dropBlack()
-            return .refused(error == .hardware ? lacking ?? error : error)
+            // An overlay that lacks only the colours says more than a primary that lacks the format.
+            return .refused(error == .hardware || lacking == .encoding ? lacking ?? error : error)
         }
     }
 
@@ -89,6 +90,7 @@ extension Card {
         on head: Head, without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
         guard let framebuffer = framebuffer(of: content) else { throw .foreign }
+        guard hardware.converts(question.view.encoding, on: placements.snapshot.plane) else { throw .encoding }
         let placement = try self.placement(placements, question, content, on: head)
         return hardware.modeSetting.test(framebuffer, placement, on: head, without: others) == 0
     }

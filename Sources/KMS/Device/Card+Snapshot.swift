@@ -104,13 +104,18 @@ extension Card {
             planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
             cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id,
             isPictureBlack: question.isAlone)
+        var lacksEncoding = false
         do throws(LayerRefusal) {
             return .plane(
                 try allocation.place(question.layout, hasFront: question.front != nil) { placements in
-                    test(placements, question, framebuffer, on: head)
+                    guard hardware.converts(question.view.encoding, on: placements.snapshot.plane) else {
+                        lacksEncoding = true
+                        return false
+                    }
+                    return test(placements, question, framebuffer, on: head)
                 })
         } catch {
-            return .refused(error)
+            return .refused(error == .hardware && lacksEncoding ? .encoding : error)
         }
     }
 

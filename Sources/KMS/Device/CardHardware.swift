@@ -1,6 +1,7 @@
 import CDRM
 import Glibc
 import LoginSeat
+import Mirroring
 import Runtime
 
 /// An open card: its file, its resources and its initial state.
@@ -51,6 +52,12 @@ struct CardHardware {
     }
 
     func plane(_ id: PlaneID) -> Plane? { resources.planes.first { $0.id == id } }
+
+    /// Whether a plane makes the right colours of numbers that mean this; nil for pixels that are colours already.
+    func converts(_ encoding: YUVEncoding?, on id: PlaneID) -> Bool {
+        guard let encoding else { return true }
+        return plane(id)?.properties.converts(encoding) ?? false
+    }
 
     /// The current connectors' numbers, without a look at them.
     var connectorIDs: [ConnectorID] { Self.connectorIDs(file) }

@@ -50,16 +50,43 @@ extension Plane {
     /// For planes that are about to show pixels whose brightness and colours lie apart.
     func settings(_ encoding: YUVEncoding) -> [TakeoverSetting] {
         settings([
-            (
-                .colorEncoding,
-                { $0.value(named: encoding.matrix == .bt709 ? "ITU-R BT.709 YCbCr" : "ITU-R BT.601 YCbCr") }
-            ),
-            (.colorRange, { $0.value(named: encoding.isFullRange ? "YCbCr full range" : "YCbCr limited range") }),
+            (.colorEncoding, { $0.value(named: encoding.matrix.kernelName) }),
+            (.colorRange, { $0.value(named: encoding.kernelRange) }),
         ])
     }
 
     /// The kernel's full alpha of a plane.
     private static let opaque: UInt64 = 0xFFFF
+}
+
+extension PropertyTable {
+    /// Whether a plane with these properties makes the right colours of such numbers.
+    ///
+    /// What cannot be chosen is as the driver has it; one that does not even say so has what was there before the properties.
+    func converts(_ encoding: YUVEncoding) -> Bool {
+        let former = YUVEncoding(.bt601)
+        return has(encoding.matrix.kernelName, .colorEncoding, former: former.matrix.kernelName)
+            && has(encoding.kernelRange, .colorRange, former: former.kernelRange)
+    }
+
+    private func has(_ name: String, _ property: PropertyName, former: String) -> Bool {
+        guard let property = self[property] else { return name == former }
+        return property.isImmutable ? property.choice == name : property.value(named: name) != nil
+    }
+}
+
+extension YUVEncoding.Matrix {
+    fileprivate var kernelName: String {
+        switch self {
+        case .bt601: "ITU-R BT.601 YCbCr"
+        case .bt709: "ITU-R BT.709 YCbCr"
+        case .bt2020: "ITU-R BT.2020 YCbCr"
+        }
+    }
+}
+
+extension YUVEncoding {
+    fileprivate var kernelRange: String { isFullRange ? "YCbCr full range" : "YCbCr limited range" }
 }
 
 extension AtomicObject {

@@ -1,6 +1,8 @@
 /// Pixels whose planes the processor can read as they are.
 package protocol PlanarPixels: AnyObject {
     var planarFormat: YUVFormat { get }
+    /// What the numbers mean: what the client says, else what is usual for the size.
+    var encoding: YUVEncoding { get }
 
     /// Runs `body` with the planes, valid only within the call; returns false, without running `body`, when the pixels are
     /// gone.

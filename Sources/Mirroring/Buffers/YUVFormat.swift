@@ -46,6 +46,9 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether one sample of colour stands for pixels of two rows.
+    package var hasSharedRows: Bool { planes.contains { $0.down > 1 } }
+
     /// How one plane lies in memory.
     package struct Plane: Hashable, Sendable {
         /// How many of a row's pixels one sample stands for, and how many rows.
@@ -73,9 +76,11 @@ package struct YUVEncoding: Hashable, Sendable {
     /// Whether all numbers are used, and not those of television alone, 16 to 235 and 240 of 255.
     package let isFullRange: Bool
 
-    package enum Matrix: Hashable, Sendable {
+    package enum Matrix: Hashable, Sendable, CaseIterable {
         case bt601
         case bt709
+        /// With brightness made of the colours as they are encoded, not of their light.
+        case bt2020
     }
 
     package init(_ matrix: Matrix, isFullRange: Bool = false) {
@@ -89,11 +94,12 @@ package struct YUVEncoding: Hashable, Sendable {
         self.init(size.width >= 1280 || size.height > 576 ? .bt709 : .bt601)
     }
 
-    /// The shares of red and blue in the brightness, from the two standards.
+    /// The shares of red and blue in the brightness, from the standards.
     private var shares: (red: Double, blue: Double) {
         switch matrix {
         case .bt601: (0.299, 0.114)
         case .bt709: (0.2126, 0.0722)
+        case .bt2020: (0.2627, 0.0593)
         }
     }
 

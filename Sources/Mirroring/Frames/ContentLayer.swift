@@ -19,9 +19,7 @@ package struct ContentLayer {
     package var buffer: any Buffer { element.source }
 
     /// What the numbers mean of a buffer whose brightness and colours lie apart; nil for others.
-    package var encoding: YUVEncoding? {
-        YUVFormat(code: dmabuf.layout.format).map { _ in YUVEncoding(usualFor: buffer.size) }
-    }
+    package let encoding: YUVEncoding?
 
     /// Takes the viewer's picture to the buffer.
     package var transform: Transform { element.transform }
@@ -83,6 +81,8 @@ package struct ContentLayer {
         element = shown.cut(to: layer)
         self.dmabuf = dmabuf
         let upright: Size<BufferSpace> = shown.transform.inverse.apply(to: shown.source.size)
+        let usual = YUVFormat(code: dmabuf.layout.format).map { _ in YUVEncoding(usualFor: shown.source.size) }
+        encoding = usual.map { shown.source.planar?.encoding ?? $0 }
         isWhole = layer == screen && element.crop == SourceBox(whole: upright) && upright == screen.size.reinterpreted()
         self.above = above
         frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: screen)
@@ -109,7 +109,8 @@ package struct ContentLayer {
     /// Whether both show the same buffer in the same way; what is drawn in it may differ.
     package func isSame(as other: ContentLayer?) -> Bool {
         other.map {
-            buffer === $0.buffer && transform == $0.transform && crop == $0.crop && destination == $0.destination
+            buffer === $0.buffer && encoding == $0.encoding && transform == $0.transform && crop == $0.crop
+                && destination == $0.destination
                 && front?.picture === $0.front?.picture && front?.frame == $0.front?.frame
         } ?? false
     }

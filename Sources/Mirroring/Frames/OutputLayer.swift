@@ -59,6 +59,8 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     case restless
     /// The display of the picture puts it together from several planes.
     case layered
+    /// The plane cannot make the layer's colours of its numbers.
+    case encoding
 }
 
 extension LayerRefusal: CustomStringConvertible {
@@ -88,6 +90,7 @@ extension LayerRefusal: CustomStringConvertible {
         case .yielded: "another display needs the hardware"
         case .restless: "what lies in front keeps changing"
         case .layered: "its picture is on several planes"
+        case .encoding: "the plane lacks its colour encoding"
         }
     }
 }

@@ -11,6 +11,8 @@ import Testing
         (.bt601, (41, 240, 110), (0, 0, 255)),
         (.bt709, (235, 128, 128), (255, 255, 255)), (.bt709, (63, 102, 240), (255, 0, 0)),
         (.bt709, (173, 42, 26), (0, 255, 0)), (.bt709, (32, 240, 118), (0, 0, 255)),
+        (.bt2020, (235, 128, 128), (255, 255, 255)), (.bt2020, (74, 97, 240), (255, 0, 0)),
+        (.bt2020, (164, 47, 25), (0, 255, 0)), (.bt2020, (29, 240, 119), (0, 0, 255)),
     ])
     func televisionsColours(matrix: YUVEncoding.Matrix, samples: (Int, Int, Int), color: (Int, Int, Int)) {
         let eight = decoded(YUVEncoding(matrix), .nv12, samples, 255)

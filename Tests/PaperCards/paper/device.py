@@ -441,7 +441,8 @@ class Device:
         if self.table.remote:
             return self.remote[plane.id]
         values = self.state[plane.id]
-        return pictures.decode(self.framebuffers[values["FB_ID"]], values.get("COLOR_ENCODING", 0))
+        return pictures.decode(
+            self.framebuffers[values["FB_ID"]], values.get("COLOR_ENCODING", 0), values.get("COLOR_RANGE", 0))
 
     def schedule(self, crtc: Object, file: File | None, user_data: int, at_once: bool = False) -> float:
         """Lets a flip happen at the next vertical blank, or at once where there is none; returns when."""

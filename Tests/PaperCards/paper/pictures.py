@@ -1,7 +1,7 @@
 """What displays show: a CRTC's planes, decoded by their formats and put together."""
 
 import numpy
-from support.raw.film import seen
+from support.raw.film import BT601, BT709, BT2020, Meaning, seen
 
 from .objects import Framebuffer, Object
 from .proposal import signed
@@ -12,14 +12,14 @@ BYTES = {
     "BA24": (1, 2, 3, 0), "RX24": (3, 2, 1, None), "RA24": (3, 2, 1, 0), "RG24": (2, 1, 0, None), "BG24": (0, 1, 2, None),
 }
 
-# By the kernel's numbers: BT.601 and BT.709.
-ENCODINGS = ((0.299, 0.114), (0.2126, 0.0722))
+# By the kernel's numbers.
+ENCODINGS = (BT601, BT709, BT2020)
 
 
-def decode(framebuffer: Framebuffer, encoding: int = 0) -> numpy.ndarray:
-    """Rows of red, green, blue, alpha, 0 to 255; `encoding` is the plane's COLOR_ENCODING, for films."""
+def decode(framebuffer: Framebuffer, encoding: int = 0, color_range: int = 0) -> numpy.ndarray:
+    """Rows of red, green, blue, alpha, 0 to 255; for films by the plane's COLOR_ENCODING and COLOR_RANGE."""
     if framebuffer.format == "NV12":
-        return film(framebuffer, encoding)
+        return film(framebuffer, Meaning(ENCODINGS[encoding].shares, color_range == 1))
     data = numpy.frombuffer(framebuffer.memory[0].bytes(), numpy.uint8)[framebuffer.offsets[0] :]
     name, pitch = framebuffer.format, framebuffer.pitches[0]
     depth = {"RG16": 2, "BG16": 2, "XR15": 2, "RG24": 3, "BG24": 3}.get(name, 4)
@@ -45,8 +45,8 @@ def decode(framebuffer: Framebuffer, encoding: int = 0) -> numpy.ndarray:
     raise AssertionError(f"pictures in {name} are not decoded")
 
 
-def film(framebuffer: Framebuffer, encoding: int) -> numpy.ndarray:
-    """A byte of brightness for each pixel, and two of colour for four, in television's ranges."""
+def film(framebuffer: Framebuffer, meaning: Meaning) -> numpy.ndarray:
+    """A byte of brightness for each pixel, and two of colour for four."""
     def rows(plane: int, height: int, *sample: int) -> numpy.ndarray:
         data = numpy.frombuffer(framebuffer.memory[plane].bytes(), numpy.uint8)[framebuffer.offsets[plane] :]
         pitch, bytes = framebuffer.pitches[plane], sample[0] if sample else 1
@@ -55,7 +55,7 @@ def film(framebuffer: Framebuffer, encoding: int) -> numpy.ndarray:
             data, (height, width, *sample), (pitch, bytes, 1)[: 2 + len(sample)], writeable=False)
 
     colors = rows(1, framebuffer.height // 2, 2)
-    picture = seen(rows(0, framebuffer.height), colors, ENCODINGS[encoding])
+    picture = seen(rows(0, framebuffer.height), colors, meaning)
     alpha = numpy.full((*picture.shape[:2], 1), 255)
     return numpy.concatenate([numpy.rint(picture), alpha], axis=-1).astype(numpy.uint8)
 

@@ -11,7 +11,7 @@ from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
 from paper.table import BACKGROUND, Card
-from support.raw.film import samples, seen
+from support.raw.film import BT601, BT709, BT2020, Meaning, samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
 
@@ -58,6 +58,27 @@ class ContentPlaneTests(FilmCase):
                             service.wait_until_still()
                         self.check_colours(service, seen(*samples(*size, number)))
                     self.check_conversions(service, *size)
+
+    def test_a_players_word_on_its_films_numbers_counts(self):
+        """On a plane where that can be told so, drawn where not, and one after the other without another picture."""
+        film = samples(*FILM, 0)
+        options = ("--decoded", "--size", f"{FILM[0]}x{FILM[1]}", "--meaning", "bt709-full", "--meaning", "bt2020-limited",
+                   "--meaning", "bt601-full")
+        for card in (PI4, I915):
+            with self.subTest(card.name), self.running(linear(card), **self.film(*options)) as service:
+                self.mirroring(service)
+                self.on_plane(service)
+                self.check_colours(service, seen(*film, Meaning(BT709.shares, is_full=True)))
+                self.signal(service, signal.SIGWINCH)
+                self.composed(service, "the plane lacks its colour encoding")
+                self.check_colours(service, seen(*film, BT2020))
+                self.signal(service, signal.SIGWINCH)
+                self.on_plane(service)
+                self.check_colours(service, seen(*film, Meaning(BT601.shares, is_full=True)))
+                self.signal(service, signal.SIGWINCH)
+                service.wait_until_still()
+                self.on_plane(service)
+                self.check_colours(service, seen(*film, Meaning(BT709.shares, is_full=True)))
 
     def check_conversions(self, service, width: int, height: int) -> None:
         """What the processor has drawn of films of this size was converted, whole pictures each time, and counted."""

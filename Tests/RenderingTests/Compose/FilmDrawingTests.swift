@@ -1,6 +1,7 @@
 import Geometry
 import Logging
 import Mirroring
+import RenderingSupport
 import TestSupport
 import Testing
 
@@ -59,6 +60,37 @@ import Testing
             let (one, other) = (try drawn(gles, operations), try drawn(PixmanRenderer(threads: 1), operations))
             #expect(largestDifference(one, other) <= Self.rounding, "\(rect)")
         }
+    }
+
+    /// A film of one colour whose numbers mean another one each time, compared with the standards' formula.
+    @Test(arguments: TestedRenderer.allCases) func eachMatrixAndRangeHasItsColours(kind: TestedRenderer) throws {
+        let renderer = try kind.make()
+        let film = FilmPicture(160, 100, seed: 8)
+        let standards: [(YUVEncoding.Matrix, red: Double, blue: Double)] = [
+            (.bt601, 0.299, 0.114), (.bt709, 0.2126, 0.0722), (.bt2020, 0.2627, 0.0593),
+        ]
+        #expect(Set(standards.map(\.0)) == Set(YUVEncoding.Matrix.allCases))
+        var seen: Set<UInt32> = []
+        for (matrix, red, blue) in standards {
+            for isFullRange in [false, true] {
+                let samples: (brightness: UInt8, blue: UInt8, red: UInt8) = (120, 90, 165)
+                film.fill(samples)
+                film.encoding = YUVEncoding(matrix, isFullRange: isFullRange)
+                let (dark, light, wide) = isFullRange ? (0.0, 255.0, 255.0) : (16.0, 219.0, 224.0)
+                let brightness = (Double(samples.brightness) - dark) / light
+                let (toBlue, toRed) = ((Double(samples.blue) - 128) / wide, (Double(samples.red) - 128) / wide)
+                let color = (
+                    red: brightness + 2 * (1 - red) * toRed, blue: brightness + 2 * (1 - blue) * toBlue
+                )
+                let green = (brightness - red * color.red - blue * color.blue) / (1 - red - blue)
+                let exact = [color.red, green, color.blue].reduce(UInt32(0)) { $0 << 8 | UInt32(($1 * 255).rounded()) }
+                let drawn = try drawn(renderer, [.draw(SceneElement(whole: film, at: bounds))])
+                let expected = Array(repeating: exact, count: drawn.count)
+                #expect(largestDifference(drawn, expected) <= 1, "\(matrix), \(isFullRange)")
+                seen.insert(exact)
+            }
+        }
+        #expect(seen.count == 6, "the numbers mean different colours")
     }
 
     /// A byte and a half for a pixel, of the damage alone.

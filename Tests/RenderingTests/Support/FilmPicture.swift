@@ -8,6 +8,8 @@ final class FilmPicture: Buffer, PlanarPixels {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
     let planarFormat = YUVFormat.nv12
+    /// What is usual for the size, where nothing else is said.
+    var encoding: YUVEncoding
     var planar: (any PlanarPixels)? { self }
     private(set) var brightness: [UInt8]
     private(set) var chroma: [UInt8]
@@ -19,6 +21,7 @@ final class FilmPicture: Buffer, PlanarPixels {
     init(_ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false) {
         var random = SplitMix64(seed: seed)
         size = Size(width: width, height: height)
+        encoding = YUVEncoding(usualFor: size)
         let strides = (width + 3, (width + 1) / 2 * 2 + 6)
         self.strides = strides
         let (dark, bright) = isSoft ? (80, 90) : (0, 240)
@@ -34,6 +37,12 @@ final class FilmPicture: Buffer, PlanarPixels {
             }
             return UInt8(18 + (x * 2 + y * 5 + x % 2 * 90) % 220 + Int.random(in: 0..<15, using: &random))
         }
+    }
+
+    /// Sets all pixels.
+    func fill(_ samples: (brightness: UInt8, blue: UInt8, red: UInt8)) {
+        brightness = brightness.map { _ in samples.brightness }
+        chroma = chroma.indices.map { $0 % strides.1 % 2 == 0 ? samples.blue : samples.red }
     }
 
     /// Sets one pixel's brightness.
@@ -55,14 +64,13 @@ final class FilmPicture: Buffer, PlanarPixels {
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         guard let converted = MemoryBuffer(size: size) else { return false }
-        let encoding = YUVEncoding(usualFor: size)
         guard withPlanes({ NV12Converter().convert($0, .nv12, encoding, to: converted) }) else { return false }
         return converted.withPixels(body)
     }
 
     /// Each pixel's colour in double precision; colours lie in the middle of their pixels and blend from one to the next.
     var reference: [UInt32] {
-        let rows = YUVEncoding(usualFor: size).rows(of: .nv12)
+        let rows = encoding.rows(of: .nv12)
         let (across, down) = ((size.width + 1) / 2, (size.height + 1) / 2)
         func color(_ x: Double, _ y: Double, _ channel: Int) -> Double {
             let (left, top) = (x.rounded(.down), y.rounded(.down))

@@ -175,9 +175,7 @@ import WaylandBinding
         withExtendedLifetime(global) {}
     }
 
-    private func file(_ bytes: [UInt8]) -> CInt {
-        MemoryFiles.make(bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) })
-    }
+    private func file(_ bytes: [UInt8]) -> CInt { MemoryFiles.make(bytes: bytes) }
 
     /// A buffer, of four pixels by two where nothing else is said.
     private func make(
@@ -185,22 +183,9 @@ import WaylandBinding
         modifier: UInt64 = PixelLayout.linear, size: (width: Int32, height: Int32) = (4, 2),
         by other: SurfaceClient? = nil
     ) -> (params: UInt32, buffer: UInt32) {
-        let wire = (other ?? client).wire
-        let params = wire.create(other.map { $0.wire.bind("zwp_linux_dmabuf_v1") } ?? factory, 1)
-        for (index, plane) in planes.enumerated() {
-            wire.send(
-                params, 1,
-                [
-                    .descriptor(plane.file), .uint(UInt32(index)), .uint(plane.offset), .uint(plane.stride),
-                    .uint(UInt32(modifier >> 32)), .uint(UInt32(truncatingIfNeeded: modifier)),
-                ])
-            // A socket is read up to the next descriptor.
-            wire.roundTrip()
-        }
-        let buffer = wire.newID()
-        wire.send(params, 3, [.uint(buffer), .int(size.width), .int(size.height), .uint(format.code), .uint(0)])
-        wire.roundTrip()
-        return (params, buffer)
+        (other ?? client).makeDMABuf(
+            planes, code: format.code, modifier: modifier, size: size,
+            factory: other.map { $0.wire.bind("zwp_linux_dmabuf_v1") } ?? factory)
     }
 
     @discardableResult

@@ -9,6 +9,7 @@ final class ConvertedPixels: Buffer {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
     let planarFormat: YUVFormat
+    private(set) var encoding: YUVEncoding
     private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
     private let sampler: (any DMABufSampler)?
@@ -39,6 +40,7 @@ final class ConvertedPixels: Buffer {
         self.converter = mappings.count == planes.count ? converter : nil
         self.size = size
         planarFormat = format
+        encoding = YUVEncoding(usualFor: size)
         if sampler == nil, self.converter == nil { return nil }
     }
 
@@ -64,7 +66,6 @@ final class ConvertedPixels: Buffer {
         guard let converter else { return false }
         if isOutdated || converted == nil {
             guard let converted = converted ?? memory() else { return false }
-            let encoding = YUVEncoding(usualFor: size)
             let isThere = withPlanes { converter.convert($0, planarFormat, encoding, to: converted.picture) }
             guard isThere else { return false }
             self.converted = converted
@@ -88,6 +89,13 @@ extension ConvertedPixels: KeptCopy {
 
     func drop() {
         converted = nil
+    }
+
+    func encode(as encoding: YUVEncoding?) {
+        let encoding = encoding ?? YUVEncoding(usualFor: size)
+        if encoding == self.encoding { return }
+        self.encoding = encoding
+        isOutdated = true
     }
 }
 

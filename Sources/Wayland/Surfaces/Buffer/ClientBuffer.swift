@@ -87,6 +87,11 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         copy?.outdate(CopyBudget.of(resource.client))
     }
 
+    /// Its client shows it with numbers that mean this; nil where the client does not say what they mean.
+    func encode(as encoding: YUVEncoding?) {
+        copy?.encode(as: encoding)
+    }
+
     func holdBegan() {
         holds += 1
     }
@@ -103,6 +108,9 @@ final class ClientBuffer: WlBufferRequests, Buffer {
 protocol KeptCopy: AnyObject {
     /// The client has drawn, and shows that: the copy is to be made anew, in memory from its client's budget.
     func outdate(_ budget: CopyBudget)
+
+    /// The numbers mean this; with nil, what is usual.
+    func encode(as encoding: YUVEncoding?)
 
     /// Nobody reads the pixels for now.
     func drop()

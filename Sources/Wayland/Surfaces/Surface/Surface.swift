@@ -102,6 +102,7 @@ final class Surface {
 
     private func apply(_ update: SurfaceUpdate) {
         let (before, wasOpaque) = (current.geometry, current.cover)
+        let isMeantAnew = current.representation.differs(from: update.representation)
         update.content??.buffer.changed()
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
@@ -109,8 +110,9 @@ final class Surface {
             for cropper in attachments.all((any SurfaceCropper).self) { cropper.cropFailed(error) }
         }
         var damage = update.damage
-        // A change of geometry changes every pixel, whatever damage the client reported.
-        if before != current.geometry { damage.add(current.bounds) }
+        // A change of geometry, or of what numbers mean, changes every pixel, whatever damage the client reported.
+        if before != current.geometry || isMeantAnew { damage.add(current.bounds) }
+        if update.content != nil || isMeantAnew { applyRepresentation() }
         let change = AppliedChange(
             hadContent: before != nil,
             affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil

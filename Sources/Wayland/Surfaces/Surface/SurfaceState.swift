@@ -16,6 +16,7 @@ struct SurfaceState {
     var viewport = ViewportState()
     /// Whether the client has its frames better shown at once than whole.
     var prefersTearing = false
+    var representation = ColorRepresentation()
     var stack = SubsurfaceStack()
 
     /// The surface's size, zero without contents.
@@ -29,7 +30,9 @@ struct SurfaceState {
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
-        if update.content != nil || !update.damage.isEmpty { version &+= 1 }
+        if update.content != nil || !update.damage.isEmpty || representation.differs(from: update.representation) {
+            version &+= 1
+        }
         if let opaque = update.opaque { self.opaque = opaque }
         if let input = update.input { self.input = input }
         if let stack = update.stack { self.stack = stack }
@@ -37,6 +40,7 @@ struct SurfaceState {
         scale = update.scale ?? scale
         viewport = update.viewport ?? viewport
         prefersTearing = update.prefersTearing ?? prefersTearing
+        representation = update.representation ?? representation
         geometry = nil
         if let content {
             geometry = try SurfaceGeometry(

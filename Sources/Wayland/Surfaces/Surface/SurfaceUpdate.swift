@@ -16,6 +16,7 @@ final class SurfaceUpdate {
     var scale: Int?
     var viewport: ViewportState?
     var prefersTearing: Bool?
+    var representation: ColorRepresentation?
     var stack: SubsurfaceStack?
     /// The changes of other protocols' state.
     var parts = SurfaceUpdateParts()
@@ -33,6 +34,7 @@ final class SurfaceUpdate {
         scale = newer.scale ?? scale
         viewport = newer.viewport ?? viewport
         prefersTearing = newer.prefersTearing ?? prefersTearing
+        representation = newer.representation ?? representation
         stack = newer.stack ?? stack
         parts.merge(newer.parts)
         frameCallbacks += newer.frameCallbacks

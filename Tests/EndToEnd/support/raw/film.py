@@ -1,5 +1,7 @@
 """Pictures whose brightness and colours lie apart, as films are decoded to, and what they look like."""
 
+from dataclasses import dataclass
+
 import numpy
 
 NV12, P010, YUYV = (int.from_bytes(name, "little") for name in (b"NV12", b"P010", b"YUYV"))
@@ -26,21 +28,34 @@ def between(colors: numpy.ndarray, axis: int) -> numpy.ndarray:
     return pairs.reshape(*colors.shape[:axis], 2 * count, *colors.shape[axis + 1 :])
 
 
-def usual_shares(width: int, height: int) -> tuple[float, float]:
-    """Of red and blue in the brightness; pictures of high definition have a standard of their own."""
-    return (0.2126, 0.0722) if width >= 1280 or height > 576 else (0.299, 0.114)
+@dataclass(frozen=True)
+class Meaning:
+    """What numbers mean: the shares of red and blue in the brightness, and whether all numbers are used."""
+
+    shares: tuple[float, float]
+    is_full: bool = False
 
 
-def seen(brightness: numpy.ndarray, colors: numpy.ndarray, shares: tuple[float, float] | None = None) -> numpy.ndarray:
-    """Red, green and blue, in television's ranges."""
+BT601, BT709, BT2020 = (Meaning(shares) for shares in ((0.299, 0.114), (0.2126, 0.0722), (0.2627, 0.0593)))
+
+
+def usual(width: int, height: int) -> Meaning:
+    """Where nothing is said; pictures of high definition have a standard of their own."""
+    return BT709 if width >= 1280 or height > 576 else BT601
+
+
+def seen(brightness: numpy.ndarray, colors: numpy.ndarray, meaning: Meaning | None = None) -> numpy.ndarray:
+    """Red, green and blue; of what is usual where no meaning is given."""
     height, width = brightness.shape
-    red_share, blue_share = shares or usual_shares(width, height)
+    meaning = meaning or usual(width, height)
+    red_share, blue_share = meaning.shares
+    dark, most, colored = (0, 255, 255) if meaning.is_full else (16, 219, 224)
     while colors.shape[1] < width:
         colors = between(colors.astype(float), 1)
     while colors.shape[0] < height:
         colors = between(colors, 0)
-    light = (brightness.astype(float) - 16) * 255 / 219
-    blue, red = ((colors[..., channel] - 128) * 255 / 224 for channel in range(2))
+    light = (brightness.astype(float) - dark) * 255 / most
+    blue, red = ((colors[..., channel] - 128.0) * 255 / colored for channel in range(2))
     green_share = 1 - red_share - blue_share
     picture = numpy.stack([
         light + 2 * (1 - red_share) * red,

@@ -2,7 +2,8 @@
 """A player without a film: one picture in a buffer of its own size, as large as fits on black.
 
 With SIGUSR1 another picture follows, with SIGUSR2 a part of the picture is shown, and all of it with the next. With SIGHUP
-other subtitles follow, with SIGALRM they go, and come back with the next.
+other subtitles follow, with SIGALRM they go, and come back with the next. With SIGWINCH the film's numbers mean the next of
+the given meanings, with no other picture.
 """
 
 import argparse
@@ -25,12 +26,17 @@ from support.raw.window import Buffer, Window  # noqa: E402
 
 SET_FULLSCREEN = 11
 OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
+# Coefficients and ranges as `wp_color_representation_surface_v1` has them.
+MEANINGS = {
+    f"{name}-{kind}": (coefficients, number)
+    for name, coefficients in (("bt709", 2), ("bt601", 4), ("bt2020", 6)) for kind, number in (("full", 1), ("limited", 2))}
 
 
 class Player(Window):
-    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool, text: str | None):
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool, text: str | None, meanings: list[str]):
         """`text` is where subtitles are: `below`, or within a transparent picture that covers `all` of the screen."""
         self.film, self.stretched, self.decoded, self.text = size, stretched, decoded, text
+        self.meanings = meanings
         self.texts = 0
         self.has_text = text is not None
         self.pictures = 0
@@ -46,6 +52,10 @@ class Player(Window):
         self.part = self.wire.create(subcompositor, 1, self.front, self.surface)
         self.wire.send(self.part, 5)
         self.front_view = self.wire.create(self.viewporter, 1, self.front)
+        if meanings:
+            manager = self.wire.bind("wp_color_representation_manager_v1", 1)
+            self.representation = self.wire.create(manager, 1, self.front)
+            self.mean_next()
         self.words = self.wire.create(self.compositor, 0)
         self.words_part = self.wire.create(subcompositor, 1, self.words, self.surface)
         self.wire.send(self.words_part, 5)
@@ -106,6 +116,17 @@ class Player(Window):
         self.wire.send(self.words, 6)
         self.wire.send(self.surface, 6)
 
+    def mean_next(self) -> None:
+        """Says the first of the meanings, which then is the last."""
+        first, *others = self.meanings
+        self.meanings = [*others, first]
+        self.wire.send(self.representation, 2, *MEANINGS[first])
+
+    def mean_otherwise(self) -> None:
+        self.mean_next()
+        self.wire.send(self.front, 6)
+        self.wire.send(self.surface, 6)
+
     def toggle_text(self) -> None:
         self.has_text = not self.has_text
         if self.has_text:
@@ -145,7 +166,7 @@ class Player(Window):
         signal.set_wakeup_fd(writing)
         actions = {
             signal.SIGUSR1: self.show_next, signal.SIGUSR2: self.zoom, signal.SIGHUP: self.show_text,
-            signal.SIGALRM: self.toggle_text}
+            signal.SIGALRM: self.toggle_text, signal.SIGWINCH: self.mean_otherwise}
         for number in actions:
             signal.signal(number, lambda *_: None)
         while True:
@@ -171,9 +192,10 @@ def main() -> None:
     parser.add_argument("--stretched", action="store_true", help="fill the screen, whatever that does to the picture")
     parser.add_argument("--decoded", action="store_true", help="brightness and colours apart, as decoders leave a film")
     parser.add_argument("--subtitles", choices=["below", "all"], help="a surface in front of the film, or of all of the screen")
+    parser.add_argument("--meaning", action="append", choices=list(MEANINGS), default=[], help="of the film's numbers, in turn")
     options = parser.parse_args()
     size = tuple(map(int, options.size.split("x")))
-    Player(options.memory, size, options.stretched, options.decoded, options.subtitles).run()
+    Player(options.memory, size, options.stretched, options.decoded, options.subtitles, options.meaning).run()
 
 
 if __name__ == "__main__":
