@@ -30,14 +30,23 @@ KAGAMI_INLINE uint32_t channel(row factors, int32_t brightness, int32_t blue, in
     return (uint32_t)(value > 255 ? 255 : value);
 }
 
+/// Where the colours of a row of samples begin.
+typedef struct {
+    const uint8_t *blue, *red;
+} colors;
+
+KAGAMI_INLINE colors colors_of(const kagami_nv12_job *job, int32_t row) {
+    return (colors){
+        (const uint8_t *)job->blue + (size_t)row * job->blue_stride, (const uint8_t *)job->red + (size_t)row * job->red_stride};
+}
+
 /// Colours in 16ths for `count` pixels from `x` on, which is even, of the samples of two rows: three parts of the near one.
-KAGAMI_INLINE void blend(
-    const uint8_t *near, const uint8_t *far, int32_t x, int32_t count, int32_t last, int32_t *blue, int32_t *red) {
+KAGAMI_INLINE void blend(colors near, colors far, int32_t step, int32_t x, int32_t count, int32_t last, int32_t *blue, int32_t *red) {
     for (int32_t i = 0; i < count; i++) {
         const int32_t at = (x + i) / 2, beside = at + ((i & 1) ? 1 : -1);
-        const int32_t a = 2 * at, b = 2 * (beside < 0 ? 0 : beside > last ? last : beside);
-        blue[i] = 3 * (3 * near[a] + far[a]) + 3 * near[b] + far[b];
-        red[i] = 3 * (3 * near[a + 1] + far[a + 1]) + 3 * near[b + 1] + far[b + 1];
+        const int32_t a = step * at, b = step * (beside < 0 ? 0 : beside > last ? last : beside);
+        blue[i] = 3 * (3 * near.blue[a] + far.blue[a]) + 3 * near.blue[b] + far.blue[b];
+        red[i] = 3 * (3 * near.red[a] + far.red[a]) + 3 * near.red[b] + far.red[b];
     }
 }
 
@@ -57,14 +66,16 @@ void kagami_convert_nv12(const kagami_nv12_job *job) {
     int32_t blue[CHUNK], red[CHUNK];
     for (int32_t y = 0; y < job->height; y++) {
         const int32_t at = y / 2, beside = at + ((y & 1) ? 1 : -1);
-        const uint8_t *near = (const uint8_t *)job->colors + (size_t)at * job->colors_stride;
-        const uint8_t *far = (const uint8_t *)job->colors +
-                             (size_t)(beside < 0 ? 0 : beside > last_row ? last_row : beside) * job->colors_stride;
+        const colors near = colors_of(job, at), far = colors_of(job, beside < 0 ? 0 : beside > last_row ? last_row : beside);
         const uint8_t *brightness = (const uint8_t *)job->brightness + (size_t)y * job->brightness_stride;
         uint32_t *target = (uint32_t *)((char *)job->target + (size_t)y * job->target_stride);
         for (int32_t x = 0; x < job->width; x += CHUNK) {
             const int32_t count = job->width - x < CHUNK ? job->width - x : CHUNK;
-            blend(near, far, x, count, last, blue, red);
+            if (job->is_interleaved) {
+                blend(near, far, 2, x, count, last, blue, red);
+            } else {
+                blend(near, far, 1, x, count, last, blue, red);
+            }
             convert(brightness + x, blue, red, count, rows, target + x);
         }
     }

@@ -124,12 +124,16 @@ typedef struct {
 
 void kagami_narrow(const kagami_narrow_job *job);
 
-/// A picture with a byte of brightness for each pixel and two of colour, blue's first, for four.
+/// A picture with a byte of brightness for each pixel, and one of blue and one of red for four.
 typedef struct {
     const void *brightness;
     size_t brightness_stride;
-    const void *colors;
-    size_t colors_stride;
+    const void *blue;
+    size_t blue_stride;
+    const void *red;
+    size_t red_stride;
+    /// Whether the samples of blue and red take turns, so that one of a kind is two bytes after the one before.
+    bool is_interleaved;
     int32_t width;
     int32_t height;
     /// What the three samples, taken for 0 to 1, and 1 are multiplied with and summed, to 0 to 1.

@@ -4,8 +4,8 @@ import Mirroring
 /// What an element's pixels are drawn from.
 enum SampledPicture {
     case colors(Texture)
-    /// A texture of brightness and one of colours.
-    case planes(Texture, Texture, YUVFormat, YUVEncoding)
+    /// A texture for each plane of the format.
+    case planes([Texture], YUVFormat, YUVEncoding)
     case external(Texture)
 
     /// How shaders read it.
@@ -29,11 +29,13 @@ enum SampledPicture {
         case .external(let texture):
             texture.bind()
             program.set("source_size", Double(texture.size.width), Double(texture.size.height))
-        case .planes(let brightness, let colors, let format, let encoding):
-            brightness.bind(0)
-            colors.bind(1)
+        case .planes(let planes, let format, let encoding):
+            let (blue, red) = format.colorPlanes
+            for (unit, plane) in [0, blue, red].enumerated() { planes[plane].bind(unit) }
             program.set("source", texture: 0)
-            program.set("source_colors", texture: 1)
+            program.set("source_blue", texture: 1)
+            program.set("source_red", texture: 2)
+            program.set("is_interleaved", blue == red)
             let rows = encoding.rows(of: format)
             for (name, row) in [("to_red", rows.red), ("to_green", rows.green), ("to_blue", rows.blue)] {
                 program.set(name, row.brightness, row.blue, row.red, row.one)

@@ -13,7 +13,7 @@ enum Shaders {
     enum Source: Hashable {
         /// Red, green, blue and alpha of a texture.
         case colors
-        /// A texture of brightness and one of colours, of which there is one for four pixels.
+        /// A texture of brightness and one or two of colours, of which there is one for four pixels.
         case planes
         /// A texture that the driver converts (`GL_OES_EGL_image_external_essl3`).
         case external
@@ -48,14 +48,19 @@ enum Shaders {
         case .planes:
             version + start + """
                 uniform sampler2D source;
-                uniform sampler2D source_colors;
+                uniform sampler2D source_blue;
+                uniform sampler2D source_red;
+                // Both are the same texture, which has blue and red beside each other.
+                uniform bool is_interleaved;
                 uniform vec4 to_red;
                 uniform vec4 to_green;
                 uniform vec4 to_blue;
                 vec2 whole_size() { return vec2(textureSize(source, 0)); }
                 // A colour lies in the middle of its four pixels.
                 vec2 colors(vec2 place) {
-                    return textureLod(source_colors, place * 0.5 / vec2(textureSize(source_colors, 0)), 0.0).rg;
+                    vec2 middle = place * 0.5 / vec2(textureSize(source_blue, 0));
+                    vec2 both = textureLod(source_blue, middle, 0.0).rg;
+                    return is_interleaved ? both : vec2(both.r, textureLod(source_red, middle, 0.0).r);
                 }
                 vec4 fetched(ivec2 pixel) {
                     return vec4(texelFetch(source, pixel, 0).r, colors(vec2(pixel) + 0.5), 1.0);

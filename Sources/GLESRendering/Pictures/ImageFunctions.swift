@@ -70,16 +70,16 @@ struct ImageFunctions {
             return texture(of: dmabuf, size: size, in: context).map { .colors($0) }
         }
         let encoding = encoding ?? YUVEncoding(usualFor: size)
-        if let pair = format.pair, dmabuf.planes.count == 2 {
-            let textures = zip(zip([pair.brightness, pair.colors], format.planes), dmabuf.planes).compactMap {
+        if let codes = format.textures, dmabuf.planes.count == codes.count {
+            let textures = zip(zip(codes, format.planes), dmabuf.planes).compactMap {
                 let (code, plane) = $0
                 let layout = PixelLayout(format: code, modifier: dmabuf.layout.modifier)
                 return texture(
                     of: DMABuf(layout: layout, planes: [$1]), size: plane.samples(of: size), in: context)
             }
-            if textures.count == 2 { return .planes(textures[0], textures[1], format, encoding) }
+            if textures.count == codes.count { return .planes(textures, format, encoding) }
         }
-        guard takesExternal else { return nil }
+        guard takesExternal, format.isLeftToDrivers else { return nil }
         return texture(of: dmabuf, size: size, in: context, isExternal: true, encoding: encoding).map { .external($0) }
     }
 
@@ -100,10 +100,10 @@ struct ImageFunctions {
     func layouts(of format: YUVFormat, in context: GraphicsContext) -> [PixelLayout] {
         // Drivers that do not say what they import would have to be asked about each buffer.
         guard takesModifiers, queryModifiers != nil else { return [] }
-        let external = takesExternal ? known(format.code, in: context).map(\.layout) : []
-        guard let pair = format.pair else { return external }
-        let colors = layouts(of: pair.colors, in: context).map(\.modifier)
-        let planes = layouts(of: pair.brightness, in: context).map(\.modifier).filter { modifier in
+        let external = takesExternal && format.isLeftToDrivers ? known(format.code, in: context).map(\.layout) : []
+        guard let codes = format.textures, let first = codes.first, let last = codes.last else { return external }
+        let colors = layouts(of: last, in: context).map(\.modifier)
+        let planes = layouts(of: first, in: context).map(\.modifier).filter { modifier in
             colors.contains(modifier) && [PixelLayout.linear, PixelLayout.implicit].contains(modifier)
         }
         return external
@@ -174,4 +174,9 @@ struct ImageFunctions {
             pitch: EGL_DMA_BUF_PLANE3_PITCH_EXT, low: EGL_DMA_BUF_PLANE3_MODIFIER_LO_EXT,
             high: EGL_DMA_BUF_PLANE3_MODIFIER_HI_EXT),
     ]
+}
+
+extension YUVFormat {
+    /// Whether a driver may convert it: Mesa's make black of three planes, without an error.
+    fileprivate var isLeftToDrivers: Bool { planes.count < 3 }
 }

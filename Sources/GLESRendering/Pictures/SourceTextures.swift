@@ -92,12 +92,14 @@ final class SourceTextures {
 
     /// Textures for what is read by the processor.
     private func empty(for buffer: any Buffer) -> SampledPicture {
-        if let pixels = buffer.planar, pixels.planarFormat == .nv12 {
+        if let pixels = buffer.planar, pixels.planarFormat.isBytes {
             let format = pixels.planarFormat
-            let textures = zip(format.planes, [TextureFormat.single, .pair]).map { plane, kind in
-                Texture(context, size: plane.samples(of: buffer.size), format: kind, isSwapped: false)
+            let textures = format.planes.map { plane in
+                Texture(
+                    context, size: plane.samples(of: buffer.size), format: plane.bytes == 1 ? .single : .pair,
+                    isSwapped: false)
             }
-            return .planes(textures[0], textures[1], format, pixels.encoding)
+            return .planes(textures, format, pixels.encoding)
         }
         let format = TextureFormat(of: buffer.format)
         return .colors(
@@ -113,13 +115,13 @@ final class SourceTextures {
             guard buffer.withPixels({ texture.upload(region, from: $0, stride: buffer.stride) }) else { return false }
             traffic.count(.uploaded, read: region.area * 4, written: region.area * 4)
             return true
-        case .planes(let brightness, let colors, let format, _):
+        case .planes(let textures, let format, _):
             guard let pixels = buffer.planar else { return false }
             let parts = format.planes.map { plane in
                 region.mapRects { $0.samples(of: plane) }.intersection(plane.samples(of: buffer.size).bounds)
             }
             let isThere = pixels.withPlanes { planes in
-                for (index, texture) in [brightness, colors].enumerated() {
+                for (index, texture) in textures.enumerated() {
                     texture.upload(parts[index], from: planes[index].first, stride: planes[index].stride)
                 }
             }
@@ -140,4 +142,9 @@ extension Rect<BufferSpace> {
             right: (maxX + plane.across - 1) / plane.across + beside,
             bottom: (maxY + plane.down - 1) / plane.down + above)
     }
+}
+
+extension YUVFormat {
+    /// Whether each plane is a texture of one or two bytes.
+    fileprivate var isBytes: Bool { textures != nil && planes[0].bytes == 1 }
 }

@@ -11,6 +11,10 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
     case p010
     /// Four bytes for two pixels of a row: brightness, colour, brightness, colour.
     case yuyv
+    /// A byte of brightness for each pixel, then one of blue for four, then one of red, each kind in a plane of its own.
+    case yu12
+    /// The same with red before blue.
+    case yv12
 
     /// The format of a DRM code; nil for others.
     package init?(code: UInt32) {
@@ -24,6 +28,8 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         case .nv12: PixelFormat.code("NV12")
         case .p010: PixelFormat.code("P010")
         case .yuyv: PixelFormat.code("YUYV")
+        case .yu12: PixelFormat.code("YU12")
+        case .yv12: PixelFormat.code("YV12")
         }
     }
 
@@ -33,16 +39,29 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         case .nv12: [Plane(across: 1, down: 1, bytes: 1), Plane(across: 2, down: 2, bytes: 2)]
         case .p010: [Plane(across: 1, down: 1, bytes: 2), Plane(across: 2, down: 2, bytes: 4)]
         case .yuyv: [Plane(across: 2, down: 1, bytes: 4)]
+        case .yu12, .yv12:
+            [Plane(across: 1, down: 1, bytes: 1)] + Array(repeating: Plane(across: 2, down: 2, bytes: 1), count: 2)
         }
     }
 
-    /// The formats of one plane each, in which the two planes are textures of one and of two numbers; nil where the planes
-    /// are others.
-    package var pair: (brightness: UInt32, colors: UInt32)? {
+    /// The formats of one plane each, in which the planes are textures of one or two numbers; nil where brightness and
+    /// colours lie in one plane.
+    package var textures: [UInt32]? {
         switch self {
-        case .nv12: (PixelFormat.code("R8  "), PixelFormat.code("GR88"))
-        case .p010: (PixelFormat.code("R16 "), PixelFormat.code("GR32"))
+        case .nv12: [PixelFormat.code("R8  "), PixelFormat.code("GR88")]
+        case .p010: [PixelFormat.code("R16 "), PixelFormat.code("GR32")]
         case .yuyv: nil
+        case .yu12, .yv12: Array(repeating: PixelFormat.code("R8  "), count: 3)
+        }
+    }
+
+    /// The planes in which blue and red are, the same one where they lie beside each other.
+    package var colorPlanes: (blue: Int, red: Int) {
+        switch self {
+        case .nv12, .p010: (1, 1)
+        case .yuyv: (0, 0)
+        case .yu12: (1, 2)
+        case .yv12: (2, 1)
         }
     }
 

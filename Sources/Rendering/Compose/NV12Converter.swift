@@ -2,9 +2,9 @@ import CPixelKernels
 import Geometry
 package import Mirroring
 
-/// Converts films' pixels to words, by a kernel of our own.
+/// Converts the pixels of films to words, by a kernel of our own: NV12, and what has the same samples in three planes.
 package final class NV12Converter: PlanarConverter {
-    package let convertedFormats: [YUVFormat] = [.nv12]
+    package let convertedFormats: [YUVFormat] = [.nv12, .yu12, .yv12]
 
     /// The bytes that it has read and written since it was made.
     package private(set) var traffic = MemoryTraffic()
@@ -14,11 +14,14 @@ package final class NV12Converter: PlanarConverter {
     package func convert(
         _ planes: [PlanePixels], _ format: YUVFormat, _ encoding: YUVEncoding, to target: MemoryBuffer
     ) {
-        guard format == .nv12, planes.count == 2 else { return }
+        guard convertedFormats.contains(format), planes.count == format.planes.count else { return }
         let rows = encoding.rows(of: format)
+        let places = format.colorPlanes
+        let (blue, red, isInterleaved) = (planes[places.blue], planes[places.red], places.blue == places.red)
         var job = kagami_nv12_job(
-            brightness: planes[0].first, brightness_stride: planes[0].stride, colors: planes[1].first,
-            colors_stride: planes[1].stride, width: Int32(clamping: target.size.width),
+            brightness: planes[0].first, brightness_stride: planes[0].stride, blue: blue.first,
+            blue_stride: blue.stride, red: red.first + (isInterleaved ? 1 : 0), red_stride: red.stride,
+            is_interleaved: isInterleaved, width: Int32(clamping: target.size.width),
             height: Int32(clamping: target.size.height), to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
             target: target.bytes, target_stride: target.stride)
         kagami_convert_nv12(&job)

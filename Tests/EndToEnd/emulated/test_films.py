@@ -4,7 +4,7 @@ import numpy
 
 from support.gl_case import GLCase
 from support.pictures import Viewport, area_average
-from support.raw.film import film, largest_difference
+from support.raw.film import MEANINGS, film, largest_difference
 from support.waiting import eventually
 
 CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/yuv_client.py"
@@ -37,8 +37,8 @@ class FilmTests(GLCase):
         self.assertEqual(self.log.read_text(), "shown\n")
         return self.service.wait_until_still()
 
-    def test_films_of_eight_and_ten_bits_are_sampled_where_they_lie(self):
-        for format in ("NV12", "P010"):
+    def test_films_are_sampled_where_they_lie(self):
+        for format in ("NV12", "P010", "YU12", "YV12"):
             with self.subTest(format), self.show(format):
                 status = self.wait_until_shown()
                 before = self.uploaded()
@@ -51,6 +51,14 @@ class FilmTests(GLCase):
                 self.assertLessEqual(largest_difference(snapshot, smaller), SHRUNK)
                 self.assertEqual(self.uploaded(), before)
                 self.assertEqual(self.service.status()["renderer"], "gles", self.service.log())
+
+    def test_a_players_word_on_its_films_numbers_counts(self):
+        for format, meaning in (("NV12", "bt709-full"), ("P010", "bt2020-limited"), ("YU12", "bt601-full")):
+            with self.subTest(format, meaning=meaning), self.show(format, "--meaning", meaning):
+                self.wait_until_shown()
+                external = self.screenshot("external")
+                expected = film(format, external.shape[1], external.shape[0], MEANINGS[meaning][1])
+                self.assertLessEqual(largest_difference(external, expected), ROUNDING)
 
     def test_a_film_of_high_definition_has_its_standards_colours(self):
         width, height = FILM

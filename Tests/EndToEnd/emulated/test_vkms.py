@@ -149,14 +149,17 @@ class FilmTests(unittest.TestCase):
             return load(service.folder / "panel.png")
 
     def test_the_processor_converts(self):
-        picture = self.shown(self.begin(), "--format NV12")
-        self.assertLessEqual(largest_difference(picture, film("NV12", *picture.shape[1::-1])), 1)
+        service = self.begin()
+        for format in ("NV12", "YU12", "YV12"):
+            with self.subTest(format):
+                picture = self.shown(service, f"--format {format}")
+                self.assertLessEqual(largest_difference(picture, film(format, *picture.shape[1::-1])), 1)
 
     def test_open_gl_samples_planes_where_they_lie(self):
         service = self.begin(GLES)
         self.assertEqual(service.status()["renderer"], "gles")
         before = service.status()["counters"]["bytes"]["uploaded"]["read"]
-        for format in ("NV12", "P010"):
+        for format in ("NV12", "P010", "YU12", "YV12"):
             with self.subTest(format):
                 picture = self.shown(service, f"--implicit --format {format}")
                 self.assertLessEqual(largest_difference(picture, film(format, *picture.shape[1::-1])), 3)

@@ -46,11 +46,15 @@ import Testing
     @Test func planesOfOddPicturesHoldTheirLastPixels() {
         let size = Size<BufferSpace>(width: 5, height: 3)
         #expect(YUVFormat.nv12.planes.map { $0.samples(of: size) } == [size, Size(width: 3, height: 2)])
+        #expect(
+            YUVFormat.yv12.planes.map { $0.samples(of: size) } == [size]
+                + Array(repeating: Size(width: 3, height: 2), count: 2))
         #expect(YUVFormat.yuyv.planes.map { $0.samples(of: size) } == [Size(width: 3, height: 3)])
     }
 
     @Test func codesNameTheFormats() {
         #expect(YUVFormat.nv12.code == 0x3231_564e)
+        #expect(YUVFormat.yu12.code == 0x3231_5559 && YUVFormat.yv12.code == 0x3231_5659)
         for format in YUVFormat.allCases { #expect(YUVFormat(code: format.code) == format) }
         #expect(YUVFormat(code: PixelFormat.xrgb8888.code) == nil)
     }

@@ -16,7 +16,8 @@ PIXEL_BYTES = {
     "AR12": 2,
 }
 # Formats of several planes: a sample's bytes, and the pixels across and down that it stands for.
-PLANES = {"NV12": ((1, 1, 1), (2, 2, 2))}
+PLANES = {
+    "NV12": ((1, 1, 1), (2, 2, 2)), "YU12": ((1, 1, 1), (1, 2, 2), (1, 2, 2)), "YV12": ((1, 1, 1), (1, 2, 2), (1, 2, 2))}
 # The formats of the old ADDFB.
 OLD_FORMATS = {(32, 24): "XR24", (32, 32): "AR24", (16, 16): "RG16", (24, 24): "RG24", (16, 15): "XR15", (32, 30): "XR30", (8, 8): "C8"}
 

@@ -18,7 +18,7 @@ ENCODINGS = (BT601, BT709, BT2020)
 
 def decode(framebuffer: Framebuffer, encoding: int = 0, color_range: int = 0) -> numpy.ndarray:
     """Rows of red, green, blue, alpha, 0 to 255; for films by the plane's COLOR_ENCODING and COLOR_RANGE."""
-    if framebuffer.format == "NV12":
+    if framebuffer.format in ("NV12", "YU12", "YV12"):
         return film(framebuffer, Meaning(ENCODINGS[encoding].shares, color_range == 1))
     data = numpy.frombuffer(framebuffer.memory[0].bytes(), numpy.uint8)[framebuffer.offsets[0] :]
     name, pitch = framebuffer.format, framebuffer.pitches[0]
@@ -47,15 +47,18 @@ def decode(framebuffer: Framebuffer, encoding: int = 0, color_range: int = 0) ->
 
 def film(framebuffer: Framebuffer, meaning: Meaning) -> numpy.ndarray:
     """A byte of brightness for each pixel, and two of colour for four."""
-    def rows(plane: int, height: int, *sample: int) -> numpy.ndarray:
+    def samples(plane: int, width: int, height: int, bytes: int) -> numpy.ndarray:
         data = numpy.frombuffer(framebuffer.memory[plane].bytes(), numpy.uint8)[framebuffer.offsets[plane] :]
-        pitch, bytes = framebuffer.pitches[plane], sample[0] if sample else 1
-        width = framebuffer.width // bytes
         return numpy.lib.stride_tricks.as_strided(
-            data, (height, width, *sample), (pitch, bytes, 1)[: 2 + len(sample)], writeable=False)
+            data, (height, width, bytes), (framebuffer.pitches[plane], bytes, 1), writeable=False)
 
-    colors = rows(1, framebuffer.height // 2, 2)
-    picture = seen(rows(0, framebuffer.height), colors, meaning)
+    across, down = framebuffer.width // 2, framebuffer.height // 2
+    if framebuffer.format == "NV12":
+        colors = samples(1, across, down, 2)
+    else:
+        planes = [samples(plane, across, down, 1) for plane in (1, 2)]
+        colors = numpy.concatenate(planes if framebuffer.format == "YU12" else planes[::-1], axis=-1)
+    picture = seen(samples(0, framebuffer.width, framebuffer.height, 1)[..., 0], colors, meaning)
     alpha = numpy.full((*picture.shape[:2], 1), 255)
     return numpy.concatenate([numpy.rint(picture), alpha], axis=-1).astype(numpy.uint8)
 

@@ -59,6 +59,16 @@ class ContentPlaneTests(FilmCase):
                         self.check_colours(service, seen(*samples(*size, number)))
                     self.check_conversions(service, *size)
 
+    def test_a_film_of_three_planes_is_shown_as_one_of_two(self):
+        for format in ("YU12", "YV12"):
+            for card in (PI4, I915):
+                with self.subTest(format, card=card.name), self.running(linear(card), **self.film("--decoded", format)) as service:
+                    self.mirroring(service)
+                    # Intel's planes lack the format.
+                    self.on_plane(service) if card is PI4 else self.composed(service, "the plane lacks its pixel format")
+                    self.check_colours(service, seen(*samples(*FILM, 0)))
+                    self.check_conversions(service, *FILM)
+
     def test_a_players_word_on_its_films_numbers_counts(self):
         """On a plane where that can be told so, drawn where not, and one after the other without another picture."""
         film = samples(*FILM, 0)

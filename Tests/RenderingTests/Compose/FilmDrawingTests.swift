@@ -27,6 +27,31 @@ import Testing
         #expect(largestDifference(film.colors, film.reference) <= 1)
     }
 
+    /// The samples are the same in three planes, and so is the picture.
+    @Test(arguments: [YUVFormat.yu12, .yv12], [(1, 1), (5, 3), (159, 99), (1281, 3)])
+    func planesOfOneColourEachAreConverted(format: YUVFormat, size: (Int, Int)) throws {
+        let film = FilmPicture(size.0, size.1, seed: 11, format: format)
+        #expect(film.reference == FilmPicture(size.0, size.1, seed: 11).reference)
+        #expect(largestDifference(film.colors, film.reference) <= 1)
+        #expect(film.colors == FilmPicture(size.0, size.1, seed: 11).colors)
+    }
+
+    @Test(arguments: [YUVFormat.yu12, .yv12], [(160, 100), (159, 99)])
+    func openGLDrawsPlanesOfOneColourEach(format: YUVFormat, size: (Int, Int)) throws {
+        let film = FilmPicture(size.0, size.1, seed: 12, format: format)
+        let place = Rect<ContentSpace>(x: 0, y: 0, width: size.0, height: size.1)
+        let uploaded = gles.traffic[.uploaded].read
+        let drawn = try drawn(gles, [.fill(.black), .draw(SceneElement(whole: film, at: place))])
+        for y in 0..<size.1 {
+            let (row, exact) = (
+                drawn[y * bounds.width..<y * bounds.width + size.0], film.reference[y * size.0..<(y + 1) * size.0]
+            )
+            #expect(largestDifference(Array(row), Array(exact)) <= Self.rounding)
+        }
+        let colors = (size.0 + 1) / 2 * ((size.1 + 1) / 2)
+        #expect(gles.traffic[.uploaded].read - uploaded == size.0 * size.1 + 2 * colors)
+    }
+
     @Test(arguments: [(160, 100), (161, 101), (33, 21)])
     func openGLConvertsAlike(width: Int, height: Int) throws {
         let film = FilmPicture(width, height, seed: 3)

@@ -3,11 +3,11 @@ import Mirroring
 import Rendering
 import TestSupport
 
-/// A picture with a byte of brightness for each pixel and two of colour for four, in ordinary memory.
+/// A picture with a byte of brightness for each pixel and two of colour for four, in two planes or three, in ordinary memory.
 final class FilmPicture: Buffer, PlanarPixels {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
-    let planarFormat = YUVFormat.nv12
+    let planarFormat: YUVFormat
     /// What is usual for the size, where nothing else is said.
     var encoding: YUVEncoding
     var planar: (any PlanarPixels)? { self }
@@ -18,7 +18,8 @@ final class FilmPicture: Buffer, PlanarPixels {
 
     /// Soft shapes with noise, which comes to colours beyond what screens show; with `isSoft`, the noise is in the brightness alone,
     /// and the colours are slopes.
-    init(_ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false) {
+    init(_ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false, format: YUVFormat = .nv12) {
+        planarFormat = format
         var random = SplitMix64(seed: seed)
         size = Size(width: width, height: height)
         encoding = YUVEncoding(usualFor: size)
@@ -53,24 +54,43 @@ final class FilmPicture: Buffer, PlanarPixels {
     var stride: Int { MemoryBuffer.stride(of: size.width) }
 
     func withPlanes(_ body: ([PlanePixels]) -> Void) -> Bool {
-        brightness.withUnsafeBytes { brightness in
-            chroma.withUnsafeBytes { colors in
-                guard let first = brightness.baseAddress, let second = colors.baseAddress else { return false }
-                body([PlanePixels(first: first, stride: strides.0), PlanePixels(first: second, stride: strides.1)])
-                return true
+        // Of planes with one colour each, rows of another length than the other plane's.
+        let (blue, red) = planarFormat.colorPlanes
+        func part(_ first: Int, _ gap: Int) -> (samples: [UInt8], stride: Int) {
+            let stride = strides.1 / 2 + gap
+            let rows = chroma.count / strides.1
+            let samples = (0..<stride * rows).map { index in
+                chroma[index / stride * strides.1 + min(index % stride, strides.1 / 2 - 1) * 2 + first]
             }
+            return (samples, stride)
+        }
+        let colors = blue == red ? [(chroma, strides.1)] : [part(blue < red ? 0 : 1, 1), part(blue < red ? 1 : 0, 4)]
+        return pass([(brightness, strides.0)] + colors, to: body)
+    }
+
+    private func pass(
+        _ planes: [(samples: [UInt8], stride: Int)], _ passed: [PlanePixels] = [], to body: ([PlanePixels]) -> Void
+    ) -> Bool {
+        guard let plane = planes.first else {
+            body(passed)
+            return true
+        }
+        return plane.samples.withUnsafeBytes { samples in
+            guard let first = samples.baseAddress else { return false }
+            return pass(
+                Array(planes.dropFirst()), passed + [PlanePixels(first: first, stride: plane.stride)], to: body)
         }
     }
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         guard let converted = MemoryBuffer(size: size) else { return false }
-        guard withPlanes({ NV12Converter().convert($0, .nv12, encoding, to: converted) }) else { return false }
+        guard withPlanes({ NV12Converter().convert($0, planarFormat, encoding, to: converted) }) else { return false }
         return converted.withPixels(body)
     }
 
     /// Each pixel's colour in double precision; colours lie in the middle of their pixels and blend from one to the next.
     var reference: [UInt32] {
-        let rows = encoding.rows(of: .nv12)
+        let rows = encoding.rows(of: planarFormat)
         let (across, down) = ((size.width + 1) / 2, (size.height + 1) / 2)
         func color(_ x: Double, _ y: Double, _ channel: Int) -> Double {
             let (left, top) = (x.rounded(.down), y.rounded(.down))

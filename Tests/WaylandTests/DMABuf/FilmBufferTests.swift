@@ -31,7 +31,8 @@ import WaylandBinding
     @Test func theProcessorsFormatIsOffered() {
         let old = client.wire.bind("zwp_linux_dmabuf_v1", version: 3)
         client.wire.roundTrip()
-        #expect(client.wire.events(of: old, 1).map(\.words).last == [YUVFormat.nv12.code, 0, 0])
+        let films = [YUVFormat.nv12, .yu12, .yv12].map { [$0.code, 0, 0] }
+        #expect(client.wire.events(of: old, 1).map(\.words).suffix(3) == films)
         #expect(DMABufFormats().layouts.allSatisfy { YUVFormat(code: $0.format) == nil })
     }
 
@@ -45,6 +46,21 @@ import WaylandBinding
         #expect(source.dmabuf?.layout == PixelLayout(format: YUVFormat.nv12.code, modifier: PixelLayout.linear))
         #expect(source.dmabuf?.planes.map(\.offset) == [0, 8])
         #expect(source.planar?.planarFormat == .nv12)
+    }
+
+    /// Blue and red are told apart by the format alone.
+    @Test(arguments: [YUVFormat.yu12, .yv12]) func threePlanesAreShown(format: YUVFormat) throws {
+        let film = file(Array(Self.picture[..<8]) + [240, 128, 0, 0, 110, 128, 0, 0])
+        defer { close(film) }
+        show(make([(film, 0, 4), (film, 8, 4), (film, 12, 4)], format: format).buffer)
+        let pixel = try #require(server.middleRow.first)
+        let (red, blue) = (pixel >> 16 & 0xff, pixel & 0xff)
+        #expect(format == .yu12 ? blue > 0xf0 && red < 0x80 : red > 0xf0 && blue < 0x80)
+        #expect(server.middleRow.last == 0xffff_ffff)
+        #expect(server.content.scene.first?.source.dmabuf?.planes.map(\.offset) == [0, 8, 12])
+        let params = make([(film, 0, 4), (film, 8, 4)], format: format).params
+        #expect(client.wire.error?.object == params)
+        #expect(client.wire.error?.code == ZwpLinuxBufferParamsV1.ErrorCode.incomplete.rawValue)
     }
 
     @Test func planesMayLieInFilesOfTheirOwn() {

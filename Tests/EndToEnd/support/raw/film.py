@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy
 
-NV12, P010, YUYV = (int.from_bytes(name, "little") for name in (b"NV12", b"P010", b"YUYV"))
+NV12, P010, YUYV, YU12, YV12 = (int.from_bytes(name, "little") for name in (b"NV12", b"P010", b"YUYV", b"YU12", b"YV12"))
 
 
 def samples(width: int, height: int, seed: int = 7) -> tuple[numpy.ndarray, numpy.ndarray]:
@@ -65,6 +65,19 @@ def seen(brightness: numpy.ndarray, colors: numpy.ndarray, meaning: Meaning | No
     return numpy.clip(picture, 0, 255)
 
 
+def apart(colors: numpy.ndarray, format: str) -> list[numpy.ndarray]:
+    """The planes of colours of a format with one for each."""
+    planes = [colors[..., 0], colors[..., 1]]
+    return planes if format == "YU12" else planes[::-1]
+
+
+# Coefficients and ranges as `wp_color_representation_surface_v1` has them, and what they come to.
+MEANINGS = {
+    f"{name}-{kind}": ((coefficients, number), Meaning(meaning.shares, kind == "full"))
+    for name, coefficients, meaning in (("bt709", 2, BT709), ("bt601", 4, BT601), ("bt2020", 6, BT2020))
+    for kind, number in (("full", 1), ("limited", 2))}
+
+
 def packed(brightness: numpy.ndarray, colors: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Rows of brightness, colour, brightness, colour, and the colours in them, of which there are as many as rows."""
     colors = numpy.repeat(colors, 2, axis=0)
@@ -74,10 +87,10 @@ def packed(brightness: numpy.ndarray, colors: numpy.ndarray) -> tuple[numpy.ndar
     return rows.reshape(brightness.shape[0], -1), colors
 
 
-def film(format: str, width: int, height: int) -> numpy.ndarray:
+def film(format: str, width: int, height: int, meaning: Meaning | None = None) -> numpy.ndarray:
     """What such a film of this size looks like."""
     brightness, colors = samples(width, height)
-    return seen(brightness, packed(brightness, colors)[1] if format == "YUYV" else colors)
+    return seen(brightness, packed(brightness, colors)[1] if format == "YUYV" else colors, meaning)
 
 
 def largest_difference(picture: numpy.ndarray, expected: numpy.ndarray) -> float:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 import numpy
 
-from .film import NV12, P010, YUYV, packed, samples
+from .film import NV12, P010, YU12, YUYV, YV12, apart, packed, samples
 from .memory import card_of, dumb_buffer
 
 RENDER_NODE = "/dev/dri/renderD128"
 MODIFIER_LINEAR, MODIFIER_IMPLICIT = 0, 0x00FFFFFFFFFFFFFF
 USE_RENDERING, TRANSFER_WRITE = 4, 2
 # The formats of one plane each, and the bytes of a sample.
-PLANES = {NV12: ((b"R8  ", 1), (b"GR88", 2)), P010: ((b"R16 ", 2), (b"GR32", 4))}
+PLANES = {
+    NV12: ((b"R8  ", 1), (b"GR88", 2)), P010: ((b"R16 ", 2), (b"GR32", 4)), YU12: ((b"R8  ", 1),) * 3, YV12: ((b"R8  ", 1),) * 3}
 
 
 @dataclass
@@ -29,6 +30,8 @@ def rows(code: int, width: int, height: int) -> list[numpy.ndarray]:
     brightness, colors = samples(width, height)
     if code == YUYV:
         return [packed(brightness, colors)[0]]
+    if code in (YU12, YV12):
+        return [brightness, *map(numpy.ascontiguousarray, apart(colors, "YU12" if code == YU12 else "YV12"))]
     planes = [brightness, colors.reshape(height // 2, width)]
     if code == P010:
         # Ten bits, the uppermost of sixteen.

@@ -18,7 +18,7 @@ import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from support.raw.film import NV12, samples  # noqa: E402
+from support.raw.film import MEANINGS, apart, samples  # noqa: E402
 from support.raw.memory import MEMORY, shared_file  # noqa: E402
 from support.raw.pattern import pattern  # noqa: E402
 from support.raw.subtitles import subtitles  # noqa: E402
@@ -26,14 +26,10 @@ from support.raw.window import Buffer, Window  # noqa: E402
 
 SET_FULLSCREEN = 11
 OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
-# Coefficients and ranges as `wp_color_representation_surface_v1` has them.
-MEANINGS = {
-    f"{name}-{kind}": (coefficients, number)
-    for name, coefficients in (("bt709", 2), ("bt601", 4), ("bt2020", 6)) for kind, number in (("full", 1), ("limited", 2))}
 
 
 class Player(Window):
-    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: bool, text: str | None, meanings: list[str]):
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: str | None, text: str | None, meanings: list[str]):
         """`text` is where subtitles are: `below`, or within a transparent picture that covers `all` of the screen."""
         self.film, self.stretched, self.decoded, self.text = size, stretched, decoded, text
         self.meanings = meanings
@@ -120,7 +116,7 @@ class Player(Window):
         """Says the first of the meanings, which then is the last."""
         first, *others = self.meanings
         self.meanings = [*others, first]
-        self.wire.send(self.representation, 2, *MEANINGS[first])
+        self.wire.send(self.representation, 2, *MEANINGS[first][0])
 
     def mean_otherwise(self) -> None:
         self.mean_next()
@@ -140,11 +136,18 @@ class Player(Window):
         memory = shared_file(width // 4, height * 3 // 2, "dmabuf")
         rows = memory.pixels.view(numpy.uint8)
         brightness, colors = samples(width, height, self.pictures)
-        rows[:height], rows[height:] = brightness, colors.reshape(height // 2, width)
+        rows[:height] = brightness
+        places = [(0, width), (width * height, width)]
+        if self.decoded == "NV12":
+            rows[height:] = colors.reshape(height // 2, width)
+        else:
+            rows[height:] = numpy.concatenate([plane.ravel() for plane in apart(colors, self.decoded)]).reshape(-1, width)
+            places = [(0, width), (width * height, width // 2), (width * height * 5 // 4, width // 2)]
         params = self.wire.create(self.dmabuf, 1)
-        for plane, offset in enumerate((0, width * height)):
-            self.wire.send(params, 1, plane, offset, width, 0, 0, files=(memory.descriptor,))
-        buffer = Buffer(memory, self.wire.create(params, 3, width, height, NV12, 0), width, height, self.film, self.logical)
+        for plane, (offset, stride) in enumerate(places):
+            self.wire.send(params, 1, plane, offset, stride, 0, 0, files=(memory.descriptor,))
+        code = int.from_bytes(self.decoded.encode(), "little")
+        buffer = Buffer(memory, self.wire.create(params, 3, width, height, code, 0), width, height, self.film, self.logical)
         self.wire.on(buffer.object, 0, lambda event: self.release(buffer))
         return buffer
 
@@ -190,7 +193,9 @@ def main() -> None:
     parser.add_argument("--memory", choices=list(MEMORY), default="shm")
     parser.add_argument("--size", default="1200x500", help="the picture's own")
     parser.add_argument("--stretched", action="store_true", help="fill the screen, whatever that does to the picture")
-    parser.add_argument("--decoded", action="store_true", help="brightness and colours apart, as decoders leave a film")
+    parser.add_argument(
+        "--decoded", nargs="?", const="NV12", choices=["NV12", "YU12", "YV12"],
+        help="brightness and colours apart, as decoders leave a film")
     parser.add_argument("--subtitles", choices=["below", "all"], help="a surface in front of the film, or of all of the screen")
     parser.add_argument("--meaning", action="append", choices=list(MEANINGS), default=[], help="of the film's numbers, in turn")
     options = parser.parse_args()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from support.raw.film import MEANINGS  # noqa: E402
 from support.raw.film_memory import MODIFIER_IMPLICIT, MODIFIER_LINEAR, Plane, buffers, one_buffer  # noqa: E402
 from support.raw.window import Window  # noqa: E402
 
@@ -35,10 +36,14 @@ def main() -> None:
     parser.add_argument("--size", default="", help="of the film, such as 640x360; the window's without it")
     parser.add_argument(
         "--card", default="", help="a card whose memory holds all planes, by a part of its path in /sys; without it GBM makes each")
+    parser.add_argument("--meaning", choices=list(MEANINGS), help="of the film's numbers")
     parser.add_argument("--implicit", action="store_true", help="say nothing of how the memory is laid out")
     options = parser.parse_args()
     code = int.from_bytes(options.format.encode(), "little")
     window = Window("film")
+    if options.meaning:
+        manager = window.wire.bind("wp_color_representation_manager_v1", 1)
+        window.wire.send(window.wire.create(manager, 1, window.surface), 2, *MEANINGS[options.meaning][0])
 
     def draw(window: Window) -> None:
         size = tuple(map(int, options.size.split("x"))) if options.size else window.size

@@ -12,13 +12,13 @@ from ..displays import SMALL_PANEL
 from ..proposal import Proposal
 from ..table import CRTC, FILM_COLOURS, LINEAR, ROTATION, Blob, Card, Connector, Encoder, Plane, Range, zpos
 
-FORMATS = ("XR24", "AR24", "AB24", "XB24", "RG16", "BG16", "AR15", "XR15", "RG24", "BG24", "NV12")
+FORMATS = ("XR24", "AR24", "AB24", "XB24", "RG16", "BG16", "AR15", "XR15", "RG24", "BG24", "NV12", "YU12", "YV12")
 T_TILED = 0x0700000000000001
 PIPES = (0, 1, 2)
 # Pixels a second that go through the scaler, and bytes a second that it reads, for all displays together.
 MOST_PIXELS = 1_100_000_000
 MOST_BYTES = 3_000_000_000
-PIXEL_BYTES = {"NV12": 1.5, "RG16": 2, "BG16": 2, "AR15": 2, "XR15": 2, "RG24": 3, "BG24": 3}
+PIXEL_BYTES = {"NV12": 1.5, "YU12": 1.5, "YV12": 1.5, "RG16": 2, "BG16": 2, "AR15": 2, "XR15": 2, "RG24": 3, "BG24": 3}
 
 
 def load(proposal: Proposal) -> int:
