@@ -10,7 +10,7 @@ from paper.cards.plain import PLAIN
 from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
-from paper.table import BACKGROUND, Card
+from paper.table import BACKGROUND, FILM_COLOURS, Card
 from support.raw.film import BT601, BT709, BT2020, Meaning, samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
@@ -89,6 +89,25 @@ class ContentPlaneTests(FilmCase):
                 service.wait_until_still()
                 self.on_plane(service)
                 self.check_colours(service, seen(*film, Meaning(BT709.shares, is_full=True)))
+
+    def test_a_panel_whose_planes_lack_the_encoding_has_the_snapshot_drawn(self):
+        """What the external's plane can be told, those of the panel cannot."""
+        planes = tuple(
+            plane if plane.kind == "primary" and plane.crtcs == (1,)
+            else replace(plane, properties={name: kind for name, kind in plane.properties.items() if name not in FILM_COLOURS})
+            for plane in linear(PI4).planes)
+        with self.running(PI4.having(planes=planes), **self.film("--decoded", "--meaning", "bt709-full")) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            film = seen(*samples(*FILM, 0), Meaning(BT709.shares, is_full=True))
+            self.check_colours(service, film)
+            snapshot = next(layer for layer in service.status()["panel"]["layers"] if layer["kind"] == "snapshot")
+            self.assertEqual((snapshot["path"], snapshot["reason"]), ("composed", "the plane lacks its colour encoding"))
+            view = service.status()["viewport"]
+            x, y, width, height = (round(number * view["scale"]) for number in PLACE)
+            picture = service.scanout("DSI-1")[view["y"] + y : view["y"] + y + height, view["x"] + x : view["x"] + x + width]
+            for part, other in zip(quarters(width, height), quarters(*FILM)):
+                self.assertLess(abs(picture[part].mean(axis=(0, 1)) - film[other].mean(axis=(0, 1))).max(), 2)
 
     def check_conversions(self, service, width: int, height: int) -> None:
         """What the processor has drawn of films of this size was converted, whole pictures each time, and counted."""
