@@ -132,9 +132,11 @@ package final class GLESRenderer: RendererPort {
 }
 
 extension GLESRenderer: GraphicsAllocator {
-    package func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> (any GraphicsBuffer)? {
+    package func allocate(
+        _ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>
+    ) -> (any GraphicsBuffer)? {
         guard let painter = beginning() else { return nil }
-        let buffer = painter.allocate(size, modifiers: modifiers)
+        let buffer = painter.allocate(size, format, modifiers: modifiers)
         // A display may show it as it is.
         painter.context.flush()
         return painter.context.end() ? buffer : nil

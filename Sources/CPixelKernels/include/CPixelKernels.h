@@ -80,6 +80,8 @@ typedef struct {
     int32_t width, height;
     void *target;
     size_t target_stride;
+    /// Of the source, whose channels are in the same places in the target.
+    kagami_depth depth;
 } kagami_resample_job;
 
 /// Filters down and then across in single precision; false when there is no memory for one row.
@@ -124,6 +126,21 @@ typedef struct {
 
 void kagami_narrow(const kagami_narrow_job *job);
 
+/// A copy of pixels with eight bits of each colour to ones with ten, red first in both, past the caches.
+typedef struct {
+    const void *source;
+    size_t source_stride;
+    int32_t width, height;
+    void *target;
+    size_t target_stride;
+} kagami_widen_job;
+
+void kagami_widen(const kagami_widen_job *job);
+
+/// Blends ARGB pixels, multiplied by their alpha, over ones with ten bits of each colour; at most 1 in 1023 off.
+void kagami_blend_deep(
+    const void *source, size_t source_stride, void *target, size_t target_stride, int32_t width, int32_t height);
+
 /// A picture with a byte of brightness for each pixel, and one of blue and one of red for four.
 typedef struct {
     const void *brightness;
@@ -159,12 +176,13 @@ kagami_box kagami_difference(
 /// Sets every pixel of a rectangle.
 void kagami_fill(void *target, size_t target_stride, int32_t width, int32_t height, uint32_t pixel);
 
-/// Blends a circle of one colour over XRGB pixels, densest at its centre and fading to nothing at its radius.
+/// Blends a circle of one colour over XRGB pixels with `bits` of each colour, densest at its centre and fading to nothing at its
+/// radius.
 ///
-/// `center_x` and `center_y` are relative to the target's first pixel; `opacity` is the centre's, 0 to 1.
+/// `color` is a pixel of the same kind; `center_x` and `center_y` are relative to the target's first pixel; `opacity` is the centre's, 0 to 1.
 void kagami_blend_disc(
     void *target, size_t target_stride, int32_t width, int32_t height, double center_x, double center_y,
-    double radius, uint32_t color, double opacity);
+    double radius, uint32_t color, double opacity, int32_t bits);
 
 /// Turns XRGB pixels into bytes of red, green and blue, rows without padding.
 void kagami_pack_rgb(const void *source, size_t source_stride, int32_t width, int32_t height, void *target);

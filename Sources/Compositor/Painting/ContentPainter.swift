@@ -245,7 +245,9 @@ final class ContentPainter {
     /// What the screen shows, as a picture that stays as it is; the black of a blanked screen is not in it. Nil without a
     /// screen, and without memory for the picture.
     func still() -> MemoryBuffer? {
-        guard let screen, let picture = MemoryBuffer(size: screen.size.reinterpreted()) else { return nil }
+        guard let screen,
+            let picture = MemoryBuffer(size: screen.size.reinterpreted(), format: screen.target.format)
+        else { return nil }
         let operations = baseOperations(placedCursor?.elements ?? []) + screen.overlays.operations(without: .blank)
         renderer.submit(
             [RenderPass(target: picture, damage: Region(screen.size.bounds), operations: operations)])

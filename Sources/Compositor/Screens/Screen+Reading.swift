@@ -2,8 +2,8 @@ import Geometry
 import Mirroring
 
 extension Screen {
-    /// Calls `body` with the frame as the user sees it: what the display shows by itself, the cursor and `below` it a snapshot
-    /// with what is above that, is in it meanwhile. Nil without memory for it.
+    /// Calls `body` with the frame as the user sees it, with eight bits of each colour: what the display shows by itself, the
+    /// cursor and `below` it a snapshot with what is above that, is in it meanwhile. Nil without memory for it.
     func withLayers<Result>(
         _ renderer: any RendererPort, below: [(element: SceneElement, place: Rect<OutputSpace>)] = [],
         _ body: (any Buffer) -> Result
@@ -13,6 +13,9 @@ extension Screen {
             (element: element, place: element.destination.reinterpreted(as: OutputSpace.self))
         }
         let layers = below + [cursor].compactMap(\.self)
+        if frame.format.isDeep {
+            return copy(below: layers.map(\.element), renderer).map(body)
+        }
         guard !layers.isEmpty, let memory = target.memory else { return body(frame) }
         var covered: [(pixels: [UInt32], place: Rect<OutputSpace>)] = []
         for layer in layers {
@@ -23,6 +26,17 @@ extension Screen {
         }
         defer { for old in covered.reversed() { memory.restore(old.pixels, in: old.place) } }
         return body(frame)
+    }
+
+    /// A copy of the frame and what is above it, with eight bits of each colour.
+    private func copy(below layers: [SceneElement], _ renderer: any RendererPort) -> MemoryBuffer? {
+        let frame = FrameSource(target, operations: [])
+        guard let copy = MemoryBuffer(size: frame.size) else { return nil }
+        let elements = [SceneElement(frame, at: size.bounds)] + layers
+        renderer.submit([
+            RenderPass(target: copy, damage: Region(size.bounds), operations: elements.map(DrawOperation.draw))
+        ])
+        return copy
     }
 }
 

@@ -83,9 +83,9 @@ final class PassPainter {
     }
 
     /// Black memory for a display; nil where the device makes none.
-    func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> GBMBuffer? {
+    func allocate(_ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>) -> GBMBuffer? {
         guard let device = context.device, context.fits(size),
-            let buffer = GBMBuffer(size, modifiers: modifiers, on: device, in: context)
+            let buffer = GBMBuffer(size, format, modifiers: modifiers, on: device, in: context)
         else { return nil }
         do throws(GraphicsError) {
             try buffer.texture.bindAsTarget()

@@ -8,17 +8,23 @@ final class Canvas: TargetAttachment {
     /// The pixels of the own texture that are the frame's, as it was last drawn.
     private(set) var drawn = Region<OutputSpace>()
     private let size: Size<OutputSpace>
+    private let format: TextureFormat
     private let context: GraphicsContext
     private var own: Texture?
 
     private init(_ target: RenderTarget, _ context: GraphicsContext) {
         size = target.size
+        format = TextureFormat(of: target.format)
         self.context = context
     }
 
     /// The target's canvas, made if need be.
     static func of(_ target: RenderTarget, in context: GraphicsContext) -> Canvas {
-        if let known = target.attachment as? Canvas, known.context === context { return known }
+        if let known = target.attachment as? Canvas, known.context === context,
+            known.format == TextureFormat(of: target.format)
+        {
+            return known
+        }
         let made = Canvas(target, context)
         target.attachment = made
         return made
@@ -27,7 +33,7 @@ final class Canvas: TargetAttachment {
     /// The own texture, in the order of ordinary memory.
     var texture: Texture {
         if let own { return own }
-        let made = Texture(context, size: size.reinterpreted())
+        let made = Texture(context, size: size.reinterpreted(), format: format)
         own = made
         return made
     }

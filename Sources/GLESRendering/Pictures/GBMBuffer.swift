@@ -12,11 +12,14 @@ final class GBMBuffer: GraphicsBuffer {
     private let device: GBMDevice
     private var mapping: UnsafeMutableRawPointer?
 
-    /// An XRGB buffer with one of the modifiers; nil where the device makes none that the context can draw to.
-    init?(_ size: Size<BufferSpace>, modifiers: Set<UInt64>, on device: GBMDevice, in context: GraphicsContext) {
-        guard let buffer = Self.make(size, modifiers, device.device) else { return nil }
+    /// A buffer with one of the modifiers; nil where the device makes none that the context can draw to.
+    init?(
+        _ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>, on device: GBMDevice,
+        in context: GraphicsContext
+    ) {
+        guard let buffer = Self.make(size, format.code, modifiers, device.device) else { return nil }
         let planes = Self.planes(of: buffer)
-        let layout = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: gbm_bo_get_modifier(buffer))
+        let layout = PixelLayout(format: format.code, modifier: gbm_bo_get_modifier(buffer))
         let dmabuf = DMABuf(layout: layout, planes: planes)
         guard planes.allSatisfy({ $0.descriptor >= 0 }), let functions = ImageFunctions(context),
             let image = functions.image(of: dmabuf, size: size, in: context),
@@ -56,10 +59,9 @@ final class GBMBuffer: GraphicsBuffer {
     }
 
     private static func make(
-        _ size: Size<BufferSpace>, _ modifiers: Set<UInt64>, _ device: OpaquePointer
+        _ size: Size<BufferSpace>, _ format: UInt32, _ modifiers: Set<UInt64>, _ device: OpaquePointer
     ) -> OpaquePointer? {
         guard let width = UInt32(exactly: size.width), let height = UInt32(exactly: size.height) else { return nil }
-        let format = PixelFormat.xrgb8888.code
         let use = GBM_BO_USE_SCANOUT.rawValue | GBM_BO_USE_RENDERING.rawValue
         let named = modifiers.subtracting([PixelLayout.implicit]).sorted()
         if !named.isEmpty,

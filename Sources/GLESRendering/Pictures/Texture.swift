@@ -16,7 +16,7 @@ final class Texture {
     private let image: EGLImage?
     private let context: GraphicsContext
 
-    /// A texture of undefined pixels, in the order of an XRGB word's bytes, which is that of memory.
+    /// A texture of undefined pixels, in the order of an XRGB word's bytes or tens, which is that of memory.
     init(_ context: GraphicsContext, size: Size<BufferSpace>, format: TextureFormat = .bytes, isSwapped: Bool = true) {
         self.context = context
         self.size = size
@@ -116,8 +116,8 @@ final class Texture {
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(stride / 4))
         for rect in region.intersection(size.bounds).rects {
             glReadPixels(
-                GLint(rect.x), GLint(rect.y), GLsizei(rect.width), GLsizei(rect.height), GLenum(GL_RGBA),
-                GLenum(GL_UNSIGNED_BYTE), first + rect.y * stride + rect.x * 4)
+                GLint(rect.x), GLint(rect.y), GLsizei(rect.width), GLsizei(rect.height), format.channels,
+                format.words, first + rect.y * stride + rect.x * 4)
         }
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
     }

@@ -37,7 +37,8 @@ final class HeadBuffer: ScanoutBuffer {
     var scanoutFormat: ScanoutFormat {
         switch memory {
         case .dumb(let buffer): buffer.scanoutFormat
-        case .drawn: .xrgb8888
+        case .drawn(let buffer, _):
+            buffer.dmabuf.layout.format == PixelFormat.xrgb2101010.code ? .xrgb2101010 : .xrgb8888
         }
     }
 
@@ -81,7 +82,7 @@ struct HeadAllocator: Allocator {
     let graphics: GraphicsMemory?
 
     func allocate() throws(KMSError) -> HeadBuffer {
-        if let drawn = graphics?.buffer(size, on: file) { return drawn }
+        if let drawn = graphics?.buffer(size, format, on: file) { return drawn }
         return HeadBuffer(try DumbBuffer(file: file, size: size, format: format))
     }
 }
@@ -95,8 +96,8 @@ struct GraphicsMemory {
     let isModified: Bool
 
     /// Nil where the device makes no memory that the card takes.
-    fileprivate func buffer(_ size: Size<ScanoutSpace>, on file: DRMFile) -> HeadBuffer? {
-        guard let buffer = allocator.allocate(size.reinterpreted(), modifiers: modifiers),
+    fileprivate func buffer(_ size: Size<ScanoutSpace>, _ format: ScanoutFormat, on file: DRMFile) -> HeadBuffer? {
+        guard let buffer = allocator.allocate(size.reinterpreted(), format, modifiers: modifiers),
             let framebuffer = try? ClientFramebuffer(
                 buffer.dmabuf, size: buffer.size, format: buffer.dmabuf.layout.format, isModified: isModified,
                 file: file)

@@ -33,9 +33,9 @@ extension ScanoutBuffer {
 
 /// Makes memory that a graphics device draws in and displays show.
 package protocol GraphicsAllocator: AnyObject {
-    /// A black buffer in `xrgb8888` with one of the modifiers, of which `PixelLayout.implicit` is the layout that the driver
+    /// A black buffer in a format that is drawn, with one of the modifiers, of which `PixelLayout.implicit` is the layout that the driver
     /// keeps to itself; nil where the device makes none.
-    func allocate(_ size: Size<BufferSpace>, modifiers: Set<UInt64>) -> (any GraphicsBuffer)?
+    func allocate(_ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>) -> (any GraphicsBuffer)?
 }
 
 /// Memory of a graphics device, in rows from the top.

@@ -40,7 +40,7 @@ package final class RenderTarget {
         fileprivate let age: Int
 
         /// Whether its pixels lie as a renderer draws them; a frame is otherwise copied there.
-        package var isDrawable: Bool { transform == .normal && buffer.scanoutFormat == .xrgb8888 }
+        package var isDrawable: Bool { transform == .normal && buffer.scanoutFormat.isDrawn }
     }
 
     /// A picture in ordinary memory.
@@ -73,8 +73,19 @@ package final class RenderTarget {
             guard transform.inverse.apply(to: buffer.size) == size else { return false }
             scanout = Scanout(buffer: buffer, transform: transform, age: age)
         }
+        if let memory, memory.format.isDeep != isDeep {
+            // The display has another depth from now on.
+            self.memory = nil
+            current = Region()
+        }
         return true
     }
+
+    /// Whether the frame has ten bits of each colour, in memory as on the display.
+    package var isDeep: Bool { scanout?.buffer.scanoutFormat.isDeep ?? memory?.format.isDeep ?? false }
+
+    /// What the frame in `memory` is drawn in.
+    package var format: PixelFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
     /// Begins a frame that differs from the last one within `damage`.
     package func begin(_ damage: Region<OutputSpace>) {
@@ -115,7 +126,7 @@ package final class RenderTarget {
 
     /// The memory to keep the frame in, made if need be; nil when out of memory.
     package func keepMemory() -> MemoryBuffer? {
-        if memory == nil { memory = MemoryBuffer(size: size.reinterpreted()) }
+        if memory == nil { memory = MemoryBuffer(size: size.reinterpreted(), format: format) }
         return memory
     }
 
@@ -147,7 +158,7 @@ package final class FrameSource: Buffer {
 
     package var size: Size<BufferSpace> { target.size.reinterpreted() }
     package var stride: Int { target.memory?.stride ?? 0 }
-    package var format: PixelFormat { .xrgb8888 }
+    package var format: PixelFormat { target.format }
     package var hasPixels: Bool { true }
 
     /// The frame as far as it is in ordinary memory: renderers bring what they read up to date first.

@@ -29,7 +29,9 @@ package struct Letterbox {
             size = whole
         }
         _ = picture.withPixels { first in
-            look(at: LetterboxSearch.Pixels(first: first, stride: picture.stride, size: whole), damage: damage, at: now)
+            let pixels = LetterboxSearch.Pixels(
+                first: first, stride: picture.stride, size: whole, isDeep: picture.format.isDeep)
+            look(at: pixels, damage: damage, at: now)
         }
     }
 
@@ -96,8 +98,16 @@ enum LetterboxSearch {
         let first: UnsafeRawPointer
         let stride: Int
         let size: Size<OutputSpace>
+        /// Whether a colour has ten bits in place of eight.
+        var isDeep = false
 
-        func row(_ y: Int) -> UnsafePointer<UInt32> { (first + y * stride).assumingMemoryBound(to: UInt32.self) }
+        /// Whether a pixel is no brighter than a bar.
+        func isBlack(_ x: Int, _ y: Int) -> Bool {
+            let pixel = (first + y * stride + x * 4).loadUnaligned(as: UInt32.self)
+            let (bits, most): (UInt32, UInt32) = isDeep ? (10, blackest << 2 | 3) : (8, blackest)
+            let mask = (1 << bits) - 1 as UInt32
+            return pixel & mask <= most && pixel >> bits & mask <= most && pixel >> (2 * bits) & mask <= most
+        }
     }
 
     /// The video between two bars of the same size, above and below or left and right; nil where there is no clear one.
@@ -112,10 +122,9 @@ enum LetterboxSearch {
         for rect in region.rects {
             var y = rect.y
             while y < rect.maxY {
-                let row = picture.row(y)
                 var x = rect.x
                 while x < rect.maxX {
-                    if !isBlack(row[x]) { return false }
+                    if !picture.isBlack(x, y) { return false }
                     x += 3
                 }
                 y += 3
@@ -175,15 +184,11 @@ enum LetterboxSearch {
         let step = max(1, length / samples)
         var (bright, looked, position) = (0, 0, 0)
         while position < length {
-            let pixel = lines == .rows ? picture.row(line)[position] : picture.row(position)[line]
-            if !isBlack(pixel) { bright += 1 }
+            let isBlack = lines == .rows ? picture.isBlack(position, line) : picture.isBlack(line, position)
+            if !isBlack { bright += 1 }
             looked += 1
             position += step
         }
         return Double(bright) / Double(max(1, looked))
-    }
-
-    private static func isBlack(_ pixel: UInt32) -> Bool {
-        pixel & 0xff <= blackest && pixel >> 8 & 0xff <= blackest && pixel >> 16 & 0xff <= blackest
     }
 }

@@ -24,7 +24,7 @@ package struct DisplayMemory {
 
     /// Drawable memory.
     func plane(of target: RenderTarget) -> PixelPlane {
-        PixelPlane(first: first, stride: scanout.buffer.stride, size: target.size)
+        PixelPlane(first: first, stride: scanout.buffer.stride, size: target.size, isDeep: target.isDeep)
     }
 
     /// The first row.
@@ -52,7 +52,7 @@ package struct DisplayCopy {
 
     /// Copies pixels of the picture to the display.
     package func show(_ region: Region<OutputSpace>) {
-        guard format == .xrgb8888 else { return convert(region, .toDisplay) }
+        guard format == picture.format else { return convert(region, .toDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             let target: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
             // Where the pixel at an offset from the target's corner comes from.
@@ -69,7 +69,7 @@ package struct DisplayCopy {
 
     /// Reads pixels of the picture back from the display.
     func readBack(_ region: Region<OutputSpace>) {
-        guard format == .xrgb8888 else { return convert(region, .fromDisplay) }
+        guard format == picture.format else { return convert(region, .fromDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
                 let pixel = Rect<OutputSpace>(x: rect.x + x, y: rect.y + y, width: 1, height: 1)
@@ -97,8 +97,10 @@ package struct DisplayCopy {
     private func convert(_ region: Region<OutputSpace>, _ direction: Direction) {
         let shown: Size<OutputSpace> = display.size.reinterpreted()
         let first = UnsafeMutableRawPointer(picture.row(0))
-        guard let upright = PixmanImage(writing: first, stride: picture.stride, size: picture.size),
-            let turned = PixmanImage(scanningOut: display.first, stride: display.stride, size: shown, format: format)
+        guard
+            let upright = PixmanImage(
+                writing: first, stride: picture.stride, size: picture.size, format: picture.format),
+            let turned = PixmanImage(writing: display.first, stride: display.stride, size: shown, format: format)
         else { return }
         switch direction {
         case .toDisplay:

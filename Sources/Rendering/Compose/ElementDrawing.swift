@@ -20,7 +20,7 @@ struct ElementDrawing {
     ///
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
-        if element.source.format.isDeep { return drawNarrowed(region) }
+        if element.source.format.isDeep, !target.frame.isDeep { return drawNarrowed(region) }
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
@@ -35,7 +35,7 @@ struct ElementDrawing {
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
     /// already equal.
     func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
-        guard let origin = placed.placement.unscaledOrigin, placed.isCopyable else { return region }
+        guard let origin = placed.placement.unscaledOrigin, isCopyable else { return region }
         let copied = region.intersection(element.hiding)
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
@@ -51,14 +51,17 @@ struct ElementDrawing {
         _ rect: Rect<ContentSpace>, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
         guard let origin = placed.placement.unscaledOrigin else {
-            if operation == PIXMAN_OP_SRC, let scaler = scaler(pixels), scaler.draw(rect.reinterpreted()) {
-                return
-            }
+            if operation == PIXMAN_OP_SRC, drawScaled(rect, pixels) { return }
             for tile in rect.tiles(of: Self.stretchedTile) { drawStretched(tile, pixels, operation) }
             return
         }
-        if operation == PIXMAN_OP_SRC, element.source.format.isFrameLayout {
-            return copy(rect, origin, pixels)
+        if operation == PIXMAN_OP_SRC {
+            if target.frame.hasLayout(of: element.source.format) { return copy(rect, origin, pixels) }
+            if isWidened {
+                return target.widen(
+                    placed.address(of: placed.turned(rect), origin, pixels), stride: element.source.stride,
+                    of: element.source, to: rect)
+            }
         }
         for tile in rect.tiles(of: Self.plainTile) {
             let part = placed.turned(tile)
@@ -66,7 +69,15 @@ struct ElementDrawing {
         }
     }
 
-    /// Draws a source with ten bits of each colour.
+    /// Whether the source's pixels have the layout and the orientation of the frame.
+    private var isCopyable: Bool {
+        element.transform == .normal && target.frame.hasLayout(of: element.source.format)
+    }
+
+    /// Whether they have the orientation of the frame, which is deep, and eight bits of each colour.
+    private var isWidened: Bool { target.frame.isDeep && placed.isCopyable }
+
+    /// Draws a source with ten bits of each colour on a frame with eight.
     private func drawNarrowed(_ region: Region<ContentSpace>) {
         var rest = region
         if element.transform == .normal, let origin = placed.placement.unscaledOrigin {
@@ -77,20 +88,42 @@ struct ElementDrawing {
                 }
             }
             rest.subtract(copied)
+        } else if element.transform == .normal, !element.source.format.isBlueFirst {
+            let solid = region.intersection(element.hiding)
+            _ = element.source.withPixels { pixels in
+                for rect in solid.rects where drawScaled(rect, pixels) { rest.subtract(Region(rect)) }
+            }
         }
         // What is turned, scaled or blended as well is rare, and takes one more pass over memory.
-        if !rest.isEmpty, let narrowed = element.narrowed(target.workers) {
+        if !rest.isEmpty, let narrowed = element.narrowed(under: rest, target.workers) {
             ElementDrawing(narrowed, on: target)?.draw(rest)
         }
     }
 
-    /// The scaler of a whole opaque picture; nil for a part of one, or for one that has to be turned or converted.
-    private func scaler(_ pixels: UnsafeRawPointer) -> SnapshotScaler? {
-        guard placed.isCopyable, element.showsWholeBuffer, let frame = element.scalableFrame else { return nil }
-        return SnapshotScaler(
-            source: SourcePixels(
-                owner: element.source, first: pixels, stride: element.source.stride, size: element.source.size),
-            target: target.frame, frame: frame.reinterpreted(), filter: element.filter, workers: target.workers)
+    /// Draws pixels of a whole opaque picture; false for a part of one, or for one that has to be turned.
+    private func drawScaled(_ rect: Rect<ContentSpace>, _ pixels: UnsafeRawPointer) -> Bool {
+        let format = element.source.format
+        guard element.transform == .normal, !format.isBlueFirst, element.showsWholeBuffer,
+            let frame = element.scalableFrame
+        else { return false }
+        let source = SourcePixels(
+            owner: element.source, first: pixels, stride: element.source.stride, size: element.source.size,
+            format: format)
+        func draw(_ rect: Rect<ContentSpace>, on plane: PixelPlane, at corner: Rect<ContentSpace>) -> Bool {
+            let frame = frame.offset(x: -corner.x, y: -corner.y)
+            return SnapshotScaler(
+                source: source, target: plane, frame: frame.reinterpreted(), filter: element.filter,
+                workers: target.workers
+            ).draw(rect.offset(x: -corner.x, y: -corner.y).reinterpreted())
+        }
+        guard target.frame.isDeep, !format.isDeep else { return draw(rect, on: target.frame, at: .zero) }
+        // What has eight bits is scaled as it is on other frames.
+        return rect.tiles(of: Self.widenedTile).allSatisfy { tile in
+            guard let scaled = MemoryBuffer(size: tile.size.reinterpreted()) else { return false }
+            guard draw(tile, on: PixelPlane(scaled), at: tile) else { return false }
+            target.widen(scaled.bytes, stride: scaled.stride, of: scaled, to: tile)
+            return true
+        }
     }
 
     /// Copies the source of `rect`, turned upright.
@@ -117,7 +150,8 @@ struct ElementDrawing {
         let (part, placement) = (placed.turned(tile), placed.placement)
         let resampler = Resampler(
             across: .stretch(placement.across, scaled: placement.stretched.width, range: part.x..<part.maxX),
-            down: .stretch(placement.down, scaled: placement.stretched.height, range: part.y..<part.maxY))
+            down: .stretch(placement.down, scaled: placement.stretched.height, range: part.y..<part.maxY),
+            depth: element.source.format.depth)
         let stride = part.width * 4
         withUnsafeTemporaryAllocation(byteCount: stride * part.height, alignment: 16) { scratch in
             guard let first = scratch.baseAddress,
@@ -132,11 +166,16 @@ struct ElementDrawing {
         _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ContentSpace>,
         _ operation: pixman_op_t
     ) {
+        if target.frame.isDeep, placed.isCopyable, operation == PIXMAN_OP_OVER, element.source.format.hasAlpha {
+            // Pixman would do so in floating point, thirty times slower than with eight bits.
+            return target.blend(first, stride: stride, over: tile)
+        }
         guard
             let source = PixmanImage(
                 reading: first, stride: stride, size: size.reinterpreted(), format: element.source.format),
             let destination = PixmanImage(
-                writing: target.address(tile.x, tile.y), stride: target.frame.stride, size: tile.size.reinterpreted())
+                writing: target.address(tile.x, tile.y), stride: target.frame.stride, size: tile.size.reinterpreted(),
+                format: target.frame.format)
         else { return }
         source.turn(by: element.transform, shown: tile.size.reinterpreted())
         destination.composite(source, operation)
@@ -144,6 +183,8 @@ struct ElementDrawing {
 
     /// Fits into the second-level cache together with its source.
     private static let stretchedTile = Size<ContentSpace>(width: 512, height: 64)
+    /// As much as is scaled at a time before it gets ten bits of each colour.
+    private static let widenedTile = Size<ContentSpace>(width: 4096, height: 256)
     /// Within pixman's 16-bit coordinates.
     private static let plainTile = Size<ContentSpace>(width: 8192, height: 8192)
 }
@@ -166,15 +207,18 @@ extension SceneElement {
         crop == SourceBox(whole: source.size)
     }
 
-    /// The element with eight bits of each colour; nil if the source's pixels are gone.
-    fileprivate func narrowed(_ workers: PixelWorkers) -> SceneElement? {
+    /// The element with eight bits of each colour, as far as `region` of the destination shows it; nil if the source's pixels are
+    /// gone.
+    fileprivate func narrowed(under region: Region<ContentSpace>, _ workers: PixelWorkers) -> SceneElement? {
         let size = source.size
+        let needed = transform == .normal ? sourcePixels(under: region).extents : size.reinterpreted().bounds
         var pixels: [UInt32]?
         _ = source.withPixels { first in
             pixels = [UInt32](unsafeUninitializedCapacity: size.area) { memory, count in
-                guard let start = memory.baseAddress else { return }
-                let plane = PixelPlane(first: start, stride: size.width * 4, size: size.reinterpreted())
-                FrameTarget(plane, workers).narrow(first, of: source, to: plane.size.bounds.reinterpreted())
+                guard let memory = memory.baseAddress else { return }
+                let plane = PixelPlane(first: memory, stride: size.width * 4, size: size.reinterpreted())
+                let start = first + needed.y * source.stride + needed.x * 4
+                FrameTarget(plane, workers).narrow(start, of: source, to: needed.reinterpreted())
                 count = size.area
             }
         }

@@ -23,7 +23,9 @@ struct FrameTarget {
     /// Paints a region in one colour.
     func fill(_ region: Region<ContentSpace>, with color: Color) {
         for rect in region.rects {
-            kagami_fill(address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height), color.xrgb)
+            kagami_fill(
+                address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height),
+                color.word(isDeep: frame.isDeep))
         }
     }
 
@@ -55,6 +57,20 @@ struct FrameTarget {
         _ = workers.run(PixelJob(kernel: .narrow(job), source: source))
     }
 
+    /// Copies rows of a source's XRGB pixels from `first` on to a deep frame.
+    func widen(_ first: UnsafeRawPointer, stride: Int, of source: any Buffer, to rect: Rect<ContentSpace>) {
+        let job = kagami_widen_job(
+            source: first, source_stride: stride, width: Int32(rect.width), height: Int32(rect.height),
+            target: address(rect.x, rect.y), target_stride: frame.stride)
+        _ = workers.run(PixelJob(kernel: .widen(job), source: source))
+    }
+
+    /// Blends rows of ARGB pixels from `first` on over a deep frame.
+    func blend(_ first: UnsafeRawPointer, stride: Int, over rect: Rect<ContentSpace>) {
+        kagami_blend_deep(
+            first, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
+    }
+
     /// As many pixels as a second-level cache holds, roughly.
     private static let cachedArea = 1 << 19
 
@@ -73,7 +89,7 @@ struct FrameTarget {
             kagami_blend_disc(
                 address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height),
                 disc.center.x - Double(rect.x), disc.center.y - Double(rect.y), disc.radius,
-                TouchDisc.color.xrgb, TouchDisc.opacity)
+                TouchDisc.color.word(isDeep: frame.isDeep), TouchDisc.opacity, frame.isDeep ? 10 : 8)
         }
     }
 }
@@ -84,17 +100,28 @@ struct PixelPlane {
     /// Bytes from the start of one row to the start of the next.
     let stride: Int
     let size: Size<OutputSpace>
+    /// Whether a colour has ten bits, as in `xrgb2101010`, in place of eight.
+    let isDeep: Bool
 
     /// All of a picture.
     init(_ picture: MemoryBuffer) {
-        self.init(first: picture.bytes, stride: picture.stride, size: picture.size.reinterpreted())
+        self.init(
+            first: picture.bytes, stride: picture.stride, size: picture.size.reinterpreted(),
+            isDeep: picture.format.isDeep)
     }
 
-    init(first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>) {
+    init(first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, isDeep: Bool = false) {
         self.first = first
         self.stride = stride
         self.size = size
+        self.isDeep = isDeep
     }
+
+    /// What is drawn in.
+    var format: ScanoutFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
+
+    /// Whether pixels of a format, alpha apart, are what lies here.
+    func hasLayout(of format: PixelFormat) -> Bool { !format.isBlueFirst && format.isDeep == isDeep }
 
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
         (first + y * stride).assumingMemoryBound(to: UInt32.self)

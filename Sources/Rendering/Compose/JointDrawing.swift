@@ -12,7 +12,9 @@ struct JointDrawing {
 
     /// Nil where the second pass does not shrink the first one's target, or the first copies little.
     init?(of first: PassDrawing, into second: PassDrawing) {
-        guard first.damage.area >= Self.smallestArea, let shown = second.part(showing: first.target),
+        // What is copied on the way has eight bits of each colour.
+        guard first.damage.area >= Self.smallestArea, !first.target.isDeep, !second.target.isDeep,
+            let shown = second.part(showing: first.target),
             let copied = CopiedPart(of: first.parts, in: first.target.size)
         else { return nil }
         self.shown = shown
@@ -22,7 +24,7 @@ struct JointDrawing {
 
     /// The same for a frame that is not drawn now, where pixels to be read are not in ordinary memory: nothing is copied.
     init?(into second: PassDrawing) {
-        guard second.damage.area >= Self.smallestArea, let shown = second.part(showing: nil),
+        guard second.damage.area >= Self.smallestArea, !second.target.isDeep, let shown = second.part(showing: nil),
             let source = shown.element.source as? FrameSource, source.target.scanout != nil
         else { return nil }
         let size = source.target.size

@@ -13,14 +13,9 @@ struct PixmanImage: ~Copyable {
         self.init(UnsafeMutableRawPointer(mutating: first), stride, size, format.pixmanCode)
     }
 
-    /// A writable XRGB image; nil if pixman cannot create it.
-    init?(writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>) {
-        self.init(first, stride, size, PIXMAN_x8r8g8b8)
-    }
-
-    /// A writable image of what a display scans out; nil if pixman cannot create it.
+    /// A writable image of what is drawn, or of what a display scans out; nil if pixman cannot create it.
     init?(
-        scanningOut first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, format: ScanoutFormat
+        writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, format: ScanoutFormat
     ) {
         self.init(first, stride, size, format.pixmanCode)
         if format == .rgb565 { pixman_image_set_dither(handle, PIXMAN_DITHER_ORDERED_BAYER_8) }
@@ -108,6 +103,8 @@ extension ScanoutFormat {
         case .abgr8888: PIXMAN_a8b8g8r8
         case .bgr888: PIXMAN_b8g8r8
         case .rgb565: PIXMAN_r5g6b5
+        case .xrgb2101010: PIXMAN_x2r10g10b10
+        case .xbgr2101010: PIXMAN_x2b10g10r10
         }
     }
 }

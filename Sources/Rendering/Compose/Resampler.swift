@@ -4,6 +4,7 @@ import CPixelKernels
 struct Resampler {
     let across: AxisFilter
     let down: AxisFilter
+    var depth = KAGAMI_EIGHT_BITS
 
     /// Writes as many rows and columns as the axes have entries.
     ///
@@ -18,7 +19,7 @@ struct Resampler {
                 var job = kagami_resample_job(
                     source: source, source_stride: stride, across: across, down: down,
                     width: Int32(self.across.length), height: Int32(self.down.length),
-                    target: target, target_stride: targetStride)
+                    target: target, target_stride: targetStride, depth: depth)
                 return kagami_resample(&job)
             }
         }

@@ -31,7 +31,7 @@ struct RoundedCorners {
             for y in rect.y..<rect.maxY {
                 let row = frame.row(y)
                 for x in rect.x..<rect.maxX {
-                    row[x] = Self.mix(pixels[index], row[x], part: coverage(x, y))
+                    row[x] = mix(pixels[index], row[x], part: coverage(x, y))
                     index += 1
                 }
             }
@@ -49,8 +49,14 @@ struct RoundedCorners {
     }
 
     /// `part` of 256 of the second colour, the rest of the first, channel by channel.
-    private static func mix(_ below: UInt32, _ above: UInt32, part: UInt32) -> UInt32 {
+    private func mix(_ below: UInt32, _ above: UInt32, part: UInt32) -> UInt32 {
         let rest = 256 - part
+        if frame.isDeep {
+            return [20, 10, 0].reduce(into: UInt32(0)) { pixel, shift in
+                let mixed = (below >> shift & 1023) * rest + (above >> shift & 1023) * part + 0x80
+                pixel |= (mixed >> 8) << shift
+            }
+        }
         let odd = ((below & 0xff_00ff) * rest + (above & 0xff_00ff) * part + 0x80_0080) >> 8 & 0xff_00ff
         let even = ((below >> 8 & 0xff) * rest + (above >> 8 & 0xff) * part + 0x80) >> 8 & 0xff
         return odd | even << 8

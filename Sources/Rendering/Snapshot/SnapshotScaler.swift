@@ -8,7 +8,7 @@ struct SourcePixels {
     let first: UnsafeRawPointer
     let stride: Int
     let size: Size<BufferSpace>
-    /// Deep ones can only be averaged, and copied on the way.
+    /// Deep ones can only be averaged, and copied on the way, unless the target is as deep.
     var format = PixelFormat.xrgb8888
 }
 
@@ -30,13 +30,16 @@ struct SnapshotScaler {
         // Both lie within the sides of a picture, so their differences fit 32 bits.
         let wanted = rect.offset(x: -frame.x, y: -frame.y)
         let first = UnsafeMutableRawPointer(target.row(rect.y) + rect.x)
+        let isAlike = source.format.isDeep == target.isDeep
         if frame.size.reinterpreted() == source.size {
+            guard isAlike else { return false }
             kagami_copy(
                 source.first + wanted.y * source.stride + wanted.x * 4, source.stride, first, target.stride,
                 Int32(wanted.width), Int32(wanted.height))
             return true
         }
-        return (!isSmoothed && average(wanted, to: first)) || resample(wanted, to: first)
+        // Averages have eight bits of each colour.
+        return (!isSmoothed && !target.isDeep && average(wanted, to: first)) || (isAlike && resample(wanted, to: first))
     }
 
     /// Whether at least one axis is enlarged linearly, which the area average cannot do.
@@ -72,7 +75,7 @@ struct SnapshotScaler {
     private func resample(_ wanted: Rect<PanelSpace>, to first: UnsafeMutableRawPointer) -> Bool {
         let across = axis(source.size.width, scaled: frame.width, range: wanted.x..<wanted.maxX)
         let down = axis(source.size.height, scaled: frame.height, range: wanted.y..<wanted.maxY)
-        return Resampler(across: across, down: down)
+        return Resampler(across: across, down: down, depth: source.format.depth)
             .run(source: source.first, stride: source.stride, target: first, targetStride: target.stride)
     }
 

@@ -52,6 +52,7 @@ struct PixelJob: @unchecked Sendable {
         /// Also a plain copy, past the caches.
         case turn(kagami_turn_job)
         case narrow(kagami_narrow_job)
+        case widen(kagami_widen_job)
     }
 
     var kernel: Kernel
@@ -64,6 +65,7 @@ struct PixelJob: @unchecked Sendable {
         case .average(let job): Int(job.height)
         case .turn(let job): Int(job.height)
         case .narrow(let job): Int(job.height)
+        case .widen(let job): Int(job.height)
         }
     }
 
@@ -74,6 +76,7 @@ struct PixelJob: @unchecked Sendable {
             rows * Int(job.source_height) / max(1, Int(job.scaled_height)) * Int(job.source_width)
         case .turn(let job): rows * Int(job.width)
         case .narrow(let job): rows * Int(job.width)
+        case .widen(let job): rows * Int(job.width)
         }
     }
 
@@ -89,6 +92,7 @@ struct PixelJob: @unchecked Sendable {
         case .average(var job): return kagami_area_average(&job)
         case .turn(var job): kagami_turn(&job)
         case .narrow(var job): kagami_narrow(&job)
+        case .widen(var job): kagami_widen(&job)
         }
         return true
     }
@@ -115,6 +119,11 @@ struct PixelJob: @unchecked Sendable {
             job.target = job.target + top * job.target_stride
             job.height = Int32(bottom - top)
             band.kernel = .narrow(job)
+        case .widen(var job):
+            job.source = job.source + top * job.source_stride
+            job.target = job.target + top * job.target_stride
+            job.height = Int32(bottom - top)
+            band.kernel = .widen(job)
         }
         return band
     }

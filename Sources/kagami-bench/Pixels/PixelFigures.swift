@@ -44,6 +44,15 @@ enum PixelFigures {
             "ten_bits_to_memcpy", tenBitsRatio, decimals: 2,
             "both, of a client with ten bits of each colour, in copies (target: at most 2.0)")
         figures.add(
+            "deep_frame_to_memcpy", deepFrameRatio(of: .xrgb2101010), decimals: 2,
+            "the same with frames of ten bits on the external, in copies")
+        figures.add(
+            "deep_frame_of_eight_bits_to_memcpy", deepFrameRatio(of: .xrgb8888), decimals: 2,
+            "such frames of a client with eight bits, in copies")
+        figures.add(
+            "deep_frame_blended_to_memcpy", deepFrameRatio(of: .argb8888), decimals: 2,
+            "the same of one that is transparent all over, in copies")
+        figures.add(
             "linear_light_to_memcpy", ratio(of: { [screens.mirror($0, filter: .areaInLinearLight)] }, on: screens),
             decimals: 2, "the same snapshot in linear light, in copies")
         figures.add(
@@ -89,6 +98,13 @@ enum PixelFigures {
     private static var tenBitsRatio: Double {
         let client = TestScreen.noise(TestScreen.size, format: .xrgb2101010)
         let screens = Screens(client: client, panel: Size(width: 1280, height: 800))
+        return screens.map { screens in ratio(of: { [screens.compose($0), screens.mirror($0)] }, on: screens) } ?? .nan
+    }
+
+    /// Composing a client into frames with ten bits of each colour, and the snapshot of those.
+    private static func deepFrameRatio(of format: PixelFormat) -> Double {
+        let client = TestScreen.noise(TestScreen.size, format: format)
+        let screens = Screens(client: client, frames: .xrgb2101010, panel: Size(width: 1280, height: 800))
         return screens.map { screens in ratio(of: { [screens.compose($0), screens.mirror($0)] }, on: screens) } ?? .nan
     }
 

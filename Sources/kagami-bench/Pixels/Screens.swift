@@ -13,9 +13,11 @@ struct Screens {
     private let transform: Transform
 
     /// Nil when out of memory.
-    init?(client: MemoryImage, transform: Transform = .normal, panel: Size<BufferSpace>) {
+    init?(
+        client: MemoryImage, transform: Transform = .normal, frames: PixelFormat = .xrgb8888, panel: Size<BufferSpace>
+    ) {
         let size: Size<BufferSpace> = transform.inverse.apply(to: client.size)
-        externals = (0..<3).compactMap { _ in MemoryBuffer(size: size) }
+        externals = (0..<3).compactMap { _ in MemoryBuffer(size: size, format: frames) }
         guard externals.count == 3, let panel = MemoryBuffer(size: panel) else { return nil }
         self.panel = panel
         self.transform = transform
@@ -32,7 +34,7 @@ struct Screens {
         let whole: Rect<ContentSpace> = external.size.bounds.reinterpreted()
         let element = SceneElement(
             source: client, crop: SourceBox(x: 0, y: 0, width: Double(upright.width), height: Double(upright.height)),
-            transform: transform, destination: whole, opaque: Region(whole))
+            transform: transform, destination: whole, opaque: client.format.hasAlpha ? Region() : Region(whole))
         return RenderPass(
             target: external, damage: Region(external.size.bounds.reinterpreted()),
             operations: [.fill(.black), .draw(element)])

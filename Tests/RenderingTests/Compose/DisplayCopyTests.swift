@@ -152,6 +152,10 @@ private final class PackedScreen {
             let word = byte[1] << 8 | byte[0]
             let (red, green, blue) = (word >> 11, word >> 5 & 63, word & 31)
             return (red * 255 / 31) << 16 | (green * 255 / 63) << 8 | blue * 255 / 31
+        case .xrgb2101010, .xbgr2101010:
+            let word = byte[3] << 24 | byte[2] << 16 | byte[1] << 8 | byte[0]
+            let shifts: [UInt32] = format == .xrgb2101010 ? [20, 10, 0] : [0, 10, 20]
+            return shifts.reduce(0) { $0 << 8 | ((word >> $1 & 1023) * 255 + 511) / 1023 }
         }
     }
 

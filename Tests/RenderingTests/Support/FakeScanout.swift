@@ -40,19 +40,22 @@ final class FakeScanout: ScanoutBuffer {
         guard let picture = MemoryBuffer(size: transform.inverse.apply(to: size)) else { return nil }
         DisplayCopy(
             picture: PixelPlane(picture), display: (UnsafeMutableRawPointer(pixels), stride, size.reinterpreted()),
-            transform: transform
+            format: scanoutFormat, transform: transform
         ).readBack(Region(picture.size.bounds.reinterpreted()))
         return picture
     }
 
     /// The colours as the viewer sees them, row by row, where `transform` takes the viewer's picture to the display.
-    func colors(undoing transform: Transform) -> [UInt32] {
+    func colors(undoing transform: Transform) -> [UInt32] { words(undoing: transform).map { $0 & 0xFF_FFFF } }
+
+    /// The same with the unused bits.
+    func words(undoing transform: Transform) -> [UInt32] {
         let upright: Size<OutputSpace> = transform.inverse.apply(to: size)
         return (0..<upright.height).flatMap { y in
             (0..<upright.width).map { x in
                 let pixel = Rect<OutputSpace>(x: x, y: y, width: 1, height: 1)
                 let place: Rect<ScanoutSpace> = transform.apply(to: pixel, within: upright)
-                return pixels[place.y * stride / 4 + place.x] & 0xFF_FFFF
+                return pixels[place.y * stride / 4 + place.x]
             }
         }
     }
@@ -60,8 +63,9 @@ final class FakeScanout: ScanoutBuffer {
 
 struct FakeAllocator: Allocator {
     let size: Size<ScanoutSpace>
+    var format = ScanoutFormat.xrgb8888
 
     func allocate() throws(Never) -> FakeScanout {
-        FakeScanout(size: size)
+        FakeScanout(size: size, format: format)
     }
 }
