@@ -31,7 +31,8 @@ extension Compositor {
                 isOff: plan.off.contains(output.id),
                 touchscreens: touchscreens.filter { $0.output == output.id },
                 remembered: output.isConnected ? memory[output] : nil, layers: layers(on: output.id),
-                timing: enabled[output.id].map { _ in ports.display.timing(of: output.id) })
+                timing: enabled[output.id].map { _ in ports.display.timing(of: output.id) },
+                depth: enabled[output.id].map { _ in ports.display.depth(of: output.id) })
         }
     }
 
@@ -94,7 +95,8 @@ extension Compositor {
             return ScreenStatus(
                 name: output.id, width: output.size.width, height: output.size.height,
                 refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
-                transform: output.transform, layers: layers(on: output.id), timing: ports.display.timing(of: output.id))
+                transform: output.transform, layers: layers(on: output.id), timing: ports.display.timing(of: output.id),
+                depth: ports.display.depth(of: output.id))
         }
     }
 }

@@ -75,7 +75,8 @@ package final class KMSDisplays: DisplayPort {
         seatCards.graphics = CardGraphics(allocator: allocator, device: device)
     }
 
-    /// Has displays that are plugged in sent that many bits of each colour, where their cables carry them.
+    /// Has displays that are plugged in sent that many bits of each colour, where their cables carry them, in frames of as many,
+    /// where their planes show such.
     package func use(_ depth: ColorDepth) {
         seatCards.depth = depth
     }
@@ -160,6 +161,10 @@ package final class KMSDisplays: DisplayPort {
 
     package func timing(of id: OutputID) -> TimingState {
         seatCards.card(of: id)?.heads[id]?.timing.state ?? TimingState()
+    }
+
+    package func depth(of id: OutputID) -> FrameDepth {
+        seatCards.card(of: id)?.heads[id]?.frames ?? FrameDepth()
     }
 
     package func presentLayers(on id: OutputID) -> PresentOutcome {

@@ -134,6 +134,12 @@ FirstFrameEvent = TypedDict(
         "type": Literal["first-frame"],
     })
 
+FrameDepth = TypedDict(
+    "FrameDepth", {
+        "bits": int,
+        "reason": str | None,
+    })
+
 FrozenEvent = TypedDict(
     "FrozenEvent", {
         "output": str,
@@ -267,6 +273,7 @@ OutputStatus = TypedDict(
     "OutputStatus", {
         "connected": bool,
         "current_mode": ModeStatus | None,
+        "depth": FrameDepth | None,
         "layers": list[LayerStatus],
         "make": str | None,
         "model": str | None,
@@ -429,6 +436,7 @@ ScreenKeyboardStatus = TypedDict(
 
 ScreenStatus = TypedDict(
     "ScreenStatus", {
+        "depth": FrameDepth,
         "height": int,
         "layers": list[LayerStatus],
         "name": str,

@@ -13,6 +13,7 @@ extension OutputStatus: Codable {
         case touchscreens, remembered, layers
         case canVaryRefresh = "vrr_capable"
         case variableRefresh = "vrr"
+        case depth
     }
 
     package init(from decoder: any Decoder) throws {
@@ -33,7 +34,8 @@ extension OutputStatus: Codable {
             remembered: try container.decodeIfPresent(DisplaySettings.self, forKey: .remembered),
             layers: try container.decode([LayerStatus].self, forKey: .layers),
             canVaryRefresh: try container.decode(Bool.self, forKey: .canVaryRefresh),
-            variableRefresh: try container.decodeIfPresent(TimingOutcome.self, forKey: .variableRefresh))
+            variableRefresh: try container.decodeIfPresent(TimingOutcome.self, forKey: .variableRefresh),
+            depth: try container.decodeIfPresent(FrameDepth.self, forKey: .depth))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -53,6 +55,7 @@ extension OutputStatus: Codable {
         try container.encode(layers, forKey: .layers)
         try container.encode(canVaryRefresh, forKey: .canVaryRefresh)
         try container.encode(variableRefresh, forKey: .variableRefresh)
+        try container.encode(depth, forKey: .depth)
     }
 }
 

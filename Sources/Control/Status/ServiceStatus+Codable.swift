@@ -153,7 +153,7 @@ extension ScreenStatus: Codable {
         case refreshMilliHertz = "refresh_mhz"
         case scale, transform, layers
         case variableRefresh = "vrr"
-        case tearing
+        case tearing, depth
     }
 
     package init(from decoder: any Decoder) throws {
@@ -168,7 +168,8 @@ extension ScreenStatus: Codable {
             layers: try container.decode([LayerStatus].self, forKey: .layers),
             timing: TimingState(
                 variableRefresh: try container.decode(TimingOutcome.self, forKey: .variableRefresh),
-                tearing: try container.decode(TimingOutcome.self, forKey: .tearing)))
+                tearing: try container.decode(TimingOutcome.self, forKey: .tearing)),
+            depth: try container.decode(FrameDepth.self, forKey: .depth))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -182,6 +183,7 @@ extension ScreenStatus: Codable {
         try container.encode(layers, forKey: .layers)
         try container.encode(timing.variableRefresh, forKey: .variableRefresh)
         try container.encode(timing.tearing, forKey: .tearing)
+        try container.encode(depth, forKey: .depth)
     }
 }
 

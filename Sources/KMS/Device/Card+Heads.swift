@@ -68,24 +68,30 @@ extension Card {
         }
     }
 
-    /// Tries to show a mode with as many bits of each colour as are wanted, and where that is refused with the usual ones: they
-    /// never cost an output its mode. Panels that are built in have those that they are made for.
+    /// Tries to show a mode with as many bits of each colour as are wanted, in the frames and on the cable, and where that is refused
+    /// with the usual ones: they never cost an output its mode. Panels that are built in have those that they are made for.
     private func tryDepths(
         to id: OutputID, mode: Mode, transform: Transform, _ keepsLayers: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         let isBuiltIn = connectors.first { $0.output == id }?.probed.description.connector.isBuiltIn ?? false
-        let depths = isBuiltIn || depth == .eight ? [ColorDepth.eight] : [depth, .eight]
-        return depths.reduce(.refused("the card has no way to show it")) { outcome, depth in
-            outcome == .done
-                ? outcome
-                : tryWays(to: id, mode: mode, transform: transform, depth: depth, keepsLayers, attempt)
+        func outcome(cable: ColorDepth, frames: FrameDepth) -> ModesetOutcome {
+            tryWays(
+                to: id, mode: mode, transform: transform, depth: HeadDepth(cable: cable, frames: frames), keepsLayers,
+                attempt)
         }
+        guard depth == .ten, !isBuiltIn else { return outcome(cable: .eight, frames: FrameDepth()) }
+        let deep = outcome(cable: .ten, frames: FrameDepth(.ten))
+        guard deep != .done else { return deep }
+        let refusal: DepthRefusal? = if case .refused(let reason) = deep { DepthRefusal(rawValue: reason) } else { nil }
+        let frames = FrameDepth(.eight, refusal: refusal ?? .hardware)
+        let usual = outcome(cable: .ten, frames: frames)
+        return usual == .done ? usual : outcome(cable: .eight, frames: frames)
     }
 
     /// Tries the ways to show a mode on an output, the best first, until `attempt` returns 0 instead of an errno.
     private func tryWays(
-        to id: OutputID, mode: Mode, transform: Transform, depth: ColorDepth, _ keepsLayers: Bool,
+        to id: OutputID, mode: Mode, transform: Transform, depth: HeadDepth, _ keepsLayers: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
     ) -> ModesetOutcome {
         guard let connector = connectors.first(where: { $0.output == id }), connector.probed.description.isConnected
@@ -95,33 +101,41 @@ extension Card {
         guard let timing = connector.modeList.timing(for: mode) else {
             return .refused("the display has no such mode")
         }
-        guard hardware.resources.planes.contains(where: { $0.isPrimary && $0.limits.drawnFormat != nil }) else {
+        guard hardware.resources.planes.contains(where: { $0.isPrimary && $0.limits.drawnFormat() != nil }) else {
             return .refused("the card shows no format that can be drawn")
         }
         var ways = ModesetRequest.candidates(
-            connector: connector, enabled: Array(heads.values), resources: hardware.resources)
+            connector: connector, depth: depth.frames.bits, enabled: Array(heads.values), resources: hardware.resources)
+        let isDeep = depth.frames.bits == .ten
+        if isDeep, ways.isEmpty { return .refused(DepthRefusal.plane.rawValue) }
         for index in ways.indices { ways[index].keepsLayers = keepsLayers }
         guard !ways.isEmpty else { return .noRoom("the card cannot drive that many displays at once") }
         do throws(KMSError) {
             func outcome(with graphics: CardGraphics?) throws(KMSError) -> ModesetOutcome {
                 try tryWays(connector, depth: depth, by: ways, attempt) { way throws(KMSError) in
-                    try HeadFramebuffers(
+                    let picture = try HeadFramebuffers(
                         file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
                         graphics: graphics?.memory(for: way, on: hardware))
+                    // The device draws eight bits where they are shown rather than ten that the processor has to bring there.
+                    if isDeep, graphics != nil, picture.chain.front.graphics == nil {
+                        throw KMSError(.createBuffer, device: path, errorNumber: ENOTSUP)
+                    }
+                    return picture
                 }
             }
             let drawn = try outcome(with: graphics)
-            if drawn == .done || graphics == nil { return drawn }
+            if drawn == .done || graphics == nil || isDeep { return drawn }
             // Memory that the processor draws in is shown by every plane.
             return try outcome(with: nil)
         } catch {
+            if isDeep, error.errorNumber == ENOTSUP { return .refused(DepthRefusal.graphics.rawValue) }
             return .failed(error.errorNumber, reason: "\(error)")
         }
     }
 
     /// Stops at the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
     private func tryWays(
-        _ connector: Connector, depth: ColorDepth, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
+        _ connector: Connector, depth: HeadDepth, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
         makePicture: (ModesetRequest) throws(KMSError) -> HeadFramebuffers
     ) throws(KMSError) -> ModesetOutcome {
         var pictures: [ScanoutFormat: HeadFramebuffers] = [:]
@@ -149,6 +163,10 @@ extension Card {
         head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
         head.onPictureLost = { [weak self] in self?.onPictureLost?(id) }
         head.onOverdue = { [weak self, unowned head] in self?.revive(head) }
+        if let refusal = head.frames.refusal, heads[id]?.frames != head.frames {
+            logger.warning(
+                "frames with eight bits of each colour", metadata: ["output": "\(id)", "reason": "\(refusal.rawValue)"])
+        }
         heads[id]?.retire()
         heads[id] = head
         reconsiderPlanes()
@@ -163,7 +181,7 @@ extension Card {
         return others.keys.contains { left in
             let enabled = others.filter { $0.key != left }.map(\.value)
             let ways = ModesetRequest.candidates(
-                connector: head.connector, enabled: enabled, resources: hardware.resources)
+                connector: head.connector, depth: head.frames.bits, enabled: enabled, resources: hardware.resources)
             return ways.contains {
                 $0.format == head.picture.format && $0.test(head, connectors: connectors, on: hardware) == 0
             }

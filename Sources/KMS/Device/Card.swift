@@ -29,7 +29,7 @@ final class Card {
     var earlierPictures: Set<OutputID>? = []
     /// What planes can show of clients' buffers, once it has been asked for.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
-    /// What the cables of displays that are plugged in carry, where they can.
+    /// What the cables of displays that are plugged in carry, and their frames have, where they can.
     var depth = ColorDepth.eight
     /// Where the memory for frames comes from; nil where the processor draws.
     var graphics: CardGraphics?

@@ -63,10 +63,18 @@ final class EarlierPicture {
 
     /// Copies it to a framebuffer of the same size; returns whether that could be written.
     func copy(to buffer: HeadBuffer) -> Bool {
-        guard buffer.scanoutFormat == .xrgb8888, let target = buffer.beginAccess() else { return false }
+        guard buffer.scanoutFormat.isDrawn, let target = buffer.beginAccess() else { return false }
         defer { buffer.endAccess() }
         for row in 0..<size.height {
-            memcpy(target + row * buffer.stride, pixels + row * stride, size.width * 4)
+            let (below, above) = (target + row * buffer.stride, pixels + row * stride)
+            guard buffer.scanoutFormat.isDeep else {
+                memcpy(below, above, size.width * 4)
+                continue
+            }
+            for x in 0..<size.width {
+                let word = DeepPixel.widened((above + x * 4).loadUnaligned(as: UInt32.self))
+                (below + x * 4).storeBytes(of: word, as: UInt32.self)
+            }
         }
         return true
     }

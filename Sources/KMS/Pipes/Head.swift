@@ -14,6 +14,8 @@ final class Head {
     let picture: HeadFramebuffers
     /// What the cable carries at most.
     let depth: ColorDepth
+    /// What the drawn frames have of each colour.
+    let frames: FrameDepth
     let cursor: HeadCursor
     let snapshot = HeadSnapshot()
     let content = HeadContent()
@@ -59,9 +61,10 @@ final class Head {
 
     init(
         loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers, timing: HeadTiming,
-        depth: ColorDepth
+        depth: HeadDepth
     ) {
-        self.depth = depth
+        self.depth = depth.cable
+        frames = depth.frames
         self.timing = timing
         self.loop = loop
         self.connector = connector

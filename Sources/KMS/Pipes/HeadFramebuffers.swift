@@ -46,3 +46,10 @@ struct HeadFramebuffers {
         mode.refreshMilliHertz > 0 ? 1_000_000_000_000 / mode.refreshMilliHertz : 0
     }
 }
+
+/// The bits of each colour on the way to a display.
+struct HeadDepth {
+    /// What the cable carries at most.
+    let cable: ColorDepth
+    let frames: FrameDepth
+}

@@ -4,7 +4,7 @@ import Mirroring
 struct ModesetRequest {
     /// The objects for the head that is being enabled.
     let pipe: HeadPipe
-    /// The best that its plane shows.
+    /// The best of the wanted depth that its plane shows.
     let format: ScanoutFormat
     /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
@@ -12,9 +12,10 @@ struct ModesetRequest {
     /// drawn from the next frame on.
     var keepsLayers = true
 
-    /// The ways to enable the connector, the best first; none if the hardware cannot drive them all at once.
+    /// The ways to enable the connector with frames of a depth, the best first; none if the hardware cannot drive them all at
+    /// once, or no plane shows such frames.
     static func candidates(
-        connector: Connector, enabled: [Head], resources: CardResources
+        connector: Connector, depth: ColorDepth, enabled: [Head], resources: CardResources
     ) -> [ModesetRequest] {
         let others = enabled.filter { $0.connector.id != connector.id }
         let requests = others.map { head in
@@ -27,11 +28,12 @@ struct ModesetRequest {
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs,
             routing: present.map { .wired(crtc: $0.index) } ?? .none)
         return resources.assignment.assignments(requests + [own]).compactMap { pipes in
-            guard let pipe = pipes[connector.id].flatMap(resources.pipe), let format = pipe.plane.limits.drawnFormat
+            guard let pipe = pipes[connector.id].flatMap(resources.pipe),
+                let format = pipe.plane.limits.drawnFormat(depth)
             else { return nil }
             let others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
             // Heads that move keep their buffers.
-            guard others.allSatisfy({ $0.0.picture.format == $0.1.plane.limits.drawnFormat }) else { return nil }
+            guard others.allSatisfy({ $0.1.plane.limits.shows($0.0.picture.format) }) else { return nil }
             return ModesetRequest(pipe: pipe, format: format, others: others)
         }
     }

@@ -23,12 +23,16 @@ struct PlaneLimits: Hashable, Sendable {
     /// The one size that its framebuffers may have; nil for any. Cursor planes have one.
     var onlySize: PlaneSize?
 
-    /// The best format in which it can show what the processor has drawn; nil where it has none of ours.
-    var drawnFormat: ScanoutFormat? {
-        ScanoutFormat.allCases.first { format in
-            [PixelLayout.linear, PixelLayout.implicit].contains {
-                layouts.contains(PixelLayout(format: format.code, modifier: $0))
-            }
+    /// The best format in which it can show what the processor has drawn with eight bits of each colour, or ten; nil where it has
+    /// none of ours.
+    func drawnFormat(_ depth: ColorDepth = .eight) -> ScanoutFormat? {
+        ScanoutFormat.allCases.first { $0.isDeep == (depth == .ten) && shows($0) }
+    }
+
+    /// Whether it can show what the processor has drawn in a format.
+    func shows(_ format: ScanoutFormat) -> Bool {
+        [PixelLayout.linear, PixelLayout.implicit].contains {
+            layouts.contains(PixelLayout(format: format.code, modifier: $0))
         }
     }
 

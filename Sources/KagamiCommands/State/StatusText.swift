@@ -166,6 +166,7 @@ enum OutputText {
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
         if output.isOff == true { words.append("turned off") }
         if let refresh = variableRefresh(of: output) { words.append(refresh) }
+        if let depth = depth(of: output) { words.append(depth) }
         return words.joined(separator: "  ")
     }
 
@@ -177,6 +178,13 @@ enum OutputText {
         case .off: output.canVaryRefresh ? "vrr off" : nil
         case nil: output.canVaryRefresh ? "vrr capable" : nil
         }
+    }
+
+    /// Nil for the usual depth where no other is wanted.
+    private static func depth(of output: OutputStatus) -> String? {
+        guard let depth = output.depth else { return nil }
+        if let refusal = depth.refusal { return "\(depth.bits.rawValue) bits a colour: \(refusal.rawValue)" }
+        return depth.bits == .eight ? nil : "\(depth.bits.rawValue) bits a colour"
     }
 
     private static func describe(_ mode: ModeStatus, of output: OutputStatus) -> String {

@@ -91,12 +91,17 @@ package protocol DisplayPort: AnyObject {
     /// How the output showed its last frame, and why not as it was to.
     func timing(of id: OutputID) -> TimingState
 
+    /// What the frames have of each colour that are drawn for an enabled output.
+    func depth(of id: OutputID) -> FrameDepth
+
     /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
     func presentLayers(on id: OutputID) -> PresentOutcome
 }
 
 extension DisplayPort {
     package func showsEarlierPicture(on id: OutputID) -> Bool { false }
+
+    package func depth(of id: OutputID) -> FrameDepth { FrameDepth() }
 }
 
 /// Receives the events of a `DisplayPort`.

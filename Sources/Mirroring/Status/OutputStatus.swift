@@ -24,16 +24,20 @@ package struct OutputStatus: Hashable, Sendable {
     package var canVaryRefresh: Bool
     /// Whether it does; nil while the output is disabled.
     package var variableRefresh: TimingOutcome?
+    /// What its drawn frames have of each colour; nil while the output is disabled.
+    package var depth: FrameDepth?
 
     package init(
         name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
         isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
         touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
-        canVaryRefresh: Bool = false, variableRefresh: TimingOutcome? = nil
+        canVaryRefresh: Bool = false, variableRefresh: TimingOutcome? = nil,
+        depth: FrameDepth? = nil
     ) {
         self.layers = layers
         self.canVaryRefresh = canVaryRefresh
         self.variableRefresh = variableRefresh
+        self.depth = depth
         self.name = name
         self.isConnected = isConnected
         self.role = role
@@ -49,14 +53,15 @@ package struct OutputStatus: Hashable, Sendable {
     package init(
         _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
         touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
-        timing: TimingState? = nil
+        timing: TimingState? = nil, depth: FrameDepth? = nil
     ) {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
             isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
             touchscreens: touchscreens, remembered: remembered, layers: layers,
-            canVaryRefresh: output.canVaryRefresh, variableRefresh: timing?.variableRefresh)
+            canVaryRefresh: output.canVaryRefresh, variableRefresh: timing?.variableRefresh,
+            depth: depth)
     }
 }
 

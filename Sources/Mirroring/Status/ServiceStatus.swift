@@ -122,12 +122,16 @@ package struct ScreenStatus: Hashable, Sendable {
     package var layers: [LayerStatus]
     /// When its frames are shown.
     package var timing: TimingState
+    /// What its drawn frames have of each colour.
+    package var depth: FrameDepth
 
     package init(
         name: OutputID, width: Int, height: Int, refreshMilliHertz: Int, scale: Double = 1,
-        transform: Transform = .normal, layers: [LayerStatus] = [], timing: TimingState = TimingState()
+        transform: Transform = .normal, layers: [LayerStatus] = [], timing: TimingState = TimingState(),
+        depth: FrameDepth = FrameDepth()
     ) {
         self.timing = timing
+        self.depth = depth
         self.name = name
         self.width = width
         self.height = height

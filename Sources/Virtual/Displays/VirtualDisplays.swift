@@ -25,6 +25,9 @@ package final class VirtualDisplays: DisplayPort {
     /// The largest cursors that displays show by themselves, as most hardware does; nil for no such display.
     package var cursorSide: Int? = 256
 
+    /// The bits of each colour in the frames of displays that are plugged in from now on, and not built in.
+    package var depth = ColorDepth.eight
+
     private static let connectorLimit = 32
 
     /// The default name of the panel's connector: a built-in type, so that the core picks it.
@@ -79,8 +82,10 @@ package final class VirtualDisplays: DisplayPort {
             refusedSizes[id]?[mode.size] = .tries(tries - 1)
             return .shortage("\(id): no memory for \(mode.size.width)x\(mode.size.height)")
         }
+        let isBuiltIn = outputs.first { $0.id == id }?.connector.isBuiltIn ?? false
         let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
-        heads[id] = VirtualHead(mode: mode, transform: transform, clock: clock(for: mode), alarm: alarm)
+        heads[id] = VirtualHead(
+            mode: mode, transform: transform, depth: isBuiltIn ? .eight : depth, clock: clock(for: mode), alarm: alarm)
         return .done
     }
 
@@ -168,6 +173,8 @@ package final class VirtualDisplays: DisplayPort {
             variableRefresh: wanted.variesRefresh ? .refused(.fixedDisplay) : .off,
             tearing: wanted.tears ? .refused(.driver) : .off)
     }
+
+    package func depth(of id: OutputID) -> FrameDepth { FrameDepth(heads[id]?.depth ?? .eight) }
 
     package func presentLayers(on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("\(id): not enabled") }

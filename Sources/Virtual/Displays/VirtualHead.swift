@@ -5,6 +5,7 @@ import Mirroring
 final class VirtualHead {
     let mode: Mode
     let transform: Transform
+    let depth: ColorDepth
     var cursor: CursorLayer?
     var timing = FrameTiming()
     let clock: VerticalBlankClock
@@ -13,9 +14,10 @@ final class VirtualHead {
     private(set) var buffer: MemoryBuffer?
     private(set) var pending: VerticalBlankClock.Blank?
 
-    init(mode: Mode, transform: Transform, clock: VerticalBlankClock, alarm: any Alarm) {
+    init(mode: Mode, transform: Transform, depth: ColorDepth, clock: VerticalBlankClock, alarm: any Alarm) {
         self.mode = mode
         self.transform = transform
+        self.depth = depth
         self.clock = clock
         self.alarm = alarm
     }
@@ -26,7 +28,10 @@ final class VirtualHead {
 
     /// The buffer, made if need be; nil when out of memory.
     func makeBuffer() -> MemoryBuffer? {
-        if buffer == nil { buffer = MemoryBuffer(size: transform.apply(to: mode.size)) }
+        if buffer == nil {
+            buffer = MemoryBuffer(
+                size: transform.apply(to: mode.size), format: depth == .ten ? .xrgb2101010 : .xrgb8888)
+        }
         return buffer
     }
 

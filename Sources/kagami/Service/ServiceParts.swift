@@ -9,6 +9,7 @@ import Rendering
 import Runtime
 import Sound
 import HUD
+import Virtual
 import Wayland
 import WaylandBinding
 import Wiring
@@ -51,6 +52,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             patience: options.configuration.panel.waitMicroseconds, loop: loop)
         let console = hardware.display as? KMSDisplays
         console?.use(options.configuration.external.depth)
+        (hardware.display as? VirtualDisplays)?.depth = options.configuration.external.depth
         if options.command.isEmpty { console?.dropEarlierPictures() }
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)

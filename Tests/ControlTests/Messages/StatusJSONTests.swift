@@ -31,13 +31,13 @@ import Testing
         let object = text(mirroring)
         #expect(
             object.contains(
-                #""panel":{"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
+                #""panel":{"depth":{"bits":8,"reason":null},"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
                     + #"{"kind":"cursor","path":"composed","plane":null,"reason":"no plane for it"}],"name":"DSI-1","#
                     + #""refresh_mhz":60000,"scale":1,"tearing":{"on":false,"reason":null},"transform":"270","#
                     + #""vrr":{"on":false,"reason":null},"width":1280}"#))
         #expect(
             object.contains(
-                #""external":{"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"#
+                #""external":{"depth":{"bits":10,"reason":null},"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"#
                     + #""tearing":{"on":false,"reason":"the driver cannot do that"},"transform":"normal","#
                     + #""vrr":{"on":true,"reason":null},"width":3840}"#))
         #expect(
@@ -125,10 +125,11 @@ import Testing
             output, role: .external, currentMode: mode, isOff: true, touchscreens: touchscreens,
             remembered: DisplaySettings(mode: ModeRequest(mode), scale: Scale(1.5), variableRefresh: .on),
             layers: [LayerStatus(kind: .snapshot, path: .plane, plane: 41)],
-            timing: TimingState(variableRefresh: .refused(.hardware)))
+            timing: TimingState(variableRefresh: .refused(.hardware)), depth: FrameDepth(.eight, refusal: .plane))
         #expect(
             text(status) == """
                 {"connected":true,"current_mode":\(modeText),\
+                "depth":{"bits":8,"reason":"\(DepthRefusal.plane.rawValue)"},\
                 "layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":null}],"make":"DEL","model":null,"modes":[\(modeText)],\
                 "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},\
                 "remembered":{"controller":null,"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":null,"scale":1.5,"transform":null,"volume":null,"vrr":"on","zoom":null},\
@@ -143,7 +144,7 @@ import Testing
             currentMode: nil)
         #expect(
             text(dark) == """
-                {"connected":false,"current_mode":null,"layers":[],"make":null,"model":null,"modes":[],"name":"DP-1",\
+                {"connected":false,"current_mode":null,"depth":null,"layers":[],"make":null,"model":null,"modes":[],"name":"DP-1",\
                 "off":null,"physical_size_mm":null,"remembered":null,"role":null,"serial":null,"touchscreens":[],"vrr":null,\
                 "vrr_capable":false}
                 """)
@@ -177,7 +178,7 @@ import Testing
                 ]),
             external: ScreenStatus(
                 name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
-                timing: TimingState(variableRefresh: .on, tearing: .refused(.driver))),
+                timing: TimingState(variableRefresh: .on, tearing: .refused(.driver)), depth: FrameDepth(.ten)),
             content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),
             viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles",
             panelForeground: .application,

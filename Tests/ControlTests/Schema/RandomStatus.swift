@@ -68,7 +68,8 @@ struct RandomStatus {
                             of: Size(width: $0.number(), height: $0.number()))
                     }, volumePercent: $0.maybe { $0.number() % 151 })
             },
-            layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() })
+            layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() },
+            depth: maybe { $0.depth() })
     }
 
     private mutating func mode() -> ModeStatus {
@@ -86,7 +87,11 @@ struct RandomStatus {
         ScreenStatus(
             name: OutputID(word()), width: number(), height: number(), refreshMilliHertz: number(), scale: fraction(),
             transform: one(Transform.self), layers: list { $0.layer() },
-            timing: TimingState(variableRefresh: outcome(), tearing: outcome()))
+            timing: TimingState(variableRefresh: outcome(), tearing: outcome()), depth: depth())
+    }
+
+    private mutating func depth() -> FrameDepth {
+        flag() ? FrameDepth(.ten) : FrameDepth(.eight, refusal: maybe { $0.one(DepthRefusal.self) })
     }
 
     private mutating func outcome() -> TimingOutcome {

@@ -8,7 +8,7 @@ import Testing
         PlaneLimits(
             id: PlaneID(1), kind: .primary, possibleCRTCs: 1,
             layouts: Set(codes.map { PixelLayout(format: $0.code, modifier: modifier) })
-        ).drawnFormat
+        ).drawnFormat()
     }
 
     @Test func theBestIsChosen() {

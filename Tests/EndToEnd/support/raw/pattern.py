@@ -11,6 +11,13 @@ def pattern(width: int, height: int, seed: int = 0) -> numpy.ndarray:
     return (across + noise) << 16 | (down + noise[::-1]) << 8 | (noise[:, ::-1] * 2)
 
 
+def ramp(width: int, height: int) -> numpy.ndarray:
+    """Words with ten bits of each colour, in which each colour takes all its values."""
+    values = numpy.arange(width, dtype=numpy.uint32)[None, :] + numpy.arange(height, dtype=numpy.uint32)[:, None]
+    red, blue = values & 1023, values * 7 & 1023
+    return red << 20 | (1023 - red) << 10 | blue
+
+
 def channels(words: numpy.ndarray) -> numpy.ndarray:
     """Red, green and blue of XRGB words."""
     return numpy.stack([words >> 16 & 255, words >> 8 & 255, words & 255], axis=-1).astype(numpy.uint8)

@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from support.raw.memory import MEMORY, Drawing  # noqa: E402
-from support.raw.pattern import pattern, transformed  # noqa: E402
+from support.raw.pattern import pattern, ramp, transformed  # noqa: E402
 from support.raw.window import Window  # noqa: E402
 
 
@@ -17,6 +17,14 @@ def draw(window: Window) -> None:
     buffer = window.make_buffer()
     rows = transformed(pattern(*buffer.picture), window.transform)
     buffer.memory.pixels[:] = rows[::-1] if window.is_inverted else rows
+    window.show(buffer)
+
+
+def draw_deep(window: Window) -> None:
+    """Shows a picture with ten bits of each colour."""
+    window.shm_format = int.from_bytes(b"XR30", "little")
+    buffer = window.make_buffer()
+    buffer.memory.pixels[:] = ramp(*buffer.picture)
     window.show(buffer)
 
 
@@ -44,12 +52,13 @@ def main() -> None:
     parser.add_argument("--inverted", action="store_true", help="the last row first, as some graphics cards draw")
     parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
     parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
+    parser.add_argument("--deep", action="store_true", help="all values of ten bits of each colour, in shared memory")
     parser.add_argument("--least", help="how small the window may be, such as 800x600")
     parser.add_argument("--kept", help="the size that the window has whatever it is asked for")
     options = parser.parse_args()
     window = Window(
         options.memory, options.transform, options.inverted, options.whole_scale, size(options.least), size(options.kept))
-    window.draw = draw_late if options.late else draw
+    window.draw = draw_late if options.late else draw_deep if options.deep else draw
     window.run()
 
 

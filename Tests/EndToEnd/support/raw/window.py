@@ -42,6 +42,8 @@ class Window:
         self.is_stale = False
         self.draw = lambda window: None
         self.released = lambda buffer: None
+        # What shared memory holds: XRGB words.
+        self.shm_format = 1
         self.wire = Connection()
         self.compositor = self.wire.bind("wl_compositor", 4)
         self.shm = self.wire.bind("wl_shm", 1)
@@ -103,7 +105,7 @@ class Window:
         length = os.fstat(memory.descriptor).st_size
         pool = self.wire.new_id()
         self.wire.send(self.shm, 0, pool, length, files=(memory.descriptor,))
-        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, 1)
+        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, self.shm_format)
         self.wire.send(pool, 1)
         return buffer
 
