@@ -14,13 +14,15 @@ package final class EventLoop {
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
+    /// Memory for the next ones.
+    private var spareActions: [() -> Void] = []
     private var continuations: [() -> Void] = []
 
     /// A loop with the time of `clock`; with any but the kernel's, timers fire in whatever turn finds them due, and wake
     /// nothing.
     package init(clock: any LoopClock = MonotonicClock()) throws(RuntimeError) {
         let (timers, descriptors) = (try TimerBoard(wakesLoop: clock is MonotonicClock), try DescriptorBoard())
-        _ = try descriptors.add(timers.descriptor, .readable) { _ in timers.woke() }
+        _ = try descriptors.add(timers.descriptor, [.readable, .changes]) { _ in timers.woke() }
         self.timers = timers
         self.descriptors = descriptors
         self.clock = clock
@@ -101,14 +103,20 @@ package final class EventLoop {
 
     private func prepareToSleep() {
         repeat {
-            while !deferredActions.isEmpty {
-                let actions = deferredActions
-                deferredActions = []
-                for action in actions { action() }
-            }
+            // Actions may defer others, and turn the loop.
+            while !deferredActions.isEmpty { runDeferred() }
             for hook in sleepHooks { hook() }
             // A client that is lost while its events are sent leaves work behind.
         } while !deferredActions.isEmpty
+    }
+
+    private func runDeferred() {
+        var actions = spareActions
+        spareActions = []
+        swap(&actions, &deferredActions)
+        for action in actions { action() }
+        actions.removeAll(keepingCapacity: true)
+        spareActions = actions
     }
 
     /// The time of this turn in the clock's microseconds: the same for everything that happens between waking up and

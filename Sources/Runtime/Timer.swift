@@ -3,7 +3,7 @@
 package final class Timer {
     private let loop: EventLoop
     private let handler: () -> Void
-    /// The loop's number of the pending timeout.
+    /// The loop's number of the last timeout, which may have fired.
     private var number: UInt64?
 
     init(loop: EventLoop, handler: @escaping () -> Void) {
@@ -15,7 +15,7 @@ package final class Timer {
     /// timeout.
     package func arm(at instant: Int64) {
         disarm()
-        number = loop.timers.add(at: instant) { [weak self] in self?.fire() }
+        number = loop.timers.add(at: instant, handler)
     }
 
     /// Fires once, `microseconds` from now.
@@ -26,11 +26,6 @@ package final class Timer {
     package func disarm() {
         if let number { loop.timers.cancel(number) }
         number = nil
-    }
-
-    private func fire() {
-        number = nil
-        handler()
     }
 
     deinit {

@@ -53,17 +53,18 @@ final class TimerBoard {
         _ = kagami_timerfd_set(descriptor, next ?? 0)
     }
 
-    /// Takes the timerfd's expiry, so that it wakes the loop no more.
+    /// The timerfd has expired. Its expiry need not be read: the loop hears of each once.
     func woke() {
-        var expirations: UInt64 = 0
-        if read(descriptor, &expirations, 8) == 8 { wakeUpTime = nil }
+        wakeUpTime = nil
     }
 
     /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep,
     /// even if due; timers cancelled meanwhile do not run.
     func fire(dueAt now: Int64) {
-        var due: [UInt64] = []
-        while let entry = queue.popFirst(dueAt: now) { due.append(entry.number) }
-        for number in due { takeAction(number)?() }
+        guard let first = queue.popFirst(dueAt: now) else { return }
+        var others: [UInt64] = []
+        while let entry = queue.popFirst(dueAt: now) { others.append(entry.number) }
+        takeAction(first.number)?()
+        for number in others { takeAction(number)?() }
     }
 }
