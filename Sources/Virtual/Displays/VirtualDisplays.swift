@@ -13,7 +13,8 @@ package final class VirtualDisplays: DisplayPort {
 
     private let time: any TimeSource
     private var refusedSizes: [OutputID: [Size<ScanoutSpace>: Refusal]] = [:]
-    private var heads: [OutputID: VirtualHead] = [:]
+    /// In the order in which they were enabled; a search of the few takes less than a table's hash.
+    private var heads: [VirtualHead] = []
     private var isChangeAnnounced = false
 
     private enum Refusal {
@@ -57,7 +58,7 @@ package final class VirtualDisplays: DisplayPort {
             throw .unknownName(name)
         }
         let id = outputs[index].id
-        heads[id] = nil
+        disable(id)
         outputs[index] = OutputDescription(id: id, connector: outputs[index].connector, isConnected: false)
         announceChange()
     }
@@ -84,8 +85,10 @@ package final class VirtualDisplays: DisplayPort {
         }
         let isBuiltIn = outputs.first { $0.id == id }?.connector.isBuiltIn ?? false
         let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
-        heads[id] = VirtualHead(
-            mode: mode, transform: transform, depth: isBuiltIn ? .eight : depth, clock: clock(for: mode), alarm: alarm)
+        let head = VirtualHead(
+            id, mode: mode, transform: transform, depth: isBuiltIn ? .eight : depth, clock: clock(for: mode), alarm: alarm)
+        disable(id)
+        heads.append(head)
         return .done
     }
 
@@ -109,28 +112,33 @@ package final class VirtualDisplays: DisplayPort {
 
     /// Displays of the same rate share their blanks, as on a card that synchronises its pipes: one wake-up for all.
     private func clock(for mode: Mode) -> VerticalBlankClock {
-        let others = heads.values.lazy.filter { $0.mode.refreshMilliHertz == mode.refreshMilliHertz }
-        return others.first?.clock
+        let other = heads.first { $0.mode.refreshMilliHertz == mode.refreshMilliHertz }
+        return other?.clock
             ?? VerticalBlankClock(start: time.instant, refreshMilliHertz: mode.refreshMilliHertz)
     }
 
     package func disable(_ id: OutputID) {
-        heads[id] = nil
+        heads.removeAll { $0.output == id }
+    }
+
+    private func head(_ id: OutputID) -> VirtualHead? {
+        for head in heads where head.output == id { return head }
+        return nil
     }
 
     /// Nobody sees these displays: being off is all there is to it.
     package func setPower(of id: OutputID, isOn: Bool) -> String? {
-        heads[id] == nil ? "\(id): not enabled" : nil
+        head(id) == nil ? "\(id): not enabled" : nil
     }
 
     package func acquire(on id: OutputID) -> AcquireOutcome {
-        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
         return head.makeBuffer().map { .acquired(.memory($0)) } ?? .failed("\(id): out of memory")
     }
 
     package func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
-        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.buffer != nil else { return .failed("\(id): nothing has been drawn") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
         head.queueFrame(at: time.instant)
@@ -147,13 +155,13 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
-        guard heads[id] != nil, let side = cursorSide else { return .noPlane }
+        guard head(id) != nil, let side = cursorSide else { return .noPlane }
         return size.width <= side && size.height <= side ? nil : .size(width: side, height: side)
     }
 
     /// Nothing but a test sees the cursor: screenshots are taken of the core's own pictures.
     package func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        heads[id]?.cursor = cursor
+        head(id)?.cursor = cursor
     }
 
     package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
@@ -164,27 +172,27 @@ package final class VirtualDisplays: DisplayPort {
 
     /// Their blanks are those of the mode, whatever is wanted.
     package func setTiming(_ timing: FrameTiming, on id: OutputID) {
-        heads[id]?.timing = timing
+        head(id)?.timing = timing
     }
 
     package func timing(of id: OutputID) -> TimingState {
-        let wanted = heads[id]?.timing ?? FrameTiming()
+        let wanted = head(id)?.timing ?? FrameTiming()
         return TimingState(
             variableRefresh: wanted.variesRefresh ? .refused(.fixedDisplay) : .off,
             tearing: wanted.tears ? .refused(.driver) : .off)
     }
 
-    package func depth(of id: OutputID) -> FrameDepth { FrameDepth(heads[id]?.depth ?? .eight) }
+    package func depth(of id: OutputID) -> FrameDepth { FrameDepth(head(id)?.depth ?? .eight) }
 
     package func presentLayers(on id: OutputID) -> PresentOutcome {
-        guard let head = heads[id] else { return .failed("\(id): not enabled") }
+        guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
         head.queueFrame(at: time.instant)
         return .queued
     }
 
     /// The cursor that a display shows by itself.
-    package func cursor(on id: OutputID) -> CursorLayer? { heads[id]?.cursor }
+    package func cursor(on id: OutputID) -> CursorLayer? { head(id)?.cursor }
 
     private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {
         try display.validate()
@@ -199,7 +207,7 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     private func verticalBlank(on id: OutputID) {
-        guard let presentation = heads[id]?.takePresentation() else { return }
+        guard let presentation = head(id)?.takePresentation() else { return }
         observer?.framePresented(on: id, presentation)
     }
 

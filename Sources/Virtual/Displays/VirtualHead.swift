@@ -3,6 +3,7 @@ import Mirroring
 
 /// An enabled virtual display: its mode, its vertical blanks and the queued frame.
 final class VirtualHead {
+    let output: OutputID
     let mode: Mode
     let transform: Transform
     let depth: ColorDepth
@@ -14,7 +15,11 @@ final class VirtualHead {
     private(set) var buffer: MemoryBuffer?
     private(set) var pending: VerticalBlankClock.Blank?
 
-    init(mode: Mode, transform: Transform, depth: ColorDepth, clock: VerticalBlankClock, alarm: any Alarm) {
+    init(
+        _ output: OutputID, mode: Mode, transform: Transform, depth: ColorDepth, clock: VerticalBlankClock,
+        alarm: any Alarm
+    ) {
+        self.output = output
         self.mode = mode
         self.transform = transform
         self.depth = depth
