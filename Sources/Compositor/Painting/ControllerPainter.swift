@@ -3,11 +3,24 @@ import Mirroring
 
 /// Draws the controller on the panel from the external's picture.
 final class ControllerPainter {
+    /// What is shown where. A class, because it is looked at all the time.
+    final class Scene {
+        let screen: Screen
+        let source: Screen
+        let viewport: PanelViewport
+
+        init(of source: Screen, on screen: Screen, through viewport: PanelViewport) {
+            self.source = source
+            self.screen = screen
+            self.viewport = viewport
+        }
+    }
+
     /// The black below a snapshot of a client's buffer.
     private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let queue: FrameQueue
     private var style: ControllerConfiguration
-    private var scene: (screen: Screen, source: Screen, viewport: PanelViewport)?
+    private var scene: Scene?
     private let cursor: MirroredCursor
     private let snapshots: SnapshotPlacer
     private var isRecorded = false
@@ -26,7 +39,7 @@ final class ControllerPainter {
     }
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
-    func show(_ next: (screen: Screen, source: Screen, viewport: PanelViewport)?) {
+    func show(_ next: Scene?) {
         if let scene, scene.screen !== next?.screen { snapshots.remove(from: scene.screen) }
         scene = next
         isRecorded = false

@@ -10,8 +10,8 @@ final class FramePainter {
     /// Nil where the service has no panel application.
     let application: ContentPainter?
     let screens: ScreenSet
-    private var controllers: [OutputID: ControllerPainter] = [:]
-    private var stills: [OutputID: StillPainter] = [:]
+    private var controllers = OutputTable<ControllerPainter>()
+    private var stills = OutputTable<StillPainter>()
     private let queue: FrameQueue
     private let cursors: CursorPlacer
     private let snapshots: SnapshotPlacer
@@ -50,13 +50,13 @@ final class FramePainter {
     /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
         controllerStyle = style
-        for painter in controllers.values { painter.use(style) }
+        for (_, painter) in controllers { painter.use(style) }
         limitControllers()
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
     }
 
     private func limitControllers() {
-        for painter in controllers.values { painter.limit(toInterval: snapshotInterval) }
+        for (_, painter) in controllers { painter.limit(toInterval: snapshotInterval) }
     }
 
     /// In microseconds; nil for no limit.
@@ -68,7 +68,7 @@ final class FramePainter {
     /// Shows the content's cursor on panels at least so many panel pixels high; 0 for the snapshot's scale.
     func magnifyCursor(to height: Int) {
         leastCursorHeight = height
-        for painter in controllers.values { painter.magnifyCursor(to: height) }
+        for (_, painter) in controllers { painter.magnifyCursor(to: height) }
     }
 
     /// Frames of the content composed since the start.
@@ -121,7 +121,7 @@ final class FramePainter {
         controllers[id] = painter
         painter.limit(toInterval: snapshotInterval)
         painter.magnifyCursor(to: leastCursorHeight)
-        painter.show((screen, source, view.viewport))
+        painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
     }
 
     /// Has all of an output's screen shown once more.
@@ -212,14 +212,14 @@ final class FramePainter {
         let own = screen.deadline(at: queue.loop.now)
         guard screen === content.screen, own > queue.loop.now else { return own }
         let extent = screen.extent
-        return controllers.values.reduce(own) { $1.deadline(upTo: $0, extent: extent) }
+        return controllers.reduce(own) { $1.value.deadline(upTo: $0, extent: extent) }
     }
 
     /// Has the due controllers drawn together with the content, where it has a frame soon: its rows are then read once, and
     /// drawing the panel alone does not make the content late.
     private func pairControllers() {
         guard let screen = content.screen else { return }
-        for controller in controllers.values {
+        for (_, controller) in controllers {
             switch controller.pairing(with: screen) {
             case .alone: break
             case .now: queue.drawAlong(screen)
@@ -235,18 +235,18 @@ final class FramePainter {
         var passes: [RenderPass] = []
         if let pass = content.record() { passes.append(pass) }
         if let damage = content.recordedDamage {
-            for controller in controllers.values { controller.mirror(damage) }
+            for (_, controller) in controllers { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
         if !content.awaitsLayout {
-            for controller in controllers.values { if let pass = controller.record(content) { passes.append(pass) } }
+            for (_, controller) in controllers { if let pass = controller.record(content) { passes.append(pass) } }
         }
         if !passes.isEmpty { renderer.submit(passes) }
         content.finish()
-        for controller in controllers.values { controller.finish() }
+        for (_, controller) in controllers { controller.finish() }
         if let pass = application?.record() { renderer.submit([pass]) }
         application?.finish()
-        for still in stills.values {
+        for (_, still) in stills {
             if let pass = still.record() { renderer.submit([pass]) }
             still.finish()
         }

@@ -11,6 +11,8 @@ final class FrameQueue {
     private let screens: ScreenSet
     private let logger: Logger
     private var isScheduled = false
+    /// Made once for all frames.
+    private lazy var paintAction: () -> Void = { [weak self] in self?.paint() }
     /// The deadline that the loop will wake up for.
     private var wakeTime: Timestamp?
 
@@ -64,12 +66,13 @@ final class FrameQueue {
     func schedulePaint() {
         guard !isScheduled else { return }
         isScheduled = true
-        loop.deferAction { [weak self] in
-            guard let self else { return }
-            isScheduled = false
-            painter?.paint()
-            for screen in screens.waiting { if let time = screen.drawTime { wake(at: time) } }
-        }
+        loop.deferAction(paintAction)
+    }
+
+    private func paint() {
+        isScheduled = false
+        painter?.paint()
+        screens.forEachWaiting { if let time = $0.drawTime { wake(at: time) } }
     }
 
     /// Has a queued frame drawn at its deadline.
@@ -91,7 +94,7 @@ final class FrameQueue {
         guard wakeTime == time else { return }
         wakeTime = nil
         let delay = loop.clockReading.since(time)
-        for screen in screens.waiting where screen.drawTime == time { screen.wokeLate(byMicroseconds: delay) }
+        screens.forEachWaiting { if $0.drawTime == time { $0.wokeLate(byMicroseconds: delay) } }
         schedulePaint()
     }
 
@@ -112,12 +115,16 @@ final class FrameQueue {
 
     /// Has a frame that goes to no display count as shown: at once, or when a display would show it.
     private func finishInMemory(_ screen: Screen) {
-        let finish = { [weak self] in self?.painter?.madeInMemory(screen) ?? () }
         switch screen.destination {
         case .output: break
-        case .memory: loop.deferAction(finish)
-        case .pacedMemory(let interval): loop.schedule(afterMicroseconds: interval, finish)
+        case .memory: loop.deferAction { [weak self] in self?.madeInMemory(screen) }
+        case .pacedMemory(let interval):
+            loop.schedule(afterMicroseconds: interval) { [weak self] in self?.madeInMemory(screen) }
         }
+    }
+
+    private func madeInMemory(_ screen: Screen) {
+        painter?.madeInMemory(screen)
     }
 
     /// Reports that a due frame is being drawn.

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The screens that can be drawn: one for each enabled output, and one for each application that is composed in memory.
 final class ScreenSet {
-    private var outputs: [OutputID: Screen] = [:]
+    private var outputs = OutputTable<Screen>()
     private var memory: [HostedApplication: Screen] = [:]
     /// Overlays belong to a role: they wait while no output has it, and follow it from output to output.
     private let overlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
@@ -16,7 +16,7 @@ final class ScreenSet {
 
     /// Drops the screens of all outputs, which have been taken away.
     func removeOutputs() {
-        outputs = [:]
+        outputs = OutputTable()
     }
 
     /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. Above a still
@@ -65,15 +65,13 @@ final class ScreenSet {
         all.contains { $0 === screen }
     }
 
-    /// The screens with a frame to be drawn, now or later.
-    var waiting: [Screen] {
-        var waiting: [Screen] = []
-        for screen in outputs.values where screen.wantsFrame { waiting.append(screen) }
-        for screen in memory.values where screen.wantsFrame { waiting.append(screen) }
-        return waiting
+    /// Calls `body` with the screens that have a frame to be drawn, now or later.
+    func forEachWaiting(_ body: (Screen) -> Void) {
+        for (_, screen) in outputs where screen.wantsFrame { body(screen) }
+        for screen in memory.values where screen.wantsFrame { body(screen) }
     }
 
-    private var all: [Screen] { Array(outputs.values) + Array(memory.values) }
+    private var all: [Screen] { outputs.map(\.value) + Array(memory.values) }
 
     /// The overlays of a role, whether or not an output has it.
     func overlays(of role: OutputRole) -> OverlayStack? { overlays[role] }
