@@ -24,8 +24,8 @@ package struct RenderPass {
 package enum DrawOperation {
     /// Paints everything in one colour.
     case fill(Color)
-    /// Draws a picture. Passes are copied often: an indirect value is copied at once.
-    indirect case draw(SceneElement)
+    /// Draws a picture.
+    case draw(SceneElement)
     /// Blends a soft circle.
     case disc(TouchDisc)
 }

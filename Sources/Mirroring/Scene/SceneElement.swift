@@ -1,34 +1,61 @@
 package import Geometry
 
 /// One picture of the scene: its pixels, and where they are shown.
+///
+/// A value that is handed on many times in each frame: copies share their memory until one of them is changed.
 package struct SceneElement {
-    package var source: any Buffer
+    @usableFromInline var drawing: Drawing
+
+    package var source: any Buffer {
+        @inlinable get { drawing.source }
+        set { change { $0.source = newValue } }
+    }
     /// Counts what a client has drawn: other pixels in the same buffer have another number.
-    package var version = 0
+    package var version: Int {
+        @inlinable get { drawing.version }
+        set { change { $0.version = newValue } }
+    }
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
     /// upright picture's pixels).
-    package var crop: SourceBox
+    package var crop: SourceBox {
+        @inlinable get { drawing.crop }
+        set { change { $0.crop = newValue } }
+    }
     /// The transform that the client applied to the upright picture to make the buffer.
-    package var transform: Transform
+    package var transform: Transform {
+        @inlinable get { drawing.transform }
+        set { change { $0.transform = newValue } }
+    }
     /// Where the crop is shown, stretched to fit.
-    package var destination: Rect<ContentSpace>
+    package var destination: Rect<ContentSpace> {
+        @inlinable get { drawing.destination }
+        set { change { $0.destination = newValue } }
+    }
     /// The part of the destination known to hide what is below it.
-    package var opaque: Region<ContentSpace>
-    package var filter = ScaleFilter.linear
+    package var opaque: Region<ContentSpace> {
+        @inlinable get { drawing.opaque }
+        set { change { $0.opaque = newValue } }
+    }
+    package var filter: ScaleFilter {
+        @inlinable get { drawing.filter }
+        set { change { $0.filter = newValue } }
+    }
     /// The radius of rounded corners in the destination's pixels, where what is below shows; 0 for square ones.
-    package var cornerRadius = 0
+    package var cornerRadius: Int {
+        @inlinable get { drawing.cornerRadius }
+        set { change { $0.cornerRadius = newValue } }
+    }
     /// The rectangle whose corners are rounded; nil for the destination.
-    package var roundedFrame: Rect<ContentSpace>?
+    package var roundedFrame: Rect<ContentSpace>? {
+        @inlinable get { drawing.roundedFrame }
+        set { change { $0.roundedFrame = newValue } }
+    }
 
     package init(
         source: any Buffer, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
         opaque: Region<ContentSpace>
     ) {
-        self.source = source
-        self.crop = crop
-        self.transform = transform
-        self.destination = destination
-        self.opaque = opaque
+        drawing = Drawing(source, crop, transform, destination, opaque)
     }
 
     /// All of an upright source, stretched to fit the destination.
@@ -38,6 +65,44 @@ package struct SceneElement {
         self.init(
             source: source, crop: SourceBox(whole: source.size), transform: .normal, destination: destination,
             opaque: opaque)
+    }
+}
+
+extension SceneElement {
+    /// The memory of an element and its copies.
+    @usableFromInline final class Drawing {
+        @usableFromInline var source: any Buffer
+        @usableFromInline var version = 0
+        @usableFromInline var crop: SourceBox
+        @usableFromInline var transform: Transform
+        @usableFromInline var destination: Rect<ContentSpace>
+        @usableFromInline var opaque: Region<ContentSpace>
+        @usableFromInline var filter = ScaleFilter.linear
+        @usableFromInline var cornerRadius = 0
+        @usableFromInline var roundedFrame: Rect<ContentSpace>?
+
+        init(
+            _ source: any Buffer, _ crop: SourceBox, _ transform: Transform, _ destination: Rect<ContentSpace>,
+            _ opaque: Region<ContentSpace>
+        ) {
+            self.source = source
+            self.crop = crop
+            self.transform = transform
+            self.destination = destination
+            self.opaque = opaque
+        }
+
+        var copy: Drawing {
+            let copy = Drawing(source, crop, transform, destination, opaque)
+            (copy.version, copy.filter, copy.cornerRadius, copy.roundedFrame) =
+                (version, filter, cornerRadius, roundedFrame)
+            return copy
+        }
+    }
+
+    private mutating func change(_ body: (Drawing) -> Void) {
+        if !isKnownUniquelyReferenced(&drawing) { drawing = drawing.copy }
+        body(drawing)
     }
 }
 
