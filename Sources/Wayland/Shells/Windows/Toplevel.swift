@@ -52,7 +52,7 @@ final class Toplevel {
     var fills: Bool {
         if wishes.isFullscreen || wishes.isMaximized { return true }
         if let ruled = ruling.effects.fills { return ruled }
-        return desktop.policy == .filling && parent == nil && !wishes.limits.isFixed
+        return desktop.policy == .filling && !wishes.limits.isFixed && parent == nil
     }
 
     /// The area that a filling window gets.
@@ -220,7 +220,8 @@ final class Toplevel {
 
     /// The state to configure.
     var configuration: ToplevelConfiguration {
-        ToplevelConfiguration(
+        let fills = fills
+        return ToplevelConfiguration(
             size: placement.lentSize ?? (fills ? laidOut(area.size) : placement.chosenSize ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated)

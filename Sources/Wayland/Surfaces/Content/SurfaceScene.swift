@@ -24,6 +24,8 @@ final class SurfaceScene {
     private var cursorLayout = SceneLayout()
     private var damage = ContentDamage()
     private var changes = SceneChanges()
+    /// Made once for all turns.
+    private lazy var settleAction: () -> Void = { [weak self] in self?.settle() }
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
     /// The surfaces of the layout that are on the handheld screen, and the pixels that they take there.
@@ -182,7 +184,7 @@ extension SurfaceScene {
     private func settleSoon() {
         if changes.isSettling { return }
         changes.isSettling = true
-        loop.deferAction { [weak self] in self?.settle() }
+        loop.deferAction(settleAction)
     }
 
     /// Reports the changes to the observers and the seat.
