@@ -86,7 +86,8 @@ package final class VirtualDisplays: DisplayPort {
         let isBuiltIn = outputs.first { $0.id == id }?.connector.isBuiltIn ?? false
         let alarm = time.makeAlarm { [weak self] in self?.verticalBlank(on: id) }
         let head = VirtualHead(
-            id, mode: mode, transform: transform, depth: isBuiltIn ? .eight : depth, clock: clock(for: mode), alarm: alarm)
+            id, mode: mode, transform: transform, depth: isBuiltIn ? .eight : depth, clock: clock(for: mode),
+            alarm: alarm)
         disable(id)
         heads.append(head)
         return .done
