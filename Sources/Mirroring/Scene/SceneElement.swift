@@ -4,50 +4,50 @@ package import Geometry
 ///
 /// A value that is handed on many times in each frame: copies share their memory until one of them is changed.
 package struct SceneElement {
-    @usableFromInline var drawing: Drawing
+    private var drawing: Drawing
 
     package var source: any Buffer {
-        @inlinable get { drawing.source }
+        get { drawing.values.source }
         set { change { $0.source = newValue } }
     }
     /// Counts what a client has drawn: other pixels in the same buffer have another number.
     package var version: Int {
-        @inlinable get { drawing.version }
+        get { drawing.values.version }
         set { change { $0.version = newValue } }
     }
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
     /// upright picture's pixels).
     package var crop: SourceBox {
-        @inlinable get { drawing.crop }
+        get { drawing.values.crop }
         set { change { $0.crop = newValue } }
     }
     /// The transform that the client applied to the upright picture to make the buffer.
     package var transform: Transform {
-        @inlinable get { drawing.transform }
+        get { drawing.values.transform }
         set { change { $0.transform = newValue } }
     }
     /// Where the crop is shown, stretched to fit.
     package var destination: Rect<ContentSpace> {
-        @inlinable get { drawing.destination }
+        get { drawing.values.destination }
         set { change { $0.destination = newValue } }
     }
     /// The part of the destination known to hide what is below it.
     package var opaque: Region<ContentSpace> {
-        @inlinable get { drawing.opaque }
+        get { drawing.values.opaque }
         set { change { $0.opaque = newValue } }
     }
     package var filter: ScaleFilter {
-        @inlinable get { drawing.filter }
+        get { drawing.values.filter }
         set { change { $0.filter = newValue } }
     }
     /// The radius of rounded corners in the destination's pixels, where what is below shows; 0 for square ones.
     package var cornerRadius: Int {
-        @inlinable get { drawing.cornerRadius }
+        get { drawing.values.cornerRadius }
         set { change { $0.cornerRadius = newValue } }
     }
     /// The rectangle whose corners are rounded; nil for the destination.
     package var roundedFrame: Rect<ContentSpace>? {
-        @inlinable get { drawing.roundedFrame }
+        get { drawing.values.roundedFrame }
         set { change { $0.roundedFrame = newValue } }
     }
 
@@ -55,7 +55,8 @@ package struct SceneElement {
         source: any Buffer, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
         opaque: Region<ContentSpace>
     ) {
-        drawing = Drawing(source, crop, transform, destination, opaque)
+        drawing = Drawing(
+            Values(source: source, crop: crop, transform: transform, destination: destination, opaque: opaque))
     }
 
     /// All of an upright source, stretched to fit the destination.
@@ -69,40 +70,30 @@ package struct SceneElement {
 }
 
 extension SceneElement {
+    struct Values {
+        var source: any Buffer
+        var version = 0
+        var crop: SourceBox
+        var transform: Transform
+        var destination: Rect<ContentSpace>
+        var opaque: Region<ContentSpace>
+        var filter = ScaleFilter.linear
+        var cornerRadius = 0
+        var roundedFrame: Rect<ContentSpace>?
+    }
+
     /// The memory of an element and its copies.
-    @usableFromInline final class Drawing {
-        @usableFromInline var source: any Buffer
-        @usableFromInline var version = 0
-        @usableFromInline var crop: SourceBox
-        @usableFromInline var transform: Transform
-        @usableFromInline var destination: Rect<ContentSpace>
-        @usableFromInline var opaque: Region<ContentSpace>
-        @usableFromInline var filter = ScaleFilter.linear
-        @usableFromInline var cornerRadius = 0
-        @usableFromInline var roundedFrame: Rect<ContentSpace>?
+    final class Drawing {
+        var values: Values
 
-        init(
-            _ source: any Buffer, _ crop: SourceBox, _ transform: Transform, _ destination: Rect<ContentSpace>,
-            _ opaque: Region<ContentSpace>
-        ) {
-            self.source = source
-            self.crop = crop
-            self.transform = transform
-            self.destination = destination
-            self.opaque = opaque
-        }
-
-        var copy: Drawing {
-            let copy = Drawing(source, crop, transform, destination, opaque)
-            (copy.version, copy.filter, copy.cornerRadius, copy.roundedFrame) =
-                (version, filter, cornerRadius, roundedFrame)
-            return copy
+        init(_ values: Values) {
+            self.values = values
         }
     }
 
-    private mutating func change(_ body: (Drawing) -> Void) {
-        if !isKnownUniquelyReferenced(&drawing) { drawing = drawing.copy }
-        body(drawing)
+    private mutating func change(_ body: (inout Values) -> Void) {
+        if !isKnownUniquelyReferenced(&drawing) { drawing = Drawing(drawing.values) }
+        body(&drawing.values)
     }
 }
 
