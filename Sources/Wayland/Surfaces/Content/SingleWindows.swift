@@ -39,6 +39,8 @@ final class SingleWindows {
     private var watch: WindowWatch?
     private var lastIDs: Set<String> = []
 
+    var isWatching: Bool { watch != nil }
+
     /// The surfaces of the watched window.
     var placed: [PlacedSurface] { watch?.layout.placed ?? [] }
 

@@ -28,10 +28,8 @@ final class SurfaceScene {
     private lazy var settleAction: () -> Void = { [weak self] in self?.settle() }
     private var lastDescription: ContentDescription?
     private var lastNamedCursor: NamedCursor?
-    /// The surfaces of the layout that are on the handheld screen, and the pixels that they take there.
-    private var onHandheld: [PlacedSurface] = []
-    private var handheldPlace = Rect<ContentSpace>.zero
-    private var reportedHandheldPlace = Rect<ContentSpace>.zero
+    /// What is on the handheld screen, and not in the windows' picture.
+    private var handheldPart = HandheldPart()
 
     init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
         self.loop = loop
@@ -51,9 +49,8 @@ final class SurfaceScene {
     /// The pictures of the windows, back to front.
     var elements: [SceneElement] {
         refresh()
-        let handheld = onHandheld.isEmpty ? .zero : handheldArea ?? .zero
         var elements: [SceneElement] = []
-        for placed in layout.placed where placed.frame.intersection(handheld).isEmpty {
+        for placed in layout.placed where handheldPart.isEmpty || !handheldPart.contains(placed) {
             if let element = placed.element { elements.append(element) }
         }
         return elements
@@ -120,7 +117,7 @@ extension SurfaceScene {
     /// A surface on this screen has new state.
     func take(_ change: AppliedChange, of surface: Surface) {
         damage.add(change.damage, of: surface)
-        singles.add(change.damage, of: surface)
+        if singles.isWatching { singles.add(change.damage, of: surface) }
         if change.wantsFrame { changes.wantsFrame = true }
         if change.affectsLayout {
             changes.layout = true
@@ -196,7 +193,7 @@ extension SurfaceScene {
         // Before the damage, which is then drawn and not held back.
         if haveWindowsChanged || !changes.wasSettled { reportSettling() }
         let all = damage.take()
-        reportHandheld(all)
+        if !handheldPart.isEmpty || haveWindowsChanged { handheldPart.report(all, to: keyboards) }
         let pixels = all.intersection(output.screen.size.bounds)
         if !pixels.isEmpty {
             observer?.contentDamaged(pixels)
@@ -211,7 +208,7 @@ extension SurfaceScene {
         }
         changes.hasNewCursor = false
         if haveWindowsChanged { singles.reportWindows() }
-        singles.reportDamage()
+        if singles.isWatching { singles.reportDamage() }
         if haveWindowsChanged {
             reportDescription()
             follower?.sceneChanged()
@@ -258,7 +255,7 @@ extension SurfaceScene {
             if !next.isSame(as: layout) { changes.hasNewLayout = true }
             layout = next
             covering = layout.covering(output.screen.size.bounds)
-            findHandheld()
+            handheldPart.find(in: layout, handheldArea)
             changes.presence = true
             singles.refresh(scale)
         }
@@ -295,15 +292,7 @@ extension SurfaceScene {
     /// What is on the handheld screen; nil where nothing is.
     var handheld: HandheldKeyboard? {
         refresh()
-        guard let area = output.screen.handheldArea, !handheldPlace.isEmpty else { return nil }
-        let place = handheldPlace
-        let corner = scale.logical(Point(x: Double(place.x), y: Double(place.y)))
-        let end = scale.logical(Point(x: Double(place.maxX), y: Double(place.maxY)))
-        return HandheldKeyboard(
-            elements: onHandheld.compactMap(\.element), place: place,
-            frame: Rect(
-                left: Int(corner.x.rounded()) - area.x, top: Int(corner.y.rounded()) - area.y,
-                right: Int(end.x.rounded()) - area.x, bottom: Int(end.y.rounded()) - area.y))
+        return output.screen.handheldArea.flatMap { handheldPart.keyboard(on: $0, scale) }
     }
 
     private var screens: Region<ContentSpace> {
@@ -311,27 +300,36 @@ extension SurfaceScene {
     }
 
     private var handheldArea: Rect<ContentSpace>? { output.screen.handheldArea.map(scale.physical) }
-
-    /// Finds what a new layout has on the handheld screen.
-    private func findHandheld() {
-        let area = handheldArea ?? .zero
-        onHandheld = area.isEmpty ? [] : layout.placed.filter { !$0.frame.intersection(area).isEmpty }
-        handheldPlace = onHandheld.isEmpty ? .zero : Region(onHandheld.map(\.frame)).extents.intersection(area)
-    }
-
-    private func reportHandheld(_ damage: Region<ContentSpace>) {
-        if handheldPlace != reportedHandheldPlace {
-            reportedHandheldPlace = handheldPlace
-            keyboards?.handheldMoved()
-        }
-        guard !handheldPlace.isEmpty else { return }
-        let pixels = damage.intersection(handheldPlace)
-        if !pixels.isEmpty { keyboards?.handheldDamaged(pixels) }
-    }
 }
 
 /// One of our own cursors at the pointer.
 private struct NamedCursor: Equatable {
     var name: String
     var point: Point<ContentSpace>
+}
+
+/// Changes of the scene that have not been processed or reported.
+private struct SceneChanges {
+    /// The windows' layout is out of date.
+    var layout = false
+    /// Windows may have come, gone or been renamed, resized or restacked, and the observers have not been notified.
+    var windows = false
+    /// The cursor's layout is out of date.
+    var cursor = false
+    /// The cursor has moved, or is another one, and the observer has not been notified.
+    var hasNewCursor = false
+    /// Surfaces may have come onto the output or left it.
+    var presence = false
+    /// The layout changed and the seat has not been notified.
+    var hasNewLayout = false
+    /// The seat is being notified of the layout.
+    var isTellingSeat = false
+    /// Input is being delivered through the seat.
+    var isDelivering = false
+    /// A frame was requested.
+    var wantsFrame = false
+    /// All windows had the sizes that they were asked for when that was last looked at.
+    var wasSettled = true
+    /// `settle` is scheduled.
+    var isSettling = false
 }

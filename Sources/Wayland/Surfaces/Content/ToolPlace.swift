@@ -68,10 +68,9 @@ final class ToolPlace {
         devices.append(WeakDevice(device: device))
     }
 
-    /// The application whose screen shows a surface: a tool's surface may be shown elsewhere than `home`, whose
-    /// display has it.
+    /// The application whose screen shows a tool's surface, which may be another than `home`, whose display has it.
     func host(of surface: Surface, at home: WaylandContent) -> WaylandContent {
-        guard let current, current !== home, surface.client.privilege == .tool else { return home }
+        guard let current, current !== home else { return home }
         return switch surface.root.roleKind {
         case .layer, .inputPopup: current
         case .cursor: contents.first { $0.surfaces.shows(cursor: surface.root) } ?? home

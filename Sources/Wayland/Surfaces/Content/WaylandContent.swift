@@ -147,7 +147,8 @@ extension WaylandContent {
 
 extension WaylandContent: SurfaceObserver {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
-        let host = tools.host(of: surface, at: self)
+        // Tools alone have surfaces on other screens than their display's.
+        let host = surface.client.privilege == .tool ? tools.host(of: surface, at: self) : self
         host.drawing.committed(surface)
         host.surfaces.take(change, of: surface)
     }

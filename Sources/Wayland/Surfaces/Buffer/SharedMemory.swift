@@ -1,71 +1,7 @@
 import CWayland
-import Geometry
 import Glibc
-import Mirroring
 import Runtime
-import Synchronization
 import WaylandBinding
-
-/// The pixels of a `wl_shm` buffer.
-///
-/// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
-/// for reads on a thread that called `withPixels`; others may, while the loop's thread waits for them.
-final class ShmPixels: Buffer {
-    private var shm: OpaquePointer?
-    /// Held for the end of an access, which may send the error.
-    private let ending = Mutex(())
-    let size: Size<BufferSpace>
-    let stride: Int
-    let format: PixelFormat
-    var hasPixels: Bool { shm != nil }
-
-    /// Nil when the resource is not a `wl_shm` buffer; nil with a protocol error when its rows overlap.
-    init?(_ resource: Resource<WlBuffer>) {
-        guard let handle = resource.handle, let shm = wl_shm_buffer_get(handle) else { return nil }
-        let code = wl_shm_buffer_get_format(shm)
-        guard let format = WlShm.Format(rawValue: code).flatMap(PixelFormat.init) else { return nil }
-        self.shm = shm
-        self.format = format
-        size = Size(width: Int(wl_shm_buffer_get_width(shm)), height: Int(wl_shm_buffer_get_height(shm)))
-        stride = Int(wl_shm_buffer_get_stride(shm))
-        // libwayland compares the stride with the width in pixels only.
-        if stride < size.width * 4 || stride % 4 != 0 {
-            resource.post(WlShm.ErrorCode.invalidStride, "stride \(stride) does not fit rows of \(size.width) pixels")
-            return nil
-        }
-    }
-
-    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-        guard let shm else { return false }
-        wl_shm_buffer_begin_access(shm)
-        defer { ending.withLock { _ in wl_shm_buffer_end_access(shm) } }
-        guard let data = wl_shm_buffer_get_data(shm) else { return false }
-        body(UnsafeRawPointer(data))
-        return true
-    }
-
-    /// Called just before the memory is unmapped.
-    func invalidate() {
-        shm = nil
-    }
-}
-
-extension PixelFormat {
-    /// The formats that can be drawn, offered or not: libwayland refuses those that are not.
-    fileprivate init?(_ format: WlShm.Format) {
-        switch format {
-        case .argb8888: self = .argb8888
-        case .xrgb8888: self = .xrgb8888
-        case .abgr8888: self = .abgr8888
-        case .xbgr8888: self = .xbgr8888
-        case .argb2101010: self = .argb2101010
-        case .xrgb2101010: self = .xrgb2101010
-        case .abgr2101010: self = .abgr2101010
-        case .xbgr2101010: self = .xbgr2101010
-        default: return nil
-        }
-    }
-}
 
 /// The `wl_shm` global, which libwayland implements.
 enum SharedMemory {
