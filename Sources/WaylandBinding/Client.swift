@@ -9,6 +9,8 @@ package final class Client {
     package private(set) var handle: OpaquePointer?
     /// What the client may see; set before its first request is read.
     package internal(set) var privilege = ClientPrivilege.application
+    /// Its display's events that go with others; nil before it is connected.
+    package internal(set) var lateEvents: LateEvents?
     /// What protocols keep for the client.
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []

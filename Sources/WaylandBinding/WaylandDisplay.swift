@@ -17,6 +17,8 @@ package final class WaylandDisplay {
     package private(set) var clientsAccepted = 0
     /// Called for each client that connects or disconnects.
     package var clientChanged: (ClientChange) -> Void = { _ in }
+    /// Events that go with others of their clients.
+    package let lateEvents = LateEvents()
     private var clientWatch: Listener?
     /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
@@ -66,6 +68,7 @@ package final class WaylandDisplay {
 
     private func connected(_ client: Client) {
         clientsAccepted += 1
+        client.lateEvents = lateEvents
         let processID = Int(client.processID)
         clientChanged(.connected(processID: processID))
         client.onDestroy { [weak self] in self?.clientChanged(.disconnected(processID: processID)) }
@@ -73,6 +76,7 @@ package final class WaylandDisplay {
 
     /// Sends the queued events of all clients.
     package func flush() {
+        lateEvents.flush()
         wl_display_flush_clients(handle)
     }
 

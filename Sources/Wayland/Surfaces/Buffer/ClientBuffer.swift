@@ -11,6 +11,8 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     /// True if the first row in memory is the bottom row.
     let isInverted: Bool
     private var holds = 0
+    /// Nobody holds it any more, and its client has yet to hear of that.
+    private var isComingBack = false
     /// Nil for pixels that are read as they are.
     private let copy: (any KeptCopy)?
 
@@ -102,7 +104,19 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         holds -= 1
         guard holds == 0 else { return }
         copy?.drop()
-        resource.sendRelease()
+        guard resource.isAlive, !isComingBack else { return }
+        isComingBack = true
+        if let late = client.lateEvents { late.add(self) } else { send() }
+    }
+}
+
+extension ClientBuffer: LateEvent {
+    var client: Client { resource.client }
+
+    /// Gives it back, unless its client has shown it once more meanwhile.
+    func send() {
+        isComingBack = false
+        if holds == 0 { resource.sendRelease() }
     }
 }
 

@@ -79,7 +79,11 @@ package final class WaylandContent: ContentPort {
     package func frameComposed() {
         surfaces.forEachDrawn { surface in
             let requests = surface.frameRequests.take()
-            if !requests.callbacks.isEmpty { drawing.willTell(surface) }
+            if !requests.callbacks.isEmpty {
+                drawing.willTell(surface)
+                // What they replaced has come back by the time they draw the next frame.
+                display.lateEvents.expect(surface.client)
+            }
             inFlight.append(requests)
         }
         for follower in frameFollowers { follower.frameComposed() }
@@ -94,12 +98,14 @@ package final class WaylandContent: ContentPort {
     package var isDrawing: Bool { drawing.isExpected }
 
     package func framePresented(_ presentation: Presentation) {
+        display.lateEvents.sendAll()
         inFlight.present(presentation, on: globals.outputs)
         drawing.told()
         for follower in frameFollowers { follower.framePresented(presentation) }
     }
 
     package func frameDiscarded() {
+        display.lateEvents.sendAll()
         inFlight.discard(at: Timestamp(microseconds: display.loop.turnTime))
         drawing.told()
         for follower in frameFollowers { follower.frameDiscarded() }

@@ -1,0 +1,165 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+import WaylandBinding
+
+@testable import Wayland
+
+/// A client gets its old buffer back together with the frame callback that it waits for, and wakes up once for both.
+@Suite struct LateReleaseTests {
+    private let server: TestServer
+    private let client: SurfaceClient
+    private let surface: UInt32
+    private let first: UInt32
+    private let second: UInt32
+
+    /// The first buffer is shown.
+    init() throws {
+        server = try TestServer()
+        client = SurfaceClient(server)
+        surface = client.makeSurface()
+        (first, second) = (client.makeBuffer(4, 4), client.makeBuffer(4, 4))
+        server.show([(client.surface(surface), 0, 0)])
+        client.show(first, on: surface)
+        server.present()
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+    }
+
+    private static let presentation = Presentation(
+        time: Timestamp(microseconds: 5000), refreshNanoseconds: 16_666_667, sequence: 1, isHardwareClock: true)
+
+    /// Commits a buffer with a request for a frame callback, and returns that.
+    private func commit(_ buffer: UInt32) -> UInt32 {
+        client.attach(buffer, to: surface)
+        client.wire.send(surface, 9, [.int(0), .int(0), .int(4), .int(4)])
+        let callback = client.wire.create(surface, 3)
+        client.wire.send(surface, 6)
+        return callback
+    }
+
+    private func releases(_ buffer: UInt32) -> Int {
+        client.wire.roundTrip()
+        return client.wire.events(of: buffer, 0).count
+    }
+
+    @Test func aReleaseGoesWithTheFrameCallback() {
+        let callback = commit(second)
+        client.wire.roundTrip()
+        #expect(releases(first) == 1, "nothing is about to be sent to the client")
+        client.wire.forgetEvents()
+        let next = commit(first)
+        server.pump()
+        server.content.frameComposed()
+        #expect(releases(second) == 1 && client.wire.events(of: callback, 0).isEmpty)
+        server.content.framePresented(Self.presentation)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: callback, 0).count == 1 && client.wire.events(of: next, 0).count == 1)
+    }
+
+    @Test func beforeTheCallbackOfAFrameInFlight() throws {
+        _ = commit(second)
+        server.pump()
+        server.content.frameComposed()
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        let callback = commit(first)
+        server.pump()
+        #expect(releases(second) == 0, "the frame in flight is about to be reported")
+        server.content.framePresented(Self.presentation)
+        client.wire.roundTrip()
+        let release = try #require(client.wire.events.firstIndex { $0.object == second })
+        let done = try #require(client.wire.events.firstIndex { $0.object != second })
+        #expect(release < done, "the client may draw as soon as it reads the callback")
+        #expect(client.wire.events(of: callback, 0).isEmpty && releases(second) == 1)
+    }
+
+    @Test func orWithTheEndOfAFrameThatWasLost() {
+        _ = commit(second)
+        server.pump()
+        server.content.frameComposed()
+        client.wire.roundTrip()
+        _ = commit(first)
+        #expect(releases(second) == 0)
+        server.content.frameDiscarded()
+        #expect(releases(second) == 1)
+    }
+
+    @Test func otherClientsDoNotWait() {
+        let other = SurfaceClient(server)
+        let hidden = other.makeSurface()
+        let (old, new) = (other.makeBuffer(2, 2), other.makeBuffer(2, 2))
+        other.show(old, on: hidden)
+        _ = commit(second)
+        server.pump()
+        server.content.frameComposed()
+        other.show(new, on: hidden)
+        #expect(other.wire.events(of: old, 0).count == 1)
+    }
+
+    @Test func aBufferShownOnceMoreMeanwhileStaysTaken() {
+        _ = commit(second)
+        server.pump()
+        server.content.frameComposed()
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        _ = commit(first)
+        _ = commit(second)
+        server.content.framePresented(Self.presentation)
+        #expect(releases(second) == 0 && releases(first) == 1)
+        _ = commit(first)
+        #expect(releases(second) == 1)
+    }
+
+    @Test func aClientThatGoesMeanwhileLeavesNothing() {
+        _ = commit(second)
+        server.pump()
+        server.content.frameComposed()
+        _ = commit(first)
+        server.pump()
+        client.wire.hangUp()
+        server.content.framePresented(Self.presentation)
+        server.pump()
+        #expect(server.content.scene.isEmpty)
+    }
+
+    /// Whatever a client does, it gets each buffer back once after it was last shown, and never while it is.
+    @Test(arguments: UInt64(0)..<20)
+    func everyBufferComesBack(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let buffers = [first, second, client.makeBuffer(4, 4)]
+        // The client's view: those that it has not got back.
+        var taken: Set<UInt32> = [first]
+        var shown = first
+        var isInFlight = false
+        for _ in 0..<200 {
+            client.wire.forgetEvents()
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0, 1:
+                guard let free = buffers.first(where: { !taken.contains($0) }) else { break }
+                if random.chance(50) { _ = commit(free) } else { client.show(free, on: surface) }
+                taken.insert(free)
+                shown = free
+            case 2 where !isInFlight:
+                server.pump()
+                server.content.frameComposed()
+                isInFlight = true
+            case 3 where isInFlight:
+                server.content.framePresented(Self.presentation)
+                isInFlight = false
+            default: break
+            }
+            client.wire.roundTrip()
+            for buffer in buffers where !client.wire.events(of: buffer, 0).isEmpty {
+                #expect(client.wire.events(of: buffer, 0).count == 1 && buffer != shown)
+                #expect(taken.remove(buffer) != nil)
+            }
+        }
+        client.wire.forgetEvents()
+        if isInFlight { server.content.framePresented(Self.presentation) }
+        client.wire.roundTrip()
+        for buffer in buffers where !client.wire.events(of: buffer, 0).isEmpty { taken.remove(buffer) }
+        #expect(taken == [shown])
+    }
+}
