@@ -33,6 +33,23 @@ import Testing
         #expect(!rig.bench.display.pending.isEmpty)
     }
 
+    /// A wake-up for so short a wait gains nothing; one that is set for an earlier change serves this one as well.
+    @Test(arguments: [false, true]) func aChangeShortlyBeforeTheDeadlineIsDrawnAtOnce(isSecond: Bool) {
+        let rig = BlankRig()
+        for x in [0, 90] {
+            rig.damage(x: x)
+            rig.run(until: rig.nextBlank(BlankRig.external))
+        }
+        let blank = rig.bench.loop.now
+        if isSecond { rig.damage(x: 0) }
+        rig.run(until: blank.adding(microseconds: BlankRig.refresh - FramePace.margin - 1500))
+        #expect(rig.bench.display.pending.isEmpty)
+        rig.damage(x: 90)
+        #expect(rig.bench.display.pending.isEmpty == isSecond)
+        rig.run(microseconds: BlankRig.refresh)
+        #expect(rig.shown(BlankRig.external).area >= 30 * 30)
+    }
+
     @Test func aFingerOnAScreenAtRestIsDrawnWithTheAnswer() {
         let rig = BlankRig()
         rig.run(until: rig.nextBlank(BlankRig.external))

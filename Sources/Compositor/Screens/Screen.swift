@@ -83,10 +83,13 @@ final class Screen {
     /// How much the next frame redraws, as far as is known.
     var extent: FrameExtent { FrameExtent(area: stale.area, of: size) }
 
-    /// When the next frame should be drawn, going by this screen alone: at once where nothing more is expected before the
+    /// When the next frame should be drawn, going by this screen alone: at once where little more is expected before the
     /// blank, which spares a wake-up.
     func deadline(at now: Timestamp) -> Timestamp {
-        expectsAnswer || pace.hasJustShown(at: now) ? pace.deadline(for: extent, at: now) : now
+        guard expectsAnswer || pace.hasJustShown(at: now) else { return now }
+        let deadline = pace.deadline(for: extent, at: now)
+        let isFirst = drawTime == nil && !expectsAnswer
+        return isFirst && pace.isSoon(deadline, at: now) ? now : deadline
     }
 
     /// Whether the display waits for the frames of the one client that covers the screen.

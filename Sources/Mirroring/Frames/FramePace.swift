@@ -67,6 +67,11 @@ package struct FramePace: Hashable, Sendable {
         lastBlank.map { now.since($0) * 1000 < refreshNanoseconds } ?? false
     }
 
+    /// Whether so little time is left that hardly anything comes meanwhile: less than an eighth of a refresh.
+    package func isSoon(_ deadline: Timestamp, at now: Timestamp) -> Bool {
+        deadline.since(now) * 8000 < refreshNanoseconds
+    }
+
     /// When to draw a frame of that extent for which there is reason from `now` on; `now` for at once.
     package func deadline(for extent: FrameExtent, at now: Timestamp) -> Timestamp {
         guard let blank = nextBlank(after: now), let reserve = reserve(for: extent, at: now), let recent = times[extent]

@@ -31,6 +31,12 @@ import Testing
         #expect(pace().deadline(for: .large, at: at(14_300)) > at(Self.refresh), "it never took less")
     }
 
+    @Test func anEighthOfARefreshIsSoon() {
+        #expect(pace().isSoon(at(2083), at: at(0)) && pace().isSoon(at(0), at: at(5)))
+        #expect(!pace().isSoon(at(2084), at: at(0)))
+        #expect(!FramePace().isSoon(at(0), at: at(0)), "of an unknown refresh")
+    }
+
     @Test func whatIsUnknownIsNotWaitedFor() {
         let now = at(3000)
         #expect(FramePace().deadline(for: .large, at: now) == now)
