@@ -1,25 +1,21 @@
-package import Geometry
+import Geometry
 package import Mirroring
 
-extension Compositor: ContentObserver {
-    package func contentDamaged(_ damage: Region<ContentSpace>) {
-        painter.content.invalidate(damage)
-    }
+/// Follows what an application reports beside its frames; see `ContentObserver`.
+protocol ContentFollower: AnyObject {
+    func contentSettled()
+    func contentDescriptionChanged()
+    func contentTextCursorMoved(to place: Rect<ContentSpace>)
+    func contentLocked(_ isLocked: Bool)
+    var isContentSeen: Bool { get }
+}
 
-    package func contentCursorChanged(_ change: CursorChange) {
-        painter.content.contentCursorChanged(change)
-    }
-
-    package func contentNeedsFrame() {
-        painter.content.contentNeedsFrame()
-    }
-
-    package func contentSettled() {
-        painter.content.contentSettled()
+extension Compositor: ContentFollower {
+    func contentSettled() {
         pip.sourceMayHaveSettled()
     }
 
-    package func contentDescriptionChanged() {
+    func contentDescriptionChanged() {
         let least = ports.content.description?.leastArea ?? .zero
         if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
         pip.surroundingsChanged()
@@ -27,15 +23,11 @@ extension Compositor: ContentObserver {
         restart.follow()
     }
 
-    package func contentHeldPointer(at point: Point<ContentSpace>) {
-        painter.content.contentHeldPointer(at: point)
-    }
-
-    package func contentTextCursorMoved(to place: Rect<ContentSpace>) {
+    func contentTextCursorMoved(to place: Rect<ContentSpace>) {
         viewFollower.follow(place, as: .text)
     }
 
-    package var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
+    var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
 }
 
 extension Compositor: FrameReader {

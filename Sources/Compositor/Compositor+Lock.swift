@@ -4,7 +4,7 @@ import Mirroring
 extension Compositor {
     package var isLocked: Bool { director.wishes.isLocked }
 
-    package func contentLocked(_ isLocked: Bool) {
+    func contentLocked(_ isLocked: Bool) {
         guard isLocked != self.isLocked else { return }
         if isLocked {
             menu.close()

@@ -89,7 +89,8 @@ package final class Compositor {
     /// Starts with the displays and devices that are present, and places the content.
     package func start() {
         ports.display.observer = self
-        ports.content.observer = self
+        ports.content.observer = painter.content
+        painter.content.follower = self
         ports.windows?.windowObserver = self
         ports.power?.powerObserver = self
         ports.displaySettings?.settingsObserver = self

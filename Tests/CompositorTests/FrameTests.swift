@@ -19,7 +19,7 @@ import Testing
     @Test func oneCellRedrawsOneCellOnBothScreens() {
         let bench = mirroring()
         let cell = Rect<ContentSpace>(x: 300, y: 600, width: 9, height: 18)
-        bench.compositor.contentDamaged(Region(cell))
+        bench.content.observer?.contentDamaged(Region(cell))
         bench.loop.settle()
         #expect(bench.renderer.composed == Region(cell))
         // 9x18 external pixels at a third of the scale, on a grid that they fit.
@@ -33,7 +33,7 @@ import Testing
         var made: [() -> DrawingFence?] = []
         for turn in 0..<2000 {
             let external = bench.display.fences[OutputID("HDMI-A-1")]
-            bench.compositor.contentDamaged(Region(Rect(x: 300, y: turn, width: 9, height: 18)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: 300, y: turn, width: 9, height: 18)))
             bench.loop.settle()
             let (next, panel) = (bench.display.fences[OutputID("HDMI-A-1")], bench.display.fences[OutputID("DSI-1")])
             #expect(next != nil && next !== external && panel != nil && panel !== next)
@@ -48,7 +48,7 @@ import Testing
         let bench = mirroring()
         let cell = Rect<ContentSpace>(x: 300, y: 600, width: 9, height: 18)
         bench.renderer.reallyChanged = Region(cell)
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 600, width: 3840, height: 18)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 600, width: 3840, height: 18)))
         bench.loop.settle()
         #expect(bench.renderer.composed == Region(cell))
         #expect(bench.renderer.mirrored == Region(Rect(x: 100, y: 240, width: 3, height: 6)))
@@ -58,7 +58,7 @@ import Testing
     @Test func aWholeScreenIsRedrawnWhateverItHolds() {
         let bench = mirroring()
         bench.renderer.reallyChanged = Region()
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
         bench.loop.settle()
         #expect(bench.renderer.composed.area == 3840 * 2160)
     }
@@ -67,13 +67,13 @@ import Testing
         let bench = mirroring()
         for name in ["default", "text"] {
             bench.content.cursor = .named(name, at: Point(x: 300, y: 600))
-            bench.compositor.contentCursorChanged(.moved)
+            bench.content.observer?.contentCursorChanged(.moved)
             bench.loop.settle()
             #expect(bench.renderer.composed == Region(Rect(x: 300, y: 600, width: 1, height: 1)), "\(name)")
             _ = bench.drain()
             bench.renderer.reset()
         }
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.renderer.composed.isEmpty)
         #expect(bench.display.pending.isEmpty)
@@ -85,9 +85,9 @@ import Testing
         let flood = Rect<ContentSpace>(x: 0, y: 0, width: 30, height: 30)
         let window = Rect<ContentSpace>(x: 90, y: 0, width: 30, height: 30)
         for answers in [true, false] {
-            bench.compositor.contentDamaged(Region(flood))
+            bench.content.observer?.contentDamaged(Region(flood))
             bench.loop.settle()
-            bench.compositor.contentDamaged(Region(flood))
+            bench.content.observer?.contentDamaged(Region(flood))
             bench.renderer.reset()
             bench.content.isDrawing = true
             bench.display.verticalBlank(OutputID("HDMI-A-1"), at: bench.loop.now)
@@ -97,7 +97,7 @@ import Testing
             #expect(bench.renderer.composed.isEmpty)
             if answers {
                 bench.content.isDrawing = false
-                bench.compositor.contentDamaged(Region(window))
+                bench.content.observer?.contentDamaged(Region(window))
                 bench.loop.settle()
                 #expect(bench.renderer.composed == Region([flood, window]))
             } else {
@@ -119,7 +119,7 @@ import Testing
     @Test func aSlowPanelNeverDelaysTheExternal() {
         let bench = mirroring()
         for step in 0..<5 {
-            bench.compositor.contentDamaged(Region(Rect(x: step * 30, y: 0, width: 30, height: 30)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: step * 30, y: 0, width: 30, height: 30)))
             bench.loop.settle()
             #expect(bench.display.pending.contains(OutputID("HDMI-A-1")))
             bench.display.verticalBlank(OutputID("HDMI-A-1"), at: bench.loop.now)
@@ -135,7 +135,7 @@ import Testing
     @Test func aLostFrameIsDrawnAgainLater() {
         let bench = mirroring()
         bench.display.failsPresents = true
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
         bench.loop.settle()
         #expect(bench.content.framesComposed == bench.content.framesEnded)
         bench.display.failsPresents = false
@@ -147,7 +147,7 @@ import Testing
     @Test func aFrameCallbackAloneGetsAFrame() {
         let bench = mirroring()
         let before = bench.content.framesComposed
-        bench.compositor.contentNeedsFrame()
+        bench.content.observer?.contentNeedsFrame()
         bench.loop.settle()
         #expect(bench.content.framesComposed == before + 1)
         #expect(bench.drain())
@@ -182,7 +182,7 @@ import Testing
         #expect(bench.content.framesEnded == before + 1)
         // One that draws on every callback gets one a refresh: now, and after 8 of these 12 milliseconds.
         for _ in 0..<3 {
-            bench.compositor.contentNeedsFrame()
+            bench.content.observer?.contentNeedsFrame()
             bench.loop.advance(microseconds: 4_000)
         }
         #expect(bench.content.framesEnded == before + 3)

@@ -72,7 +72,7 @@ import Testing
             bench.display.refusedModes = Set(Self.displays.filter { _ in Bool.random(using: &random) }.flatMap(\.modes))
         case 7:
             let corner = (x: Int.random(in: -50..<700, using: &random), y: Int.random(in: -50..<500, using: &random))
-            bench.compositor.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))
             bench.loop.settle()
         case 8:
             _ = bench.compositor.useExternal(Self.displays.randomElement(using: &random)?.id)

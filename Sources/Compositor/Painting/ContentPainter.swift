@@ -25,6 +25,8 @@ final class ContentPainter {
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
     weak var frameObserver: (any FrameObserver)?
+    /// Follows what the content reports beside its frames.
+    weak var follower: (any ContentFollower)?
     /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
@@ -173,8 +175,7 @@ final class ContentPainter {
     func record() -> RenderPass? {
         guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
         guard !keepsEarlierPicture(on: screen) else { return nil }
-        let start = queue.loop.clockReading
-        queue.begin(screen)
+        let start = queue.begin(screen)
         screen.cover = content.cover
         let pointer = placeCursor(on: screen)
         pass.isCursorWaiting = false
@@ -292,29 +293,26 @@ extension ContentPainter: ContentObserver {
 
     func contentSettled() {
         layoutWait?.end()
+        follower?.contentSettled()
     }
 
-    func contentDescriptionChanged() {}
+    func contentDescriptionChanged() {
+        follower?.contentDescriptionChanged()
+    }
 
     func contentHeldPointer(at point: Point<ContentSpace>) {
         heldPointer(point)
     }
 
-    func contentTextCursorMoved(to place: Rect<ContentSpace>) {}
+    func contentTextCursorMoved(to place: Rect<ContentSpace>) {
+        follower?.contentTextCursorMoved(to: place)
+    }
 
-    var isContentSeen: Bool { screen != nil }
-}
+    func contentLocked(_ isLocked: Bool) {
+        follower?.contentLocked(isLocked)
+    }
 
-/// Follows the frames of one application.
-protocol FrameObserver: AnyObject {
-    /// Reports a composed frame, on a screen or in memory, with the pixels that were redrawn.
-    func frameComposed(_ damage: Region<OutputSpace>)
-
-    /// Reports that the display's own cursor has moved; the pixels look different, though the frame is the same.
-    func cursorMoved(_ damage: Region<OutputSpace>)
-
-    /// Reports that the last composed frame has been presented.
-    func framePresented(_ presentation: Presentation)
+    var isContentSeen: Bool { follower?.isContentSeen ?? (screen != nil) }
 }
 
 /// The painter's state between two turns of the loop.

@@ -266,3 +266,15 @@ extension FramePainter: FrameObserver {
         observer?.framePresented(presentation)
     }
 }
+
+/// Follows the frames of one application.
+protocol FrameObserver: AnyObject {
+    /// Reports a composed frame, on a screen or in memory, with the pixels that were redrawn.
+    func frameComposed(_ damage: Region<OutputSpace>)
+
+    /// Reports that the display's own cursor has moved; the pixels look different, though the frame is the same.
+    func cursorMoved(_ damage: Region<OutputSpace>)
+
+    /// Reports that the last composed frame has been presented.
+    func framePresented(_ presentation: Presentation)
+}

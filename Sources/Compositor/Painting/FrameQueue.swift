@@ -127,9 +127,12 @@ final class FrameQueue {
         painter?.madeInMemory(screen)
     }
 
-    /// Reports that a due frame is being drawn.
-    func begin(_ screen: Screen) {
-        screen.beginDrawing(at: loop.clockReading)
+    /// Reports that a due frame is being drawn; returns since when.
+    @discardableResult
+    func begin(_ screen: Screen) -> Timestamp {
+        let start = loop.clockReading
+        screen.beginDrawing(at: start)
+        return start
     }
 
     /// Gets the memory for a due frame; false, after which it is tried again later, if the display has none.

@@ -32,7 +32,7 @@ import Testing
 
     private func frame(of bench: Bench, _ damage: Rect<ContentSpace>, after microseconds: Int64 = 40_000) {
         bench.loop.advance(microseconds: microseconds)
-        bench.compositor.contentDamaged(Region(damage))
+        bench.content.observer?.contentDamaged(Region(damage))
         bench.loop.settle()
         #expect(bench.drain())
     }

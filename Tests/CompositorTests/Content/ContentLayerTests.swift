@@ -25,7 +25,7 @@ import Testing
     private func show(_ buffer: SharedBuffer, on bench: Bench, damage: Region<ContentSpace>? = nil) {
         let bounds = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
         bench.content.scene = [SceneElement(whole: buffer, at: bounds)]
-        bench.compositor.contentDamaged(damage ?? Region(bounds))
+        bench.content.observer?.contentDamaged(damage ?? Region(bounds))
         bench.loop.settle()
     }
 
@@ -96,13 +96,13 @@ import Testing
         #expect(bench.drain())
         let half = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height / 2)
         bench.content.scene = [SceneElement(whole: buffer, at: half)]
-        bench.compositor.contentDamaged(Region(half))
+        bench.content.observer?.contentDamaged(Region(half))
         bench.loop.settle()
         #expect(bench.content.filling === buffer, "with black below")
         #expect(bench.drain())
         bench.content.scene.insert(SceneElement(whole: SharedBuffer(size: size), at: half), at: 0)
         bench.content.scene[1].destination = Rect(x: 0, y: 0, width: 100, height: 100)
-        bench.compositor.contentDamaged(Region(half))
+        bench.content.observer?.contentDamaged(Region(half))
         bench.loop.settle()
         #expect(bench.content.filling == nil)
     }
@@ -115,7 +115,7 @@ import Testing
         var element = SceneElement(whole: film, at: Rect(x: 0, y: 276, width: 3840, height: 1608))
         func show() {
             bench.content.scene = [element]
-            bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: size.width, height: size.height)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: size.width, height: size.height)))
             bench.loop.settle()
             #expect(bench.drain())
         }
@@ -135,7 +135,7 @@ import Testing
         let commits = bench.display.contentCommits[external] ?? 0
         element.crop = SourceBox(x: 320, y: 134, width: 640, height: 268)
         bench.content.scene = [element]
-        bench.compositor.contentNeedsFrame()
+        bench.content.observer?.contentNeedsFrame()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(
@@ -191,12 +191,12 @@ import Testing
         let window = SceneElement(
             whole: SharedBuffer(size: Size(width: 300, height: 200)), at: Rect(x: 90, y: 90, width: 300, height: 200))
         bench.content.scene.append(window)
-        bench.compositor.contentDamaged(Region(window.destination))
+        bench.content.observer?.contentDamaged(Region(window.destination))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(content(bench)?.reason == "something drawn lies in front")
         bench.content.scene.removeLast()
-        bench.compositor.contentDamaged(Region(window.destination))
+        bench.content.observer?.contentDamaged(Region(window.destination))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(content(bench)?.path == .plane)
@@ -208,7 +208,7 @@ import Testing
         let commits = bench.display.contentCommits[external]
         for step in 0..<5 {
             bench.content.cursor = .named("default", at: Point(x: Double(300 + step), y: 300))
-            bench.compositor.contentCursorChanged(.moved)
+            bench.content.observer?.contentCursorChanged(.moved)
             bench.loop.settle()
             #expect(bench.drain())
         }
@@ -221,13 +221,13 @@ import Testing
     @Test func aCursorThatIsDrawnIsDrawnAboveTheContent() {
         let bench = mirroring(cursors: [:])
         bench.content.cursor = .named("default", at: Point(x: 300, y: 300))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.contents[external] == nil)
         #expect(content(bench)?.reason == "something drawn lies in front")
         bench.content.cursor = .hidden
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.contents[external] != nil)
@@ -253,7 +253,7 @@ import Testing
         forget(bench)
         let bounds = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
         bench.content.scene = [SceneElement(whole: second, at: bounds)]
-        bench.compositor.contentNeedsFrame()
+        bench.content.observer?.contentNeedsFrame()
         bench.loop.settle()
         #expect(bench.drain())
         #expect((first.holds, second.holds) == (0, 1), "its client waits for the other")
@@ -264,7 +264,7 @@ import Testing
         let bench = mirroring()
         let bounds = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
         bench.content.scene = [SceneElement(whole: MemoryImage(size: size, format: .xrgb8888, pixels: []), at: bounds)]
-        bench.compositor.contentDamaged(Region(bounds))
+        bench.content.observer?.contentDamaged(Region(bounds))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(content(bench)?.reason == "its pixels are in ordinary memory")
@@ -284,7 +284,7 @@ import Testing
                 case 1: bench.display.pause()
                 default:
                     bench.content.scene = []
-                    bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+                    bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
                 }
                 bench.loop.settle()
                 _ = bench.drain()
@@ -292,7 +292,7 @@ import Testing
                 _ = bench.drain()
                 if end != 0 || bench.display.contents.isEmpty { #expect(buffer.holds == 0, "\(end)") }
                 bench.content.scene = []
-                bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+                bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
                 bench.loop.settle()
                 _ = bench.drain()
             }
@@ -306,7 +306,7 @@ import Testing
         let home = SharedBuffer(size: Size(width: 1280, height: 800))
         let bounds = Rect<ContentSpace>(x: 0, y: 0, width: 1280, height: 800)
         bench.content.scene = [SceneElement(whole: home, at: bounds)]
-        bench.compositor.contentDamaged(Region(bounds))
+        bench.content.observer?.contentDamaged(Region(bounds))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(content(bench, .panel)?.path == .plane)

@@ -22,7 +22,7 @@ import Testing
 
     private func point(_ bench: Bench, _ x: Double, _ y: Double, _ name: String = "default") {
         bench.content.cursor = .named(name, at: Point(x: x, y: y))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
     }
 
@@ -108,7 +108,7 @@ import Testing
     @Test func aHiddenCursorLeavesThePlanes() {
         let bench = mirroring()
         bench.content.cursor = .hidden
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors.isEmpty)
@@ -165,7 +165,7 @@ import Testing
             source: image, crop: SourceBox(x: 0, y: 0, width: 80, height: 20), transform: .normal,
             destination: Rect(x: 10, y: 20, width: 80, height: 20), opaque: Region())
         bench.content.cursor = .elements([element], at: Point(x: 12, y: 25))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.renderer.composed == Region(Rect(x: 10, y: 20, width: 80, height: 20)))
@@ -180,17 +180,17 @@ import Testing
                 destination: Rect(x: 300 + x, y: 300 + y, width: 8, height: 8), opaque: Region())
         }
         bench.content.cursor = .elements(elements, at: Point(x: 304, y: 310))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         let first = bench.display.cursors[external]
         #expect(first?.frame == Rect(x: 300, y: 300, width: 16, height: 16))
         #expect(first?.hotspot.x == 4 && first?.hotspot.y == 10)
         let flattened = bench.renderer.flattened
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.display.pending.isEmpty, "nothing has changed")
-        bench.compositor.contentCursorChanged(.redrawn)
+        bench.content.observer?.contentCursorChanged(.redrawn)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors[external]?.picture !== first?.picture)
@@ -207,7 +207,7 @@ import Testing
             var moved = element
             moved.destination = element.destination.offset(x: step * 30, y: 0)
             bench.content.cursor = .elements([moved], at: Point(x: 300, y: 300))
-            bench.compositor.contentCursorChanged(.moved)
+            bench.content.observer?.contentCursorChanged(.moved)
             bench.loop.settle()
             #expect(bench.drain())
         }
@@ -273,7 +273,7 @@ import Testing
     @Test func frameCallbacksAreAnsweredWithoutDrawing() {
         let bench = mirroring()
         let before = (bench.content.framesEnded, bench.compositor.painter.framesComposed)
-        bench.compositor.contentNeedsFrame()
+        bench.content.observer?.contentNeedsFrame()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.content.framesEnded == before.0 + 1)

@@ -57,7 +57,7 @@ private struct CursorWorld {
         case 5: bench.compositor.pip.host.setBackgroundRead(random.chance(50))
         case 6: bench.compositor.blank(random.chance(30) ? .external : nil)
         case 7:
-            bench.compositor.contentDamaged(
+            bench.content.observer?.contentDamaged(
                 Region(Rect(x: .random(in: 0..<100, using: &random), y: 40, width: 20, height: 20)))
         case 8:
             shapes[0] = Self.noise(Size(width: 12, height: 15), .argb8888, using: &random)
@@ -66,12 +66,12 @@ private struct CursorWorld {
             canvas = SharedImage(Self.noise(Self.size.external.reinterpreted(), .xrgb8888, using: &random))
             let bounds: Rect<ContentSpace> = Self.size.external.bounds.reinterpreted()
             bench.content.scene = [SceneElement(whole: canvas, at: bounds)]
-            bench.compositor.contentDamaged(Region(bounds))
+            bench.content.observer?.contentDamaged(Region(bounds))
         case 11: bench.display.scanoutOutputs.formSymmetricDifference([random.chance(70) ? external : panel])
         case 12: bench.display.failsContents = random.chance(30)
         default: place(.random(in: 0..<4, using: &random))
         }
-        bench.compositor.contentCursorChanged(random.chance(10) ? .redrawn : .moved)
+        bench.content.observer?.contentCursorChanged(random.chance(10) ? .redrawn : .moved)
         if random.chance(30) { bench.loop.settle() }
         bench.loop.advance(microseconds: 40_000)
         _ = bench.drain()

@@ -59,7 +59,7 @@ final class BlankRig {
     func shown(_ id: OutputID) -> Region<OutputSpace> { bench.display.takeDamage(of: id) }
 
     func damage(x: Int, width: Int = 30) {
-        bench.compositor.contentDamaged(Region(Rect(x: x, y: 0, width: width, height: 30)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: x, y: 0, width: width, height: 30)))
         settle()
     }
 
@@ -96,7 +96,7 @@ final class BlankRig {
             answered = bench.content.framesEnded
             guard isAnimating else { return }
             bench.loop.schedule(afterMicroseconds: 1000) { [weak self] in
-                self?.bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+                self?.bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
             }
         }
     }

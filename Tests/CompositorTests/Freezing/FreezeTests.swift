@@ -26,7 +26,7 @@ import Testing
     private func status() -> ServiceStatus { bench.compositor.status(version: "t") }
 
     private func draw(_ rect: Rect<ContentSpace> = Rect(x: 300, y: 300, width: 60, height: 60)) {
-        bench.compositor.contentDamaged(Region(rect))
+        bench.content.observer?.contentDamaged(Region(rect))
         bench.loop.settle()
     }
 
@@ -109,7 +109,7 @@ import Testing
     @Test func theCursorStaysInThePictureAndMovesOnThePanelAlone() {
         bench.display.cursorSides = [external: 64]
         bench.content.cursor = .named("default", at: Point(x: 100, y: 100))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors[external] != nil)
@@ -118,7 +118,7 @@ import Testing
         bench.loop.advance(microseconds: 20_000)
         forget()
         bench.content.cursor = .named("default", at: Point(x: 900, y: 900))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors[external] == nil && bench.display.takeDamage(of: external).isEmpty)
@@ -237,7 +237,7 @@ import Testing
         #expect(bench.drain())
         bench.loop.advance(microseconds: 20_000)
         let before = bench.content.framesEnded
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         bench.loop.settle()
         bench.loop.advance(microseconds: 20_000)
         #expect(bench.content.framesEnded == before + 1, "though nobody sees it")

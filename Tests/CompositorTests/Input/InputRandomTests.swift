@@ -111,7 +111,7 @@ private struct InputLife {
     /// A client that has locked the pointer puts it somewhere.
     private mutating func movePointer() {
         let point = Point<ContentSpace>(x: coordinate() * 500, y: coordinate() * 500)
-        rig.change { $0.compositor.contentHeldPointer(at: point) }
+        rig.change { $0.content.observer?.contentHeldPointer(at: point) }
     }
 
     private mutating func event() -> InputEvent {

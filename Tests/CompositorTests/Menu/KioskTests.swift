@@ -80,9 +80,9 @@ import Testing
     @Test func whoLocksTheSessionMeanwhileGetsNoMenu() {
         let bench = bench()
         holdCorners(bench)
-        bench.compositor.contentLocked(true)
+        bench.content.observer?.contentLocked(true)
         bench.loop.advance(microseconds: 6_000_000)
-        bench.compositor.contentLocked(false)
+        bench.content.observer?.contentLocked(false)
         bench.loop.settle()
         #expect(!bench.compositor.menu.isOpen)
     }

@@ -73,7 +73,7 @@ import Testing
             window(4, "Letter\nto \u{202E}you", isActive: true), window(2, "", isMinimized: true),
         ]
         application.switchableWindows = [window(9, "Notes", isActive: true)]
-        bench.compositor.contentDescriptionChanged()
+        bench.content.observer?.contentDescriptionChanged()
         #expect(entry(bench, "windows")?.value == "Letter to you")
         try tap(bench, .windows)
         #expect(items(bench) == ["back", "window-4", "window-2", "panel-window-9", "close"])

@@ -58,7 +58,7 @@ import Testing
         bench.compositor.blank(.all)
         _ = bench.drain()
         let before = bench.content.framesEnded
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         bench.loop.settle()
         _ = bench.drain()
         #expect(bench.content.framesEnded == before + 1)

@@ -36,7 +36,7 @@ private struct OverlayWorld {
         bench = Bench(outputs: [Bench.panel(120, 80)], renderer: renderer)
         canvas = NoiseSource(size: Size(width: 120, height: 80), format: .xrgb8888, using: &random)
         bench.content.scene = [canvas.element(at: Rect(x: 0, y: 0, width: 120, height: 80), isOpaque: true)]
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 120, height: 80)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 120, height: 80)))
         bench.loop.settle()
         _ = bench.drain()
     }
@@ -118,7 +118,7 @@ private struct OverlayWorld {
             canvas.change(
                 Rect(x: damage.x + 3, y: damage.y + 2, width: 5, height: 4), using: &random)
         }
-        bench.compositor.contentDamaged(Region(damage))
+        bench.content.observer?.contentDamaged(Region(damage))
     }
 }
 

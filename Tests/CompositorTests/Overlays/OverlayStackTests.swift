@@ -45,7 +45,7 @@ import Testing
         #expect(bench.renderer.composed.reinterpreted() == overlay.corners)
         bench.renderer.reset()
         let corner = Rect<ContentSpace>(x: 895, y: 495, width: 30, height: 30)
-        bench.compositor.contentDamaged(Region(corner))
+        bench.content.observer?.contentDamaged(Region(corner))
         #expect(shown(bench) == Region(corner.reinterpreted()).subtracting(Region(place).subtracting(overlay.corners)))
     }
 
@@ -83,7 +83,7 @@ import Testing
         _ = shown(bench)
         bench.renderer.reset()
         let frames = bench.content.framesEnded
-        bench.compositor.contentDamaged(Region(Rect(x: 1000, y: 550, width: 9, height: 18)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 1000, y: 550, width: 9, height: 18)))
         #expect(shown(bench).isEmpty)
         #expect(bench.renderer.composed.isEmpty)
         #expect(bench.renderer.overlaid.isEmpty)
@@ -113,7 +113,7 @@ import Testing
         bench.renderer.reset()
         // The frame already holds what the content would have there, as far as a look at the pixels can tell.
         bench.renderer.reallyChanged = Region()
-        bench.compositor.contentDamaged(Region(Rect(x: 90, y: 110, width: 20, height: 5)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 90, y: 110, width: 20, height: 5)))
         let mixed = Region<OutputSpace>(Rect(x: 100, y: 110, width: 10, height: 5))
         #expect(shown(bench) == mixed)
         #expect(bench.renderer.overlaid == mixed)

@@ -52,7 +52,7 @@ import Testing
         }
         let before = try seen()
         #expect(before.contains(cursor))
-        bench.compositor.contentTextCursorMoved(to: cursor)
+        bench.content.observer?.contentTextCursorMoved(to: cursor)
         bench.loop.settle()
         #expect(try seen() == before, "the pointer is followed, not the text")
         keyboard.isTextFieldFocused = true
@@ -60,14 +60,14 @@ import Testing
         #expect(frame(bench) != nil)
         #expect(try seen().contains(cursor))
         let below = Rect<ContentSpace>(x: 400, y: 2000, width: 2, height: 30)
-        bench.compositor.contentTextCursorMoved(to: below)
+        bench.content.observer?.contentTextCursorMoved(to: below)
         bench.loop.settle()
         let typed = try seen()
         #expect(typed.contains(below))
         keyboard.isTextFieldFocused = false
         wait(bench, milliseconds: 400)
         let left = try seen()
-        bench.compositor.contentTextCursorMoved(to: cursor)
+        bench.content.observer?.contentTextCursorMoved(to: cursor)
         bench.loop.settle()
         #expect(try seen() == left)
     }

@@ -27,7 +27,7 @@ import Testing
 
     private func describe(_ description: ContentDescription?, _ bench: Bench) {
         bench.content.description = description
-        bench.compositor.contentDescriptionChanged()
+        bench.content.observer?.contentDescriptionChanged()
     }
 
     private func position(_ point: Point<PanelSpace>) -> DevicePosition {

@@ -22,7 +22,7 @@ final class PiPBench {
             renderer: renderer, application: FakeContent(), hud: hud, cameras: cameras)
         bench.content.description = ContentDescription(
             appID: "foot", title: nil, size: Size(width: 1280, height: 800))
-        bench.compositor.contentDescriptionChanged()
+        bench.content.observer?.contentDescriptionChanged()
         if application { bench.compositor.panelApplicationStarted() }
         _ = bench.drain()
         _ = bench.takeEvents()
@@ -64,7 +64,7 @@ final class PiPBench {
     }
 
     func damageContent() {
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         bench.loop.settle()
     }
 

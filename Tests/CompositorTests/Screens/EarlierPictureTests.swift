@@ -18,20 +18,20 @@ import Testing
     private func showWindow(on bench: Bench) {
         let canvas = MemoryBuffer(size: Size(width: 1280, height: 800))!
         bench.content.scene = [SceneElement(whole: canvas, at: Rect(x: 0, y: 0, width: 1280, height: 800))]
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
         bench.loop.settle()
     }
 
     @Test func theFirstFrameIsThatOfTheFirstWindow() {
         let bench = started()
-        bench.compositor.contentNeedsFrame()
+        bench.content.observer?.contentNeedsFrame()
         bench.loop.settle()
         #expect(bench.display.pending.isEmpty)
         showWindow(on: bench)
         #expect(bench.display.pending == [panel])
         #expect(bench.drain())
         bench.content.scene = []
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
         bench.loop.settle()
         #expect(bench.display.pending == [panel], "nothing comes back")
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(layouts == before)
         let composed = bench.content.framesComposed
         for _ in 0..<4 {
-            bench.compositor.contentDamaged(Region(Rect(x: 10, y: 10, width: 100, height: 100)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: 10, y: 10, width: 100, height: 100)))
             bench.loop.advance(microseconds: 20_000)
             bench.refresh()
         }

@@ -41,7 +41,7 @@ import Testing
         bench.connect([Bench.panel()])
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.drain())
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         bench.loop.settle()
         #expect(bench.display.pending.contains(OutputID("HDMI-A-1")))
         #expect(bench.violations.isEmpty)
@@ -62,7 +62,7 @@ import Testing
         let bench = Bench()
         bench.connect([])
         #expect(bench.compositor.status(version: "t").state == .noOutput)
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         bench.loop.settle()
         #expect(bench.display.pending.isEmpty)
         bench.connect([Bench.panel()])
@@ -121,7 +121,7 @@ import Testing
         bench.refresh()
         bench.content.description = ContentDescription(
             appID: "foot", title: nil, size: Size(width: 3840, height: 2160))
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
         bench.loop.advance(microseconds: 10_000)
         bench.refresh()
         #expect(

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func lock(_ isLocked: Bool = true) {
-        bench.compositor.contentLocked(isLocked)
+        bench.content.observer?.contentLocked(isLocked)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.violations.isEmpty)
@@ -39,7 +39,7 @@ import Testing
     @Test func itIsToldOnce() {
         _ = bench.takeEvents()
         lock()
-        bench.compositor.contentLocked(true)
+        bench.content.observer?.contentLocked(true)
         lock(false)
         let wanted: [ServiceEvent.Occurrence] = [.sessionLocked, .sessionUnlocked]
         #expect(bench.takeEvents().filter { wanted.contains($0) } == wanted)

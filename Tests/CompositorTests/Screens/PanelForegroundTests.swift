@@ -83,7 +83,7 @@ import Testing
                 .panelForegroundChanged(to: .application),
             ])
         let frames = bench.content.framesEnded
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         for _ in 0..<5 { bench.loop.advance(microseconds: 50_000) }
         #expect(bench.content.framesEnded == frames)
         #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
@@ -108,7 +108,7 @@ import Testing
         bench.loop.settle()
         #expect(drawn.count == 1)
         for x in [0, 100] {
-            bench.compositor.contentDamaged(Region(Rect(x: x, y: 0, width: 50, height: 50)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: x, y: 0, width: 50, height: 50)))
             bench.loop.settle()
         }
         #expect(drawn.last == Region(Rect(x: 0, y: 0, width: 50, height: 50)))
@@ -125,7 +125,7 @@ import Testing
         _ = bench.compositor.showOnPanel(.application)
         #expect(settled(bench))
         bench.renderer.reset()
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         bench.loop.settle()
         #expect(bench.display.pending == [OutputID("HDMI-A-1")])
         #expect(bench.renderer.mirrored.isEmpty)

@@ -29,7 +29,7 @@ final class FakePowerSupply: PowerSupplyPort {
     private func framesOfASecond(_ bench: Bench) -> (external: Int, panel: Int) {
         let before = bench.compositor.status(version: "t").counters
         for number in 0..<60 {
-            bench.compositor.contentDamaged(Region(Rect(x: number * 8, y: 0, width: 64, height: 64)))
+            bench.content.observer?.contentDamaged(Region(Rect(x: number * 8, y: 0, width: 64, height: 64)))
             bench.loop.settle()
             bench.refresh()
         }
@@ -60,7 +60,7 @@ final class FakePowerSupply: PowerSupplyPort {
         supply.isOnBattery = true
         _ = framesOfASecond(bench)
         let before = bench.compositor.status(version: "t").counters.panel
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 600, width: 640, height: 640)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 600, width: 640, height: 640)))
         bench.loop.settle()
         bench.refresh()
         for _ in 0..<40 {

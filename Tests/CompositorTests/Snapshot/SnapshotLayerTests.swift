@@ -32,7 +32,7 @@ import Testing
     private func show(_ picture: any Buffer, on bench: Bench, damage: Region<ContentSpace>? = nil) {
         let bounds = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
         bench.content.scene = [SceneElement(whole: picture, at: bounds)]
-        bench.compositor.contentDamaged(damage ?? Region(bounds))
+        bench.content.observer?.contentDamaged(damage ?? Region(bounds))
         bench.loop.settle()
     }
 
@@ -54,7 +54,7 @@ import Testing
         let before = bench.compositor.status(version: "test").counters.panel
         for step in 0..<10 {
             let change = Rect<ContentSpace>(x: 300 * step, y: 200, width: 100, height: 100)
-            bench.compositor.contentDamaged(Region(change))
+            bench.content.observer?.contentDamaged(Region(change))
             bench.loop.settle()
             #expect(bench.drain())
         }
@@ -139,13 +139,13 @@ import Testing
     @Test func aCursorThatIsDrawnOnThePanelHasItDrawnAsWell() {
         let bench = mirroring(cursors: [external: 64])
         bench.content.cursor = .named("default", at: Point(x: 900, y: 900))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(snapshot(bench)?.reason == "something drawn lies in front")
         let other = mirroring(cursors: [external: 64, panel: 64])
         other.content.cursor = .named("default", at: Point(x: 900, y: 900))
-        other.compositor.contentCursorChanged(.moved)
+        other.content.observer?.contentCursorChanged(.moved)
         other.loop.settle()
         #expect(other.drain())
         #expect(snapshot(other)?.path == .plane)
@@ -220,7 +220,7 @@ import Testing
                 bench.display.failsSnapshots = fails
                 if let overlay { bench.compositor.overlays.set(.notice, to: overlay, on: .panel) }
                 bench.content.scene = [SceneElement(whole: picture, at: Rect(x: 0, y: 0, width: 192, height: 108))]
-                bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 192, height: 108)))
+                bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 192, height: 108)))
                 bench.loop.settle()
                 bench.loop.advance(microseconds: 60_000)
                 #expect(bench.drain())

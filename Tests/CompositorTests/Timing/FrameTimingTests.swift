@@ -25,7 +25,7 @@ import Testing
 
     private func draw(_ bench: Bench, under cover: ContentCover?) {
         bench.content.cover = cover
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
         bench.loop.settle()
         bench.loop.advance(microseconds: 20_000)
         bench.loop.settle()
@@ -97,7 +97,7 @@ import Testing
 
     private func move(_ bench: Bench, to x: Double) {
         bench.content.cursor = .named("default", at: Point(x: x, y: 100))
-        bench.compositor.contentCursorChanged(.moved)
+        bench.content.observer?.contentCursorChanged(.moved)
         bench.loop.settle()
     }
 
@@ -109,7 +109,7 @@ import Testing
         let before = bench.compositor.status(version: "t").counters.external.framesPresented
         for step in 0..<1000 {
             if let framesApart, step % framesApart == 0 {
-                bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+                bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
             }
             move(bench, to: Double(500 + step))
             bench.loop.advance(microseconds: 1000)

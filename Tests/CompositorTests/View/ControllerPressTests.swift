@@ -52,7 +52,7 @@ import Testing
         let excerpt = try #require(overlay(bench)?.excerpt)
         _ = bench.display.takeDamage(of: panel)
         let changed = Rect<ContentSpace>(x: 1930, y: 1690, width: 6, height: 3)
-        bench.compositor.contentDamaged(Region(changed))
+        bench.content.observer?.contentDamaged(Region(changed))
         bench.loop.settle()
         let damage = bench.display.takeDamage(of: panel)
         let expected = excerpt.damage(of: Region(changed.reinterpreted()))
@@ -61,7 +61,7 @@ import Testing
         // What the loupe neither shows nor leaves to be seen costs nothing.
         let below = Rect<ContentSpace>(
             x: (excerpt.place.x + 40) * 3, y: (excerpt.place.y + 40 - 40) * 3, width: 30, height: 30)
-        bench.compositor.contentDamaged(Region(below))
+        bench.content.observer?.contentDamaged(Region(below))
         bench.loop.settle()
         #expect(bench.display.takeDamage(of: panel).isEmpty)
     }

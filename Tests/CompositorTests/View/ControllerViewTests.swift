@@ -43,7 +43,7 @@ import Testing
     /// Draws a window at a place of the content.
     private func draw(_ bench: Bench, window place: Rect<ContentSpace>) {
         bench.content.switchableWindows = [SwitchableWindow(number: 1, appID: "map", title: nil, place: place)]
-        bench.compositor.contentDamaged(Region(place))
+        bench.content.observer?.contentDamaged(Region(place))
         bench.loop.settle()
         _ = bench.drain()
     }

@@ -38,12 +38,12 @@ import Testing
         #expect(bench.drain())
         _ = bench.display.takeDamage(of: panel)
         let before = bench.compositor.status(version: "t").counters.panel.framesPresented
-        bench.compositor.contentDamaged(Region(Rect(x: 2000, y: 1000, width: 100, height: 100)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 2000, y: 1000, width: 100, height: 100)))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: panel).isEmpty)
         #expect(bench.compositor.status(version: "t").counters.panel.framesPresented == before)
-        bench.compositor.contentDamaged(Region(Rect(x: 1270, y: 700, width: 100, height: 10)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 1270, y: 700, width: 100, height: 10)))
         bench.loop.settle()
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 1270, y: 700, width: 10, height: 10)))
     }
@@ -202,16 +202,16 @@ import Testing
         // The pointer is at 3120, and a seventh of the panel's width from its right edge.
         #expect(seen?.x == (follow == .pointer ? 3120 + 192 - 1280 : 1280))
         let place = Rect<ContentSpace>(x: 3000, y: 1000, width: 2, height: 20)
-        bench.compositor.contentTextCursorMoved(to: place)
+        bench.content.observer?.contentTextCursorMoved(to: place)
         bench.loop.settle()
         let text = bench.compositor.status(version: "t").controller?.x
         #expect(text == (follow == .text ? 3001 + 192 - 1280 : seen?.x))
         // All of the screen is no place to go to.
-        bench.compositor.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.compositor.status(version: "t").controller?.x == text)
-        bench.compositor.contentDamaged(Region(Rect(x: 100, y: 1000, width: 20, height: 20)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 100, y: 1000, width: 20, height: 20)))
         bench.loop.settle()
         #expect(bench.drain())
         let change = bench.compositor.status(version: "t").controller?.x
@@ -224,7 +224,7 @@ import Testing
         let bench = bench(configuration)
         #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
         bench.down(0, 640, 400)
-        bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").controller?.x == 1280)
         bench.up(0)
@@ -239,12 +239,12 @@ import Testing
         // The loupe is cancelled by a second finger that stays.
         bench.down(0, 640, 400)
         bench.loop.advance(microseconds: 350_000)
-        bench.compositor.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
         bench.down(1, 800, 400)
         bench.loop.advance(microseconds: 500_000)
         bench.up(1)
         bench.up(0)
-        bench.compositor.contentTextCursorMoved(to: Rect(x: 3100, y: 1000, width: 2, height: 20))
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3100, y: 1000, width: 2, height: 20))
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").controller?.x == 3101 + 192 - 1280)
     }

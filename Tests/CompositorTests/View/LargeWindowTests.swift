@@ -20,7 +20,7 @@ import Testing
 
     private func require(_ width: Int, _ height: Int, on bench: Bench) {
         bench.content.description?.leastArea = Size(width: width, height: height)
-        bench.compositor.contentDescriptionChanged()
+        bench.content.observer?.contentDescriptionChanged()
         bench.content.drawWindow()
         bench.loop.advance(microseconds: 300_000)
         #expect(bench.drain())
@@ -74,7 +74,7 @@ import Testing
         require(1358, 770, on: bench)
         _ = bench.display.takeDamage(of: panel.id)
         let ended = bench.content.framesEnded
-        bench.compositor.contentDamaged(Region(Rect(x: 1300, y: 800, width: 20, height: 10)))
+        bench.content.observer?.contentDamaged(Region(Rect(x: 1300, y: 800, width: 20, height: 10)))
         bench.loop.settle()
         bench.loop.advance(microseconds: 20_000)
         #expect(bench.drain())
