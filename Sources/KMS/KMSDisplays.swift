@@ -72,7 +72,8 @@ package final class KMSDisplays: DisplayPort {
 
     /// Has frames drawn in memory of the graphics device with the file `device`, where displays can show that.
     package func use(_ allocator: any GraphicsAllocator, ofDevice device: String) {
-        seatCards.graphics = CardGraphics(allocator: allocator, device: device)
+        seatCards.graphics = CardGraphics(
+            allocator: allocator, device: device, drawsLinear: RenderDriver(at: device)?.drawsLinear ?? false)
     }
 
     /// Has displays that are plugged in sent that many bits of each colour, where their cables carry them, in frames of as many,

@@ -17,7 +17,7 @@ extension Card {
         let layouts = codes.flatMap { code in
             plane.limits.layouts.compactMap { layout in
                 let own = PixelLayout(format: code, modifier: layout.modifier)
-                return own.opaque == layout ? own : nil
+                return own.opaque == layout && CardGraphics.isShown(own, isOwn: isDrawnByOwn) ? own : nil
             }
         }
         let offer = ScanoutOffer(device: device, layouts: Set(layouts))
@@ -155,7 +155,8 @@ extension Card {
     }
 
     func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
-        clients.framebuffer(of: content.buffer) {
+        guard CardGraphics.isShown(content.dmabuf.layout, isOwn: isDrawnByOwn) else { return nil }
+        return clients.framebuffer(of: content.buffer) {
             do throws(KMSError) {
                 return try ClientFramebuffer(
                     content.dmabuf, size: content.buffer.size, format: content.dmabuf.layout.opaque.format,

@@ -32,7 +32,11 @@ final class Card {
     /// What the cables of displays that are plugged in carry, and their frames have, where they can.
     var depth = ColorDepth.eight
     /// Where the memory for frames comes from; nil where the processor draws.
-    var graphics: CardGraphics?
+    var graphics: CardGraphics? {
+        didSet { isDrawnByOwn = graphics?.isOwn(ofCard: path) ?? true }
+    }
+    /// Whether clients draw with the card's own device, as far as is known.
+    private(set) var isDrawnByOwn = true
     /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
