@@ -58,16 +58,15 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
-    /// The device that clients should draw with.
-    package var renderDevice: RenderDevice? { seatCards.cards.first.flatMap { RenderDevice(forCard: $0.path) } }
+    /// The device that clients should draw with: the one that draws for the displays, if any does.
+    package var renderDevice: RenderDevice? {
+        (seatCards.graphics?.device ?? seatCards.cards.first?.path).flatMap { RenderDevice(forCard: $0) }
+    }
 
-    /// The files of the devices that can draw for the first card, the best first: the card's own render node; for a card that
-    /// only displays, the card itself, for which Mesa finds the device that draws; any other device.
-    package var graphicsDevices: [String] {
-        guard let card = seatCards.cards.first?.path else { return [] }
-        let own = RenderDevice.ownNode(ofCard: card) ?? card
-        let other = renderDevice?.path
-        return [own] + (other == own ? [] : [other].compactMap(\.self))
+    /// The files of the devices that can draw, the best first for an external that is there already, if any.
+    package func graphicsDevices(external: OutputID?) -> [String] {
+        RenderDevice.candidates(
+            forCards: seatCards.cards.map(\.path), external: external.flatMap { seatCards.card(of: $0)?.path })
     }
 
     /// Has frames drawn in memory of the graphics device with the file `device`, where displays can show that.

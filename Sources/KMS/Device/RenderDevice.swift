@@ -42,6 +42,23 @@ package struct RenderDevice: Hashable {
         }.map { "\(devices)/\($0)" }
     }
 
+    /// The files of the devices that can draw for a seat's cards, the best first: where the external's pixels are, if that card
+    /// draws, so that what crosses to another card is as large as the panel; the first card's own, which for one that only
+    /// displays is the card itself, for which Mesa finds the device that draws; those of the other cards; any other.
+    ///
+    /// `devices` is the directory of device files.
+    static func candidates(
+        forCards cards: [String], external: String?, devices: String = "/dev/dri", sysfs: String = "/sys"
+    ) -> [String] {
+        func own(_ card: String) -> String? { ownNode(ofCard: card, devices: devices, sysfs: sysfs) }
+        guard let first = cards.first else { return [] }
+        let best = [external.flatMap(own), own(first) ?? first]
+        let others = cards.map(own) + nodes(in: devices).map { "\(devices)/\($0)" }
+        return (best + others).reduce(into: []) { found, path in
+            if let path, !found.contains(path) { found.append(path) }
+        }
+    }
+
     /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).
     private static func numbers(of device: UInt) -> String {
         let major = device >> 8 & 0xfff | device >> 32 & ~0xfff

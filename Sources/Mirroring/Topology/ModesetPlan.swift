@@ -17,6 +17,13 @@ struct ModesetRules: Hashable {
     /// What was set by hand, which comes before the configuration.
     var choices = DisplayChoices()
 
+    init(_ configuration: Configuration) {
+        panel = configuration.panel
+        external = configuration.external
+        choices.isRemembering = configuration.external.remembersSettings
+        choices.rules = configuration.displays
+    }
+
     /// The roles of `outputs`; `chosen` is the external that the user has chosen.
     ///
     /// Connectors that the panel and the external have been given come before rules for displays.
@@ -60,6 +67,13 @@ struct ModesetRules: Hashable {
             candidates: ModeChoice.candidates(
                 for: output, request: choices.value(\.mode, of: output, configured: mode)),
             transform: choices.value(\.transform, of: output, configured: transform) ?? upright)
+    }
+}
+
+extension Configuration {
+    /// The roles that these outputs have where nothing but the configuration says anything.
+    package func roles(of outputs: [OutputDescription]) -> RoleAssignment {
+        ModesetRules(self).roles(of: outputs, chosen: nil, previous: .none)
     }
 }
 

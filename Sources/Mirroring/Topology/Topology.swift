@@ -56,9 +56,7 @@ package struct Topology {
     private var lastHold = 0
 
     package init(configuration: Configuration = Configuration()) {
-        plans = ModesetRules(panel: configuration.panel, external: configuration.external)
-        plans.choices.isRemembering = configuration.external.remembersSettings
-        plans.choices.rules = configuration.displays
+        plans = ModesetRules(configuration)
         isMirroringEnabled = configuration.external.isMirroringEnabled
     }
 

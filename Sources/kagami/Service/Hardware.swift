@@ -17,8 +17,6 @@ struct Hardware {
     let session: any SessionPort
     /// The hardware driven by `kagami virtual`; nil on real hardware.
     let virtual: VirtualHardware?
-    /// The device that clients should draw with; nil if there is none.
-    let renderDevice: RenderDevice?
     /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
     let backlight: SysfsBacklight?
     /// What the computer runs on; nil for virtual hardware.
@@ -29,6 +27,12 @@ struct Hardware {
     let idleness: LogindIdleness?
     /// Nil for virtual hardware.
     private let console: Console?
+
+    /// The device that clients should draw with, once it is known what draws; nil if there is none.
+    var renderDevice: RenderDevice? {
+        (display as? KMSDisplays).map(\.renderDevice) ?? RenderDevice(forCard: nil)
+    }
+
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 
@@ -65,8 +69,8 @@ struct Hardware {
             let logind = Logind(session: Environment.current["XDG_SESSION_ID"], loop: loop)
             let backlight = SysfsBacklight(session: LogindBrightness(logind))
             return Hardware(
-                display: display, input: input, session: session, virtual: nil, renderDevice: display.renderDevice,
-                backlight: backlight, powerSupply: SysfsPowerSupply(loop: loop),
+                display: display, input: input, session: session, virtual: nil, backlight: backlight,
+                powerSupply: SysfsPowerSupply(loop: loop),
                 sleep: Sleep(logind, session, loop: loop), idleness: LogindIdleness(logind),
                 console: Console(display: display, input: input, session: session, backlight: backlight))
         } catch {
@@ -80,7 +84,7 @@ struct Hardware {
         let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
         return Hardware(
             display: display, input: input, session: NoSession(),
-            virtual: VirtualHardware(display: display, input: input), renderDevice: RenderDevice(forCard: nil),
+            virtual: VirtualHardware(display: display, input: input),
             backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, console: nil)
     }
 

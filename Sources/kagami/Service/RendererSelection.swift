@@ -9,12 +9,16 @@ struct RendererSelection {
     let choice: RendererChoice
     /// The display cards; nil where displays are virtual and show ordinary memory alone.
     let displays: KMSDisplays?
+    /// The external at the start; nil where there is none.
+    var external: OutputID?
 
     /// Displays show the renderer's memory from then on, where they can. Throws where the user's choice cannot be had.
     func renderer() throws(GraphicsError) -> any RendererPort {
         switch choice {
         case .pixman: return PixmanRenderer(remark: "chosen in the configuration")
         case .gles:
+            // A card that only displays would have the processor draw while another one draws.
+            if let renderer = try? onDevice(hardwareOnly: true) { return renderer }
             if let renderer = try onDevice(hardwareOnly: false) { return renderer }
             return try gles(.processor)
         case .auto:
@@ -34,7 +38,7 @@ struct RendererSelection {
     /// none, and throws where none can draw.
     private func onDevice(hardwareOnly: Bool) throws(GraphicsError) -> GLESRenderer? {
         var failure: GraphicsError?
-        for path in displays?.graphicsDevices ?? [] {
+        for path in displays?.graphicsDevices(external: external) ?? [] {
             do throws(GraphicsError) {
                 let source = GraphicsSource.device(path: path)
                 guard let renderer = try hardwareOnly ? hardware(source) : gles(source) else { continue }

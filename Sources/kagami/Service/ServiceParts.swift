@@ -66,7 +66,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         cameras = CameraPlayers(launched)
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         let renderer = try RendererSelection(
-            choice: options.configuration.renderer, displays: hardware.display as? KMSDisplays
+            choice: options.configuration.renderer, displays: console,
+            external: options.configuration.roles(of: hardware.display.outputs).external
         ).renderer()
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: renderer, input: hardware.input,

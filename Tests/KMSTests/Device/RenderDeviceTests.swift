@@ -1,6 +1,7 @@
 import Foundation
-import KMS
 import Testing
+
+@testable import KMS
 
 /// Device files are stood in for by links to those that every system has.
 @Suite final class RenderDeviceTests {
@@ -41,6 +42,27 @@ import Testing
         try makeDevice("renderD128", "zero")
         #expect(find(card: "card0") == zero)
         #expect(find(card: nil) == zero)
+    }
+
+    /// `card0` has a display alone, `card1` and `card2` draw with nodes of their own, and a third node has no card.
+    @Test(arguments: [
+        (["card0", "card1", "card2"], "card2", ["renderD129", "card0", "renderD128", "renderD130"]),
+        (["card1", "card2"], "card1", ["renderD128", "renderD129", "renderD130"]),
+        (["card1", "card2"], nil, ["renderD128", "renderD129", "renderD130"]),
+        (["card0", "card2"], "card0", ["card0", "renderD129", "renderD128", "renderD130"]),
+    ])
+    func whatDrawsTheExternalIsWhereItIs(cards: [String], external: String?, found: [String]) throws {
+        let links = ["card0": "null", "card1": "zero", "card2": "full"]
+        for (name, target) in links { try makeDevice(name, target) }
+        for node in ["renderD128", "renderD129", "renderD130"] { try makeDevice(node, "null") }
+        for (device, node) in ["1:5": "renderD128", "1:7": "renderD129"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(sysfs)/dev/char/\(device)/device/drm/\(node)", withIntermediateDirectories: true)
+        }
+        let candidates = RenderDevice.candidates(
+            forCards: cards.map { "\(devices)/\($0)" }, external: external.map { "\(devices)/\($0)" }, devices: devices,
+            sysfs: sysfs)
+        #expect(candidates == found.map { "\(devices)/\($0)" })
     }
 
     @Test func withoutDevicesThereIsNone() throws {

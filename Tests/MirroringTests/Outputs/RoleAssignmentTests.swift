@@ -47,6 +47,15 @@ import Testing
         #expect(rules.assign([hdmi2]) == .panelOnly(OutputID("HDMI-A-2")))
     }
 
+    @Test func aConfigurationAloneSaysTheRolesAtTheStart() {
+        var configuration = Configuration()
+        #expect(configuration.roles(of: [Displays.panel, hdmi1, fourK]) == pair("DSI-1", "DP-1"))
+        configuration.displays = [DisplayRule(connector: TextPattern("DP-*"), role: .spare)]
+        #expect(configuration.roles(of: [Displays.panel, hdmi1, fourK]) == pair("DSI-1", "HDMI-A-1"))
+        configuration.panel.output = OutputID("HDMI-A-1")
+        #expect(configuration.roles(of: [Displays.panel, hdmi1, fourK]) == pair("HDMI-A-1", "DSI-1"))
+    }
+
     @Test func theFirstStaysTheExternalWhenThatIsThePolicy() {
         let rules = RoleRules(policy: .first)
         #expect(rules.assign([Displays.panel, hdmi2, fourK]) == pair("DSI-1", "HDMI-A-2"))
