@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Fills the screen with another picture for each frame, at the scale of 1, as any compositor can show it."""
+"""Fills the screen with another picture for each frame, at the scale of 1, as any compositor can show it; in shared memory, or
+in the kind that is named."""
 
 import sys
 from pathlib import Path
@@ -29,4 +30,4 @@ class FullScreen(Window):
 
 
 if __name__ == "__main__":
-    Flips("shm", -1, FullScreen).window.run()
+    Flips(sys.argv[1] if len(sys.argv) > 1 else "shm", -1, FullScreen).window.run()
