@@ -1,5 +1,8 @@
 """What a mirrored frame costs by the way in which it comes to the displays: the figures of the bench."""
 
+import io
+from contextlib import contextmanager, redirect_stderr
+
 from paper import paths
 from support.waiting import eventually
 
@@ -16,6 +19,17 @@ class PathTests(PaperCase):
             paths.settle(service, FRAMES)
             cost = paths.cost(service, FRAMES)
         self.assertEqual((cost.passes, cost.bytes), (0, 0))
+
+    def test_a_way_that_this_computer_lacks_is_left_out(self):
+        @contextmanager
+        def lacking():
+            raise AssertionError("no such renderer\nand its log")
+            yield
+
+        found = {}
+        with redirect_stderr(io.StringIO()) as said:
+            self.assertIsNone(paths.add(found, "path_none", "none", lacking))
+        self.assertEqual((found, said.getvalue()), ({}, "measure: path_none left out: no such renderer\n"))
 
     def test_what_is_drawn_is_read_once_for_both_screens(self):
         expected = {"composed": (1, 2 + SNAPSHOT), "snapshot_plane": (1, 2), "content_plane": (1, 1 + SNAPSHOT)}
