@@ -33,6 +33,10 @@ package protocol Buffer: AnyObject {
     /// thread, within a call of its own, waits for them.
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool
 
+    /// What the owner has every hold that begins now keep, to hear from its end when they are gone; nil where the count of
+    /// holds is all that it needs.
+    var use: AnyObject? { get }
+
     /// Counts one more hold. Only `BufferHold` calls it.
     func holdBegan()
 
@@ -45,6 +49,7 @@ extension Buffer {
     package var planar: (any PlanarPixels)? { nil }
     package var fence: (any BufferFence)? { nil }
     package var hasPixels: Bool { withPixels { _ in } }
+    package var use: AnyObject? { nil }
 
     /// How the pixels lie in memory, as DRM says it.
     package var modifier: UInt64 { dmabuf?.layout.modifier ?? PixelLayout.linear }
@@ -59,9 +64,16 @@ extension Buffer {
 /// answers false. Held on the service's thread only.
 package final class BufferHold {
     package let buffer: any Buffer
+    private let use: AnyObject?
 
-    package init(_ buffer: any Buffer) {
+    package convenience init(_ buffer: any Buffer) {
+        self.init(buffer, use: buffer.use)
+    }
+
+    /// A hold of the buffer's owner, who knows which use it is for.
+    package init(_ buffer: any Buffer, use: AnyObject?) {
         self.buffer = buffer
+        self.use = use
         buffer.holdBegan()
     }
 

@@ -76,6 +76,7 @@ package final class BufferPart: Buffer {
     package var stride: Int { whole.stride }
     package var format: PixelFormat { whole.format }
     package var fence: (any BufferFence)? { whole.fence }
+    package var use: AnyObject? { whole.use }
 
     package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         whole.withPixels { body($0 + offset) }

@@ -13,6 +13,8 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     private var holds = 0
     /// Nobody holds it any more, and its client has yet to hear of that.
     private var isComingBack = false
+    /// Of the commits whose contents it is. Nearly always one at most, or none.
+    private var uses: [any BufferUse] = []
     /// Nil for pixels that are read as they are.
     private let copy: (any KeptCopy)?
 
@@ -84,6 +86,15 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     var fence: (any BufferFence)? { pixels.fence }
     var hasPixels: Bool { pixels.hasPixels }
 
+    /// Whether the pixels are in the client's shared memory, which no device draws in.
+    var isShared: Bool {
+        if case .kept = storage { return false }
+        return true
+    }
+
+    /// All that there are: which commit a reader sees is not told.
+    var use: AnyObject? { uses.count > 1 ? BufferUses(all: uses) : uses.first }
+
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
 
     /// The client has drawn in it, and shows that.
@@ -94,6 +105,14 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     /// Its client shows it with numbers that mean this; nil where the client does not say what they mean.
     func encode(as encoding: YUVEncoding?) {
         copy?.encode(as: encoding)
+    }
+
+    func useBegan(_ use: any BufferUse) {
+        uses.append(use)
+    }
+
+    func useEnded(_ use: any BufferUse) {
+        uses.removeAll { $0 === use }
     }
 
     func holdBegan() {
@@ -130,17 +149,6 @@ protocol KeptCopy: AnyObject {
 
     /// Nobody reads the pixels for now.
     func drop()
-}
-
-/// What a surface shows: a buffer, held as long as it does.
-struct SurfaceContent {
-    let buffer: ClientBuffer
-    private let hold: BufferHold
-
-    init(_ buffer: ClientBuffer) {
-        self.buffer = buffer
-        hold = BufferHold(buffer)
-    }
 }
 
 /// The pixels of a `wl_shm` buffer.

@@ -54,6 +54,9 @@ final class Surface {
     /// Applies the pending state, or caches it for the parent's commit.
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
+        for synchronizer in attachments.all((any SurfaceSynchronizer).self) {
+            guard synchronizer.willCommit(pending) else { return }
+        }
         let update = pending.takeUpdate()
         if subsurface?.isSynchronized == true {
             cached == nil ? (cached = update) : cached?.merge(update)
@@ -84,7 +87,7 @@ final class Surface {
 
     /// The fences of an update, and of the cached commits of synchronised subsurfaces that are applied with it.
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
-        let own = update.content.flatMap { $0?.buffer.fence }
+        let own = update.content.flatMap { $0?.fence }
         var fences = own.map { [$0] } ?? []
         for child in (update.stack ?? current.stack).all {
             let surface = child.subsurface.surface

@@ -71,6 +71,12 @@ struct SurfaceUpdateParts {
     }
 }
 
+/// An attachment of a surface by which its client says when buffers may be read, and hears when they no longer are.
+protocol SurfaceSynchronizer: AnyObject {
+    /// Called before each commit, to set `pending.use`. False rejects the commit, after a protocol error.
+    func willCommit(_ pending: PendingSurface) -> Bool
+}
+
 /// An offset in whole surface pixels.
 struct SurfaceOffset: Hashable {
     var x = 0
@@ -113,6 +119,8 @@ struct SurfaceDamage {
 final class PendingSurface {
     /// The attached buffer; `.some(nil)` to remove the contents.
     var attachment: Resource<WlBuffer>??
+    /// What the client says about the use of the attached buffer.
+    var use: (any BufferUse)?
     /// The other changes.
     private(set) var update = SurfaceUpdate()
     /// The subsurface stack with all requests applied.
@@ -146,9 +154,9 @@ final class PendingSurface {
         if let attachment {
             // A buffer that was destroyed before the commit, or that cannot be read, counts as none.
             let buffer = attachment.flatMap { $0.isAlive ? ClientBuffer.of($0) : nil }
-            result.content = .some(buffer.map(SurfaceContent.init))
+            result.content = .some(buffer.map { SurfaceContent($0, use: use) })
         }
-        attachment = nil
+        (attachment, use) = (nil, nil)
         return result
     }
 }
@@ -158,7 +166,7 @@ final class PendingSurface {
 /// Until they are applied the surface shows its last complete picture.
 final class CommitQueue {
     private var updates: [SurfaceUpdate] = []
-    private var waits: [AnyObject] = []
+    private var wait: AnyObject?
 
     var isEmpty: Bool { updates.isEmpty }
 
@@ -172,15 +180,22 @@ final class CommitQueue {
         fences: (SurfaceUpdate) -> [any BufferFence], retry: @escaping () -> Void
     ) -> SurfaceUpdate? {
         guard let first = updates.first else { return nil }
-        let pending = fences(first).filter { !$0.isDone }
-        waits = pending.compactMap { $0.whenDone(retry) }
-        // Without a way to wait, the commit is taken now and the read blocks.
-        return waits.isEmpty ? updates.removeFirst() : nil
+        wait = Self.wait(for: fences(first), retry)
+        // Without a way to wait, the commit is taken now: what is still drawn in the memory is then waited for by the read.
+        return wait == nil ? updates.removeFirst() : nil
+    }
+
+    /// Waits for the first that is not done; the others' turn comes then, as a wait takes descriptors.
+    private static func wait(for fences: [any BufferFence], _ handler: @escaping () -> Void) -> AnyObject? {
+        for fence in fences where !fence.isDone {
+            if let wait = fence.whenDone(handler) { return wait }
+        }
+        return nil
     }
 
     /// Drops all commits.
     func discard() {
-        waits = []
+        wait = nil
         for update in updates { FrameRequests.discard(update) }
         updates = []
     }
