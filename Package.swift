@@ -104,7 +104,7 @@ let package = Package(
         library("WaylandBinding", ["Runtime", "CWayland", "CWaylandExtras", logging], plugins: ["WaylandProtocols"]),
         library(
             "Wayland",
-            ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CLinux", "CWayland", "CXKB", logging]),
+            ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CDRM", "CLinux", "CWayland", "CXKB", logging]),
         smallLibrary(
             "ConfigurationFiles", ["Control", "Mirroring", "Geometry", "PrintableText", "Runtime", "TOML", "CLinux"]),
         // The command line without `run`: links no adapter of displays, devices or applications.

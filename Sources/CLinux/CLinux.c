@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
+#include <linux/sync_file.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -51,6 +52,17 @@ int kagami_dmabuf_sync(int fd, bool begin) {
         result = ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);
     } while (result < 0 && (errno == EINTR || errno == EAGAIN));
     return result;
+}
+
+int kagami_dmabuf_fences(int fd) {
+    // Those that somebody who writes has to wait for: of readers and writers.
+    struct dma_buf_export_sync_file request = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
+    return ioctl(fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &request) == 0 ? request.fd : -1;
+}
+
+int kagami_merge_fences(int first, int second) {
+    struct sync_merge_data request = {.name = "kagami", .fd2 = second, .fence = -1};
+    return ioctl(first, SYNC_IOC_MERGE, &request) == 0 ? request.fence : -1;
 }
 
 int kagami_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

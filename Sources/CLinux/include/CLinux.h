@@ -32,6 +32,12 @@ bool kagami_is_dmabuf(int fd);
 /// 0, or -1 with errno set.
 int kagami_dmabuf_sync(int fd, bool begin);
 
+/// A descriptor of all that devices still do with a dmabuf (DMA_BUF_IOCTL_EXPORT_SYNC_FILE), or -1 with errno set.
+int kagami_dmabuf_fences(int fd);
+
+/// A descriptor of what is over when both are (SYNC_IOC_MERGE), or -1 with errno set.
+int kagami_merge_fences(int first, int second);
+
 /// A pipe, close-on-exec, that holds `capacity` bytes if the system lets it; 0, or -1 with errno set.
 int kagami_pipe(int ends[2], int capacity);
 

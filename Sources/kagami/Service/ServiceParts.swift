@@ -156,7 +156,9 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         if let sampler = renderer as? any DMABufSampler, !sampler.sampledLayouts.isEmpty {
             for server in servers {
                 try server.takeDMABufs(from: device.number, drawnBy: sampler, depth, converter: converter)
-                if device.isRenderNode { try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth) }
+                guard device.isRenderNode else { continue }
+                try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth)
+                try server.takeTimelines(of: device.path)
             }
             return
         }
@@ -164,7 +166,10 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             return Logger(label: "kagami.wayland").warning(
                 "applications draw with the processor", metadata: ["reason": "\(objection)"])
         }
-        for server in servers { try server.takeDMABufs(from: device.number, depth, converter: converter) }
+        for server in servers {
+            try server.takeDMABufs(from: device.number, depth, converter: converter)
+            if device.isRenderNode { try server.takeTimelines(of: device.path) }
+        }
     }
 
     /// The media players on the session bus; nil without a bus.
