@@ -1,5 +1,6 @@
 """The first root file system: just enough to reach the real one, which is this computer's."""
 
+import lzma
 import shutil
 from pathlib import Path
 
@@ -22,7 +23,9 @@ def write_initramfs(modules: Path, script: Path, target: Path, disk: bool = Fals
         archive.add(folder, 0o040755, b"")
     archive.add("bin/busybox", 0o100755, Path(busybox).read_bytes())
     for index, path in enumerate(ordered):
-        archive.add(f"modules/{index:02}.ko", 0o100644, (modules / path).read_bytes())
+        content = (modules / path).read_bytes()
+        # Newer kernels' are packed, which busybox does not undo.
+        archive.add(f"modules/{index:02}.ko", 0o100644, lzma.decompress(content) if path.endswith(".xz") else content)
     archive.add("init", 0o100755, script.read_bytes())
     target.write_bytes(archive.finish())
 
@@ -33,7 +36,7 @@ def load_order(modules: Path, names: list[str]) -> list[str]:
     for line in (modules / "modules.dep").read_text().splitlines():
         path, _, needs = line.partition(":")
         dependencies[path] = needs.split()
-    paths = {Path(path).name.removesuffix(".ko").replace("-", "_"): path for path in dependencies}
+    paths = {Path(path).name.removesuffix(".xz").removesuffix(".ko").replace("-", "_"): path for path in dependencies}
     builtin = (modules / "modules.builtin").read_text()
     ordered: list[str] = []
     for name in names:

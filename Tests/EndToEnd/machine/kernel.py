@@ -1,8 +1,6 @@
 """Debian's kernel, downloaded and unpacked, never installed."""
 
 import lzma
-import os
-import re
 import shutil
 import struct
 import subprocess
@@ -12,6 +10,7 @@ from pathlib import Path
 
 from .cache import cache_directory, exclusively
 from .errors import MachineMissing
+from .packages import Backports, Packages, run
 
 # A file of a complete unpacked kernel, written last.
 COMPLETE = "complete"
@@ -27,27 +26,28 @@ class Kernel:
     """The folder `lib/modules/VERSION`."""
 
     @staticmethod
-    def prepare() -> "Kernel":
-        """The newest kernel of the package lists, or the newest one in the cache where nothing can be downloaded."""
-        directory = cache_directory() / "kernels"
+    def prepare(backported: bool = False) -> "Kernel":
+        """The newest kernel of the release or of its backports, or the newest one in the cache where nothing can be downloaded."""
+        directory = cache_directory() / ("kernels-backported" if backported else "kernels")
         directory.mkdir(exist_ok=True)
         with exclusively("kernels"):
-            unpacked = find_or_download(directory)
+            packages = Backports(cache_directory() / "backports") if backported else Packages()
+            unpacked = find_or_download(directory, packages)
         return Kernel(unpacked / "image", next((unpacked / "lib/modules").iterdir()))
 
 
-def find_or_download(directory: Path) -> Path:
+def find_or_download(directory: Path, packages: Packages) -> Path:
     """The folder of an unpacked kernel; the package lists may be missing, or name one that is no longer offered."""
     failure = MachineMissing("the package lists know no linux-image-amd64")
-    for prepare in [lambda: None, refresh_lists]:
-        prepare()
-        name = newest_package()
-        if name is None:
-            continue
-        if (directory / name / COMPLETE).exists():
-            return directory / name
+    for prepare in [lambda: None, packages.refresh]:
         try:
-            return download(name, directory)
+            prepare()
+            name = packages.first_dependency("linux-image-amd64")
+            if name is None:
+                continue
+            if (directory / name / COMPLETE).exists():
+                return directory / name
+            return download(name, directory, packages)
         except (MachineMissing, OSError) as error:
             failure = error
     cached = newest_cached(directory)
@@ -56,35 +56,17 @@ def find_or_download(directory: Path) -> Path:
     return cached
 
 
-def refresh_lists() -> None:
-    """Fetches the package lists where that takes no password; without them what is in the cache has to do."""
-    as_root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    command = [*as_root, "apt-get", "--quiet", "update"]
-    if shutil.which(command[0]):
-        subprocess.run(command, capture_output=True, check=False)
-
-
-def newest_package() -> str | None:
-    """The package that `linux-image-amd64` stands for, such as `linux-image-6.1.0-13-amd64`."""
-    if shutil.which("apt-cache") is None:
-        return None
-    listing = subprocess.run(["apt-cache", "depends", "linux-image-amd64"], capture_output=True, text=True)
-    found = re.search(r"Depends: (linux-image-\S+)", listing.stdout)
-    return found.group(1) if found else None
-
-
 def newest_cached(directory: Path) -> Path | None:
     complete = [entry for entry in directory.iterdir() if (entry / COMPLETE).exists()]
     return max(complete, key=lambda entry: entry.stat().st_mtime, default=None)
 
 
-def download(name: str, directory: Path) -> Path:
+def download(name: str, directory: Path, packages: Packages) -> Path:
     """Downloads and unpacks the package into `directory/name`."""
     target = directory / name
     shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=directory) as work:
-        run(["apt-get", "download", name], cwd=work)
-        archive = next(Path(work).glob("*.deb"))
+        archive = packages.download(name, Path(work))
         tree = Path(work) / "tree"
         run(["dpkg-deb", "-x", str(archive), str(tree)])
         release = next((tree / "lib/modules").iterdir()).name
@@ -97,7 +79,8 @@ def download(name: str, directory: Path) -> Path:
 
 
 def write_image(compressed: Path, image: Path) -> None:
-    """Takes the ELF image out of a bzImage whose payload is packed with xz; any other is kept as it is.
+    """Takes the ELF image out of a bzImage whose payload is packed with xz, or with zstd where that is installed; any other is
+    kept as it is.
 
     The setup header's fields are those of the kernel's x86 boot protocol, 2.08 and later.
     """
@@ -106,12 +89,13 @@ def write_image(compressed: Path, image: Path) -> None:
     offset, length = struct.unpack_from("<II", data, 0x248)
     payload = data[(setup_sectors + 1) * 512 + offset :][:length]
     # The payload ends with its unpacked size, which is not part of the xz stream.
-    image.write_bytes(lzma.decompress(payload[:-4]) if payload.startswith(b"\xfd7zXZ\0") else data)
+    image.write_bytes(unpacked(payload[:-4]) or data)
 
 
-def run(command: list[str], cwd: str | None = None) -> None:
-    """Runs a tool of the system; some live where an ordinary user's PATH does not look."""
-    environment = dict(os.environ, PATH=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
-    result = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
-    if result.returncode != 0:
-        raise MachineMissing(f"{' '.join(command)} fails: {' '.join(result.stderr.split())}")
+def unpacked(payload: bytes) -> bytes | None:
+    """None for another packer's."""
+    if payload.startswith(b"\xfd7zXZ\0"):
+        return lzma.decompress(payload)
+    if payload.startswith(b"\x28\xb5\x2f\xfd") and shutil.which("zstd"):
+        return subprocess.run(["zstd", "--decompress", "--stdout"], input=payload, capture_output=True, check=True).stdout
+    return None

@@ -41,14 +41,16 @@ class Machine:
     """A context in which the machine runs. There are two at a time on a computer: others wait."""
 
     def __init__(
-        self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = ()
+        self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = (),
+        backported: bool = False,
     ):
         """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
         boot then instead of this computer's own. What listens on `ports` of the guest is reached from here, at those of the
-        loopback that `ports` of the machine says."""
+        loopback that `ports` of the machine says. `backported` takes the newer kernel of the release's backports."""
         self.graphics = graphics
         self.systemd = systemd
         self.root = root
+        self.backported = backported
         self.ports = {port: free_port() for port in ports}
 
     def __enter__(self) -> "Machine":
@@ -69,7 +71,7 @@ class Machine:
 
     def boot(self, stack: ExitStack) -> None:
         started = time.monotonic()
-        kernel = self.kernel = Kernel.prepare()
+        kernel = self.kernel = Kernel.prepare(self.backported)
         initramfs = self.folder / "initramfs"
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
         layer = make_disk(self.folder / "layer") if self.systemd else None

@@ -5,7 +5,8 @@ import tempfile
 from pathlib import Path
 
 from .cache import cache_directory, exclusively
-from .kernel import Kernel, run
+from .kernel import Kernel
+from .packages import run
 
 FOLDER = "drivers/gpu/drm/vkms"
 

@@ -21,22 +21,25 @@ running: list[Machine] = []
 
 
 def by_machine(suite: unittest.TestSuite) -> unittest.TestSuite:
-    """The tests in an order in which few machines are booted: classes say by `graphics` which card they need, and by
-    `spoils_machine` that no other test can have the machine after them."""
+    """The tests in an order in which few machines are booted: classes say by `graphics` which card they need, by `backported`
+    that they need the newer kernel, and by `spoils_machine` that no other test can have the machine after them."""
 
-    def place(test: unittest.TestCase) -> tuple[int, bool]:
+    def place(test: unittest.TestCase) -> tuple[int, bool, bool]:
         cards = [VIRTIO, VIRTIO_GL, BOCHS, QXL]
-        return cards.index(getattr(test, "graphics", VIRTIO)), getattr(test, "spoils_machine", False)
+        card = cards.index(getattr(test, "graphics", VIRTIO))
+        return card, getattr(test, "backported", False), getattr(test, "spoils_machine", False)
 
     return unittest.TestSuite(sorted(each(suite), key=place))
 
 
-def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None) -> Machine:
+def machine_at_rest(
+    graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, backported: bool = False
+) -> Machine:
     """The machine with this card, its panel alone plugged in, and no service; skips or fails where there can be none."""
     require_programs("foot", "wev", "seatd", "busybox", "depmod")
     kagami()
     try:
-        machine = boot(graphics, systemd, root)
+        machine = boot(graphics, systemd, root, backported)
     except MachineMissing as error:
         missing(str(error))
     for head in machine.heads[EXTERNAL_HEAD:]:
@@ -45,15 +48,17 @@ def machine_at_rest(graphics: Graphics = VIRTIO, systemd: bool = False, root: Pa
     return machine
 
 
-def boot(graphics: Graphics, systemd: bool, root: Path | None) -> Machine:
-    """The machine that runs, if it has this card, first process and root; else another one in its place."""
-    wanted = (graphics, systemd, root)
-    if running and (running[0].graphics, running[0].systemd, running[0].root) == wanted and running[0].process.poll() is None:
-        return running[0]
+def boot(graphics: Graphics, systemd: bool, root: Path | None, backported: bool) -> Machine:
+    """The machine that runs, if it has this card, first process, root and kernel; else another one in its place."""
+    wanted = (graphics, systemd, root, backported)
+    for machine in running:
+        has = (machine.graphics, machine.systemd, machine.root, machine.backported)
+        if has == wanted and machine.process.poll() is None:
+            return machine
     shut_down()
     # Processes of a pool run no `atexit`.
     Finalize(None, shut_down, exitpriority=1)
-    machine = Machine(graphics, systemd, root)
+    machine = Machine(graphics, systemd, root, backported=backported)
     machine.__enter__()
     running.append(machine)
     print(f"\nthe emulated machine ({graphics.device.split(',')[0]}) has booted in {machine.boot_seconds:.1f} s", flush=True)

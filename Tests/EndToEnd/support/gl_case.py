@@ -37,11 +37,12 @@ class GLCase(unittest.TestCase):
     """The service with both of the card's displays on, and a terminal in it."""
 
     graphics = VIRTIO_GL
+    backported = False
 
     @classmethod
     def setUpClass(cls):
         require_programs("weston-simple-egl", "Xvfb")
-        cls.machine = machine_at_rest(cls.graphics)
+        cls.machine = machine_at_rest(cls.graphics, backported=cls.backported)
         cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu", MODES))
         cls.service.wait_for_content(*EXTERNAL, "external")
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)
