@@ -1,18 +1,14 @@
-"""Memory for pictures whose brightness and colours lie apart, and graphics memory by GBM."""
+"""Memory for pictures whose brightness and colours lie apart."""
 
-import ctypes
-import ctypes.util
-import os
 from dataclasses import dataclass
 
 import numpy
 
 from .film import NV12, P010, YU12, YUYV, YV12, apart, packed, samples
+from .graphics_memory import GraphicsMemory
 from .memory import card_of, dumb_buffer
 
-RENDER_NODE = "/dev/dri/renderD128"
 MODIFIER_LINEAR, MODIFIER_IMPLICIT = 0, 0x00FFFFFFFFFFFFFF
-USE_RENDERING, TRANSFER_WRITE = 4, 2
 # The formats of one plane each, and the bytes of a sample.
 PLANES = {
     NV12: ((b"R8  ", 1), (b"GR88", 2)), P010: ((b"R16 ", 2), (b"GR32", 4)), YU12: ((b"R8  ", 1),) * 3, YV12: ((b"R8  ", 1),) * 3}
@@ -54,21 +50,6 @@ def one_buffer(code: int, width: int, height: int, driver: str) -> list[Plane]:
 
 def buffers(code: int, width: int, height: int) -> list[Plane]:
     """Each plane in memory of its own that the graphics driver makes."""
-    gbm = ctypes.CDLL(ctypes.util.find_library("gbm") or "libgbm.so.1")
-    for name in ("gbm_create_device", "gbm_bo_create", "gbm_bo_map"):
-        getattr(gbm, name).restype = ctypes.c_void_p
-    device = ctypes.c_void_p(gbm.gbm_create_device(os.open(RENDER_NODE, os.O_RDWR | os.O_CLOEXEC)))
-    described = []
-    for (name, size), plane in zip(PLANES[code], rows(code, width, height)):
-        columns, lines = plane.shape[1] // size, len(plane)
-        buffer = ctypes.c_void_p(gbm.gbm_bo_create(device, columns, lines, int.from_bytes(name, "little"), USE_RENDERING))
-        stride, mapping = ctypes.c_uint32(), ctypes.c_void_p()
-        address = gbm.gbm_bo_map(
-            buffer, 0, 0, columns, lines, TRANSFER_WRITE, ctypes.byref(stride), ctypes.byref(mapping))
-        if not address:
-            raise RuntimeError("the graphics memory cannot be mapped")
-        target = numpy.ctypeslib.as_array((ctypes.c_uint8 * (stride.value * lines)).from_address(address))
-        target.reshape(lines, stride.value)[:, : plane.shape[1]] = plane
-        gbm.gbm_bo_unmap(buffer, mapping)
-        described.append(Plane(gbm.gbm_bo_get_fd(buffer), 0, gbm.gbm_bo_get_stride(buffer)))
-    return described
+    memory = GraphicsMemory()
+    planes = zip(PLANES[code], rows(code, width, height))
+    return [Plane(descriptor, 0, stride) for descriptor, stride in (memory.make(*kind, plane) for kind, plane in planes)]

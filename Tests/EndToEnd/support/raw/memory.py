@@ -12,6 +12,8 @@ import numpy
 CREATE_DUMB, MAP_DUMB, PRIME_HANDLE_TO_FD = 0xC02064B2, 0xC01064B3, 0xC00C642D
 # vgem_drm.h.
 FENCE_ATTACH, FENCE_SIGNAL, FENCE_WRITE = 0xC0106441, 0x40086442, 1
+# linux/dma-buf.h.
+EXPORT_SYNC_FILE, IMPORT_SYNC_FILE, SYNC_READ = 0xC0086202, 0x40086203, 1
 
 
 class Memory:
@@ -73,6 +75,13 @@ class Drawing:
         self.memory = memory
         attached = fcntl.ioctl(memory.device, FENCE_ATTACH, struct.pack("=IIII", memory.handle, FENCE_WRITE, 0, 0))
         self.fence = struct.unpack("=IIII", attached)[2]
+
+    def add_as_reader(self, dmabuf: int) -> None:
+        """Has something read another buffer for as long."""
+        exported = fcntl.ioctl(self.memory.descriptor, EXPORT_SYNC_FILE, struct.pack("=Ii", SYNC_READ, -1))
+        _, fences = struct.unpack("=Ii", exported)
+        fcntl.ioctl(dmabuf, IMPORT_SYNC_FILE, struct.pack("=Ii", SYNC_READ, fences))
+        os.close(fences)
 
     def end(self) -> None:
         fcntl.ioctl(self.memory.device, FENCE_SIGNAL, struct.pack("=II", self.fence, 0))
