@@ -7,6 +7,8 @@ struct DeadlineQueue {
         let instant: Int64
         /// Numbers increase with each insertion and are never reused.
         let number: UInt64
+        /// By how much it may be taken early.
+        var tolerance: Int64 = 0
 
         func precedes(_ other: Entry) -> Bool { (instant, number) < (other.instant, other.number) }
     }
@@ -20,9 +22,9 @@ struct DeadlineQueue {
     var first: Entry? { heap.first }
 
     /// Adds an instant and returns the number to remove it by.
-    mutating func insert(_ instant: Int64) -> UInt64 {
+    mutating func insert(_ instant: Int64, tolerance: Int64 = 0) -> UInt64 {
         lastNumber += 1
-        heap.append(Entry(instant: instant, number: lastNumber))
+        heap.append(Entry(instant: instant, number: lastNumber, tolerance: tolerance))
         rise(from: heap.count - 1)
         return lastNumber
     }
@@ -32,9 +34,9 @@ struct DeadlineQueue {
         if let place = heap.firstIndex(where: { $0.number == number }) { remove(at: place) }
     }
 
-    /// Removes and returns the first entry if it is due at `now`.
+    /// Removes and returns the first entry if it is due at `now`, or may be taken then.
     mutating func popFirst(dueAt now: Int64) -> Entry? {
-        guard let first, first.instant <= now else { return nil }
+        guard let first, first.instant <= now || first.instant - first.tolerance <= now else { return nil }
         remove(at: 0)
         return first
     }

@@ -14,8 +14,13 @@ package final class Timer {
     /// Fires once at `instant` (the loop's clock, microseconds), or immediately if that is past; replaces a pending
     /// timeout.
     package func arm(at instant: Int64) {
+        arm(at: instant, tolerance: 0)
+    }
+
+    /// The same, or up to `tolerance` earlier where the loop is awake then, which need not wake up once more for it.
+    package func arm(at instant: Int64, tolerance: Int64) {
         disarm()
-        number = loop.timers.add(at: instant, handler)
+        number = loop.timers.add(at: instant, tolerance: tolerance, handler)
     }
 
     /// Fires once, `microseconds` from now.

@@ -22,9 +22,10 @@ final class TimerBoard {
         close(descriptor)
     }
 
-    /// Schedules `action` once at `instant` (the loop's clock, microseconds); returns the number for cancelling.
-    func add(at instant: Int64, _ action: @escaping () -> Void) -> UInt64 {
-        let number = queue.insert(instant)
+    /// Schedules `action` once at `instant` (the loop's clock, microseconds), or up to `tolerance` earlier in a turn that
+    /// something else has begun; returns the number for cancelling.
+    func add(at instant: Int64, tolerance: Int64 = 0, _ action: @escaping () -> Void) -> UInt64 {
+        let number = queue.insert(instant, tolerance: tolerance)
         actions.append((number, action))
         return number
     }

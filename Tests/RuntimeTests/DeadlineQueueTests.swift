@@ -54,4 +54,16 @@ import Testing
             #expect(queue.first == model.min { $0.precedes($1) })
         }
     }
+
+    @Test func whatMayBeEarlyIsTakenWithWhatIsDue() {
+        var queue = DeadlineQueue()
+        _ = queue.insert(100)
+        let early = queue.insert(130, tolerance: 30)
+        _ = queue.insert(140, tolerance: 5)
+        #expect(queue.popFirst(dueAt: 99) == nil, "the first is exact")
+        #expect(queue.popFirst(dueAt: 100)?.instant == 100)
+        #expect(queue.popFirst(dueAt: 100)?.number == early)
+        #expect(queue.popFirst(dueAt: 134) == nil)
+        #expect(queue.popFirst(dueAt: 135)?.instant == 140)
+    }
 }

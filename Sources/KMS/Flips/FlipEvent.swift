@@ -59,6 +59,9 @@ struct FlipPacer: Hashable, Sendable {
         intervalMicroseconds = refreshMilliHertz > 0 ? Int64(1_000_000_000 / refreshMilliHertz) : 0
     }
 
+    /// By how much a flip may be reported too early, in microseconds, so that two displays are reported together.
+    var tolerance: Int64 { intervalMicroseconds / 8 }
+
     /// When to report a flip that happened at `time`.
     mutating func release(_ time: Timestamp) -> Timestamp {
         let instant = last.map { max(time, $0.adding(microseconds: intervalMicroseconds)) } ?? time

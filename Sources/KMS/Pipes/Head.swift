@@ -244,7 +244,8 @@ final class Head {
         held = presentation
         let time = presentation.time
         let instant = presentation.isHardwareClock ? time : pacer.release(time)
-        if atOnce, instant.microseconds <= loop.turnTime { release() } else { timer?.arm(at: instant.microseconds) }
+        if atOnce, instant.microseconds <= loop.turnTime { return release() }
+        timer?.arm(at: instant.microseconds, tolerance: presentation.isHardwareClock ? 0 : pacer.tolerance)
     }
 
     /// Drops the pending flip and presentation; nothing more is reported.

@@ -55,6 +55,7 @@ import Testing
             pacer.release(Timestamp(microseconds: time)).microseconds
         }
         #expect(released == [0, 20_000, 40_000, 100_000, 120_000])
+        #expect(pacer.tolerance == 2500)
     }
 
     @Test func doesNotPaceWithoutARate() {
