@@ -20,7 +20,11 @@ final class Surface {
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
     /// What other protocols keep for the surface.
-    var attachments = Attachments()
+    var attachments = Attachments() {
+        didSet { synchronizers = attachments.all((any SurfaceSynchronizer).self) }
+    }
+    /// Those attachments that take part in each commit, which are not searched for each time.
+    private var synchronizers: [any SurfaceSynchronizer] = []
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
         self.resource = resource
@@ -54,9 +58,7 @@ final class Surface {
     /// Applies the pending state, or caches it for the parent's commit.
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
-        for synchronizer in attachments.all((any SurfaceSynchronizer).self) {
-            guard synchronizer.willCommit(pending) else { return }
-        }
+        for synchronizer in synchronizers { guard synchronizer.willCommit(pending) else { return } }
         let update = pending.takeUpdate()
         if subsurface?.isSynchronized == true {
             cached == nil ? (cached = update) : cached?.merge(update)
