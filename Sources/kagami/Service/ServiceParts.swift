@@ -87,9 +87,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         content.allowCopies(of: compositor)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
-            try Self.takeDMABufs(
-                from: device, by: renderer, options.configuration.external.depth,
-                [content, panelServer?.content].compactMap(\.self))
+            let offer = BufferOffer(device: device, renderer: renderer, depth: options.configuration.external.depth)
+            try offer.announce(to: [content, panelServer?.content].compactMap(\.self))
         }
         content.takePixels(options.configuration.external.depth)
         panelServer?.content.takePixels(options.configuration.external.depth)
@@ -144,32 +143,6 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         if trust.isTrusted { return nil }
         return try UntrustedPlace(
             display, beside: socket.fileName, in: options.directory.path, control: trust.control, handler: handler)
-    }
-
-    /// Offers applications to share the device's buffers: those that the renderer's device draws from; where the processor
-    /// draws, only if the driver draws into what that can read.
-    private static func takeDMABufs(
-        from device: RenderDevice, by renderer: any RendererPort, _ depth: ColorDepth,
-        _ servers: [WaylandContent]
-    ) throws {
-        let converter = renderer.converter
-        if let sampler = renderer as? any DMABufSampler, !sampler.sampledLayouts.isEmpty {
-            for server in servers {
-                try server.takeDMABufs(from: device.number, drawnBy: sampler, depth, converter: converter)
-                guard device.isRenderNode else { continue }
-                try server.takeMesaBuffers(from: device.path, drawnBy: sampler, depth)
-                try server.takeTimelines(of: device.path)
-            }
-            return
-        }
-        if let objection = device.objection {
-            return Logger(label: "kagami.wayland").warning(
-                "applications draw with the processor", metadata: ["reason": "\(objection)"])
-        }
-        for server in servers {
-            try server.takeDMABufs(from: device.number, depth, converter: converter)
-            if device.isRenderNode { try server.takeTimelines(of: device.path) }
-        }
     }
 
     /// The media players on the session bus; nil without a bus.
