@@ -14,24 +14,26 @@ package final class LateEvents {
 
     /// Has the late events of a client wait for `sendAll`, which will come by itself.
     package func expect(_ client: Client) {
-        if !expecting.contains(client) { expecting.append(client) }
+        if !expects(client) { expecting.append(client) }
     }
 
     /// Sends all: what clients expect follows.
     package func sendAll() {
-        expecting.removeAll(keepingCapacity: true)
+        expecting = []
         flush()
     }
 
     /// Sends the events of clients that expect nothing.
     func flush() {
-        if events.isEmpty { return }
+        if events.allSatisfy({ expects($0.client) }) { return }
         let all = events
-        events.removeAll(keepingCapacity: true)
+        events = []
         for event in all {
-            if expecting.contains(event.client) { events.append(event) } else { event.send() }
+            if expects(event.client) { events.append(event) } else { event.send() }
         }
     }
+
+    private func expects(_ client: Client) -> Bool { expecting.contains { $0 === client } }
 }
 
 /// An event of an object, to be sent at some time.

@@ -25,3 +25,10 @@ package struct NewResource<Interface: WaylandInterface> {
         Resource(client: client, version: version, id: id)
     }
 }
+
+extension NewResource where Interface == WlCallback {
+    /// Creates a callback, which has no requests.
+    package func createCallback() -> Resource<WlCallback> {
+        Resource(client: client, version: version, id: id)
+    }
+}

@@ -53,7 +53,13 @@ package class AnyResource {
 /// handler, but the same identity and lifetime.
 package final class Resource<Interface: WaylandInterface>: AnyResource {
     /// Receives the requests; nil makes the resource inert.
-    package var handler: Interface.Requests?
+    package var handler: Interface.Requests? {
+        get { holder?.handler }
+        set { holder = newValue.map(RequestHandler.init) }
+    }
+    /// A reference, whose size does not depend on the interface: releasing it needs no look-up of types, and callbacks, which come
+    /// with each frame, have none.
+    private var holder: RequestHandler<Interface.Requests>?
 
     /// Creates a resource; with `id` 0 the server chooses the ID.
     ///
@@ -98,8 +104,15 @@ package final class Resource<Interface: WaylandInterface>: AnyResource {
 
     fileprivate override func wasDestroyed() {
         super.wasDestroyed()
-        handler = nil
+        holder = nil
     }
+}
+
+/// Owns what receives an object's requests.
+private final class RequestHandler<Requests> {
+    let handler: Requests
+
+    init(_ handler: Requests) { self.handler = handler }
 }
 
 /// An interface of a protocol; the generated namespaces (`WlSurface`, `XdgToplevel`, ...) conform.

@@ -33,6 +33,17 @@ import Testing
         #expect(server.observer.takeDamage() == expected)
     }
 
+    @Test func damageOfTheBufferAloneIsClippedToIt() {
+        damage(-5, -3, 8, 9)
+        damage(95, 45, 100, 100)
+        damage(100, 0, 10, 10)
+        client.commit(surface)
+        let expected = Region([
+            Rect<ContentSpace>(x: 10, y: 20, width: 3, height: 6), Rect(x: 105, y: 65, width: 5, height: 5),
+        ])
+        #expect(server.observer.takeDamage() == expected)
+    }
+
     @Test func aFloodOfDamageBecomesItsHull() {
         for x in stride(from: Int32(0), to: 100, by: 2) {
             for y in stride(from: Int32(0), to: 50, by: 2) { damage(x, y, 1, 1) }

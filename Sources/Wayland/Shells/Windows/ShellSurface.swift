@@ -60,6 +60,8 @@ final class ShellSurface {
     /// The frame last reported to the desktop.
     private var reportedFrame = Rect<LogicalSpace>.zero
     private var reportedGeometry = Rect<SurfaceSpace>.zero
+    /// Those of the surface and its subsurfaces at the last commit.
+    private var lastBounds = Rect<SurfaceSpace>.zero
 
     init(_ wire: any ShellSurfaceWire, surface: Surface, base: ShellBase, desktop: Desktop) {
         self.wire = wire
@@ -177,10 +179,16 @@ extension ShellSurface: SurfaceRole {
     }
 
     func didApply(_ surface: Surface, _ change: AppliedChange) {
+        let hasNewGeometry = pendingGeometry != nil
         setGeometry = pendingGeometry ?? setGeometry
         pendingGeometry = nil
         guard let shellRole else { return }
         let configuration = log.takeAcknowledged()
+        let bounds = surface.bounds
+        // New pixels alone change nothing of a window; its subsurfaces may have, before this commit.
+        let isSameWindow = configuration == nil && !hasNewGeometry && !change.affectsLayout && bounds == lastBounds
+        lastBounds = bounds
+        if phase == .mapped, isSameWindow { return }
         switch phase {
         case .unconfigured where !surface.hasContent:
             shellRole.configureInitially()

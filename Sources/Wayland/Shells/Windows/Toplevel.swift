@@ -256,6 +256,8 @@ extension Toplevel: ShellRole {
     }
 
     func willCommit() -> Bool {
+        // Whatever else changes the window's state has configured it already.
+        guard wishes.hasNewLimits else { return true }
         guard wishes.applyLimits() else {
             wire.post(.invalidSize, "the maximum size is below the minimum")
             return false

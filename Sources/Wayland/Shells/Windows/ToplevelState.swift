@@ -11,6 +11,9 @@ struct ToplevelWishes: Hashable {
     /// The limits pending for the next commit.
     var pendingLimits = SizeLimits()
 
+    /// Whether the next commit changes the limits.
+    var hasNewLimits: Bool { pendingLimits != limits }
+
     /// Applies the pending limits; false, and no change, if they contradict each other.
     mutating func applyLimits() -> Bool {
         guard pendingLimits.isValid else { return false }

@@ -60,8 +60,8 @@ struct SceneLayout {
     }
 }
 
-/// A surface with contents at its place in the scene.
-struct PlacedSurface {
+/// A surface with contents at its place in the scene. A class, because layouts are gone through all the time.
+final class PlacedSurface {
     let surface: Surface
     /// The surface's corner in the layout.
     private let origin: Point<LogicalSpace>
@@ -72,6 +72,8 @@ struct PlacedSurface {
     let frame: Rect<ContentSpace>
     /// The pixels of the scene that the surface covers opaquely.
     let opaque: Region<ContentSpace>
+    /// Whether each pixel of the buffer is one of the scene, as most are.
+    private let isPlain: Bool
 
     init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
         self.surface = surface
@@ -81,6 +83,9 @@ struct PlacedSurface {
         let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
         let frame = fit?.shown(place, at: scale) ?? scale.physical(place)
         self.frame = frame
+        isPlain =
+            geometry.transform == .normal && geometry.buffer == frame.size.reinterpreted()
+            && geometry.crop == SourceBox(whole: geometry.buffer)
         opaque =
             surface.current.cover.map { cover in
                 cover.mapRects(Projection(of: geometry.size, on: frame).inner).intersection(frame)
@@ -127,6 +132,10 @@ struct PlacedSurface {
 
     /// Converts a surface's damage to pixels of the scene.
     func project(_ damage: SurfaceDamage) -> Region<ContentSpace> {
+        if isPlain, damage.surface.isEmpty, surface.current.content?.buffer.isInverted != true {
+            return damage.buffer.intersection(geometry.buffer.bounds).reinterpreted(as: ContentSpace.self)
+                .offset(x: frame.x, y: frame.y)
+        }
         var result = damage.surface.mapRects(Projection(of: geometry.size, on: frame, reach: reach).outer)
         if !damage.buffer.isEmpty {
             let buffer = wholeDamage(damage.buffer.intersection(geometry.buffer.bounds)).mapRects(geometry.upright)
@@ -210,9 +219,14 @@ private struct Projection<Source: CoordinateSpace> {
 /// The damage since the scene was last read.
 struct ContentDamage {
     /// Few at a time: looking through them costs less than a table would.
-    private var bySurface: [(surface: Surface, damage: SurfaceDamage)] = []
+    private var bySurface: [Damaged] = []
     private var pixels = BoundedRegion<ContentSpace>(limit: maximumRects)
     private var isCursorDamaged = false
+
+    private struct Damaged {
+        let surface: Surface
+        var damage: SurfaceDamage
+    }
 
     /// With more rectangles the damage is coarsened, so that one surface cannot make the damage of others expensive.
     static let maximumRects = 256
@@ -222,7 +236,7 @@ struct ContentDamage {
         if let index = bySurface.firstIndex(where: { $0.surface === surface }) {
             bySurface[index].damage.formUnion(damage)
         } else {
-            bySurface.append((surface, damage))
+            bySurface.append(Damaged(surface: surface, damage: damage))
         }
     }
 
@@ -240,12 +254,12 @@ struct ContentDamage {
         if bySurface.contains(where: { cursor.place(of: $0.surface) != nil }) { isCursorDamaged = true }
         var hidden = Region<ContentSpace>()
         for placed in layout.placed.reversed() {
-            if let (_, damage) = bySurface.first(where: { $0.surface === placed.surface }) {
-                pixels.formUnion(placed.project(damage).subtracting(hidden))
+            if let damaged = bySurface.first(where: { $0.surface === placed.surface }) {
+                pixels.formUnion(placed.project(damaged.damage).subtracting(hidden))
             }
             if hidden.rectCount < Self.maximumRects { hidden.formUnion(placed.opaque) }
         }
-        bySurface.removeAll(keepingCapacity: true)
+        bySurface = []
     }
 
     /// Whether the cursor's picture has changed since the last call.

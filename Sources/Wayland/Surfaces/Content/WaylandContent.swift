@@ -217,6 +217,6 @@ private struct DrawingClients {
 
     /// The surface was committed or destroyed.
     mutating func committed(_ surface: Surface) {
-        expected.removeAll { $0 == ObjectIdentifier(surface) }
+        if let index = expected.firstIndex(of: ObjectIdentifier(surface)) { expected.remove(at: index) }
     }
 }

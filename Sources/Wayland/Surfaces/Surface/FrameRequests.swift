@@ -20,7 +20,7 @@ struct FrameRequests {
 
     /// Adds the requests of an applied update; feedback for a buffer that it replaces unseen is discarded.
     mutating func add(_ update: SurfaceUpdate) {
-        callbacks += update.frameCallbacks
+        if callbacks.isEmpty { callbacks = update.frameCallbacks } else { callbacks += update.frameCallbacks }
         if update.content != nil || !update.feedback.isEmpty {
             Self.discard(feedback)
             feedback = update.feedback
@@ -28,6 +28,7 @@ struct FrameRequests {
     }
 
     mutating func append(_ other: FrameRequests) {
+        if isEmpty { return self = other }
         callbacks += other.callbacks
         feedback += other.feedback
     }

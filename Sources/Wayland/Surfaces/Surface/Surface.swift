@@ -91,7 +91,9 @@ final class Surface {
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
         let own = update.content.flatMap { $0?.fence }
         var fences = own.map { [$0] } ?? []
-        for child in (update.stack ?? current.stack).all {
+        let stack = update.stack ?? current.stack
+        if stack.isEmpty { return fences }
+        for child in stack.all {
             let surface = child.subsurface.surface
             if let cached = surface.cached { fences += surface.fences(of: cached) }
         }
@@ -192,7 +194,7 @@ extension Surface: WlSurfaceRequests {
     }
 
     func frame(_ resource: Resource<WlSurface>, callback: NewResource<WlCallback>) {
-        pending.update.frameCallbacks.append(callback.createInert())
+        pending.update.frameCallbacks.append(callback.createCallback())
     }
 
     func setOpaqueRegion(_ resource: Resource<WlSurface>, region: Resource<WlRegion>?) {

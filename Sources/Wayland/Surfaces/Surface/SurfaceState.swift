@@ -8,7 +8,9 @@ struct SurfaceState {
     private(set) var version = 0
     /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
-    var opaque = Region<SurfaceSpace>()
+    private(set) var opaque = Region<SurfaceSpace>()
+    /// The pixels that hide what is below; nil for all, because of a format without alpha.
+    private(set) var cover: Region<SurfaceSpace>? = Region()
     /// The input region; nil for the whole surface.
     var input: Region<SurfaceSpace>?
     var transform = Transform.normal
@@ -24,9 +26,6 @@ struct SurfaceState {
 
     var bounds: Rect<SurfaceSpace> { size.bounds }
 
-    /// The pixels that hide what is below; nil for all, because of a format without alpha.
-    var cover: Region<SurfaceSpace>? { content?.buffer.format.hasAlpha == false ? nil : opaque }
-
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
@@ -34,6 +33,7 @@ struct SurfaceState {
             version &+= 1
         }
         if let opaque = update.opaque { self.opaque = opaque }
+        cover = content?.buffer.format.hasAlpha == false ? nil : opaque
         if let input = update.input { self.input = input }
         if let stack = update.stack { self.stack = stack }
         transform = update.transform ?? transform

@@ -67,6 +67,7 @@ struct SurfaceUpdateParts {
     }
 
     func apply() {
+        if parts.isEmpty { return }
         for part in parts.values { part.apply() }
     }
 }
