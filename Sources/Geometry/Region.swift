@@ -42,6 +42,11 @@ public struct Region<Space: CoordinateSpace> {
         return rects
     }
 
+    /// Calls `body` with each of those rectangles, without making a list of them.
+    @inlinable public func forEachRect(_ body: (Rect<Space>) -> Void) {
+        pixels.forEach { body(Rect($0)) }
+    }
+
     /// The number of those rectangles.
     @inlinable public var rectCount: Int { pixels.count }
 

@@ -33,7 +33,7 @@ package final class PixmanRenderer: RendererPort {
             var read = Region<OutputSpace>()
             for later in drawings[(index + 1)...] where later.shows(drawing.target) {
                 JointDrawing(of: drawing, into: later)?.draw(drawing, later, &moved)
-                read.formUnion(later.pixels(readOf: drawing.target))
+                if drawing.isDirect { read.formUnion(later.pixels(readOf: drawing.target)) }
             }
             JointDrawing(into: drawing)?.draw(drawing, &moved)
             drawing.finish(read: read, &moved)

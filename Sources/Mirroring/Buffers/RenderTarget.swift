@@ -81,6 +81,9 @@ package final class RenderTarget {
         return true
     }
 
+    /// Whether all of the frame is in `memory`.
+    package var isInMemory: Bool { current == Region(size.bounds) }
+
     /// Whether the frame has ten bits of each colour, in memory as on the display.
     package var isDeep: Bool { scanout?.buffer.scanoutFormat.isDeep ?? memory?.format.isDeep ?? false }
 

@@ -24,12 +24,13 @@ struct ElementDrawing {
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
-        let corners = RoundedCorners(of: element, on: target.frame, within: region)
+        let corners =
+            element.cornerRadius > 0 ? RoundedCorners(of: element, on: target.frame, within: region) : nil
         _ = element.source.withPixels { pixels in
-            for rect in replaced.rects { draw(rect, pixels, PIXMAN_OP_SRC) }
-            for rect in blended.rects { draw(rect, pixels, PIXMAN_OP_OVER) }
+            replaced.forEachRect { draw($0, pixels, PIXMAN_OP_SRC) }
+            blended.forEachRect { draw($0, pixels, PIXMAN_OP_OVER) }
         }
-        corners.bringBack()
+        corners?.bringBack()
     }
 
     /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
@@ -39,7 +40,7 @@ struct ElementDrawing {
         let copied = region.intersection(element.hiding)
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
-            for rect in copied.rects {
+            copied.forEachRect { rect in
                 let first = placed.address(of: placed.turned(rect), origin, pixels)
                 changed.formUnion(target.difference(first, stride: element.source.stride, at: rect))
             }

@@ -15,7 +15,8 @@ final class PassDrawing {
     /// The pixels that must be right in the end.
     private let needed: Region<OutputSpace>
     private let display: DisplayMemory?
-    private var isDirect: Bool
+    /// Whether it is drawn straight into the display's memory, as far as nobody reads what is drawn.
+    private(set) var isDirect: Bool
     /// Drawn straight into the display's memory, and in ordinary memory.
     private var direct = Region<OutputSpace>()
     private var kept = Region<OutputSpace>()
@@ -81,7 +82,7 @@ final class PassDrawing {
             switch part.operation {
             case .fill(let color): frame.fill(part.region, with: color)
             case .draw(let element):
-                if let source = element.source as? FrameSource {
+                if let source = element.source as? FrameSource, !source.target.isInMemory {
                     source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
                 }
                 ElementDrawing(element, on: frame)?.draw(part.region)

@@ -13,15 +13,12 @@ struct RoundedCorners {
         self.frame = frame
         place = element.roundedFrame ?? element.destination
         radius = Double(element.cornerRadius)
-        saved =
-            element.cornerRadius == 0
-            ? []
-            : region.intersection(element.corners).rects.map { rect in
-                let pixels = (rect.y..<rect.maxY).flatMap { y in
-                    UnsafeBufferPointer(start: frame.row(y) + rect.x, count: rect.width)
-                }
-                return (rect, pixels)
+        saved = region.intersection(element.corners).rects.map { rect in
+            let pixels = (rect.y..<rect.maxY).flatMap { y in
+                UnsafeBufferPointer(start: frame.row(y) + rect.x, count: rect.width)
             }
+            return (rect, pixels)
+        }
     }
 
     /// Blends the saved pixels over the drawn ones outside the rounding.

@@ -20,7 +20,7 @@ package struct VisibleOperations {
             parts.append(Part(operation: operation, region: seen))
             uncovered.subtract(hiding)
         }
-        parts.reverse()
+        if parts.count > 1 { parts.reverse() }
     }
 }
 
