@@ -184,7 +184,7 @@ final class ContentPainter {
             return nil
         }
         let base = baseOperations(pointer)
-        let operations = base + screen.overlays.operations
+        let operations = screen.overlays.isEmpty ? base : base + screen.overlays.operations
         if let damage = layers.place(operations, of: content, on: screen, at: queue.loop.now) {
             pass.drawn = (damage, since: nil)
             return nil

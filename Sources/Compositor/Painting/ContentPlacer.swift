@@ -62,6 +62,12 @@ struct ScreenContent {
         if let layer { isUnshown = isUnshown || !layer.isSame(as: old) } else { isUnshown = isUnshown || old != nil }
     }
 
+    /// Whether frames are drawn already, for this reason if any.
+    func isDrawn(for reason: LayerRefusal?) -> Bool {
+        guard case .composed(let last) = path else { return false }
+        return last == reason
+    }
+
     /// The content's place among the screen's layers.
     var status: LayerStatus {
         switch path {

@@ -161,9 +161,9 @@ final class ControllerPainter {
         } else {
             base.append(.draw(Self.snapshot(source, scene.viewport, filter: filter)))
         }
-        return RenderPass(
-            target: scene.screen.target, damage: scene.screen.takeStale(),
-            operations: base + pointer.map(DrawOperation.draw) + scene.screen.overlays.operations(of: source))
+        for element in pointer { base.append(.draw(element)) }
+        if !scene.screen.overlays.isEmpty { base += scene.screen.overlays.operations(of: source) }
+        return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), operations: base)
     }
 
     /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing

@@ -23,21 +23,28 @@ final class MirroredCursor {
 
     /// Takes the cursor of the external's screen; returns whether the panel's has to change.
     func follow(_ source: Screen, through viewport: PanelViewport) -> Bool {
+        area = viewport.visible.reinterpreted()
+        if isHidden, case .hidden = source.cursor.path { return false }
         let old = layer
         path = source.cursor.path
-        area = viewport.visible.reinterpreted()
         if case .plane(let shown) = path { layer = scaled(shown, through: viewport) } else { layer = nil }
         return !ScreenCursor.difference(old, layer).isEmpty
     }
 
     /// Shows it on the panel; returns what belongs into the panel's frame, above the snapshot.
     func place(on screen: Screen) -> [SceneElement] {
+        if isHidden, screen.cursor.isKnownHidden { return [] }
         if case .composed = path {
             _ = cursors.leaveToSource(on: screen)
             return []
         }
         _ = cursors.place(layer.map(PlacedCursor.init), on: screen, CursorPlacer.Surroundings(area: area))
         return screen.cursor.isComposed ? [layer?.element(within: area)].compactMap(\.self) : []
+    }
+
+    private var isHidden: Bool {
+        guard case .hidden = path else { return false }
+        return layer == nil
     }
 
     private func scaled(_ source: CursorLayer, through viewport: PanelViewport) -> CursorLayer? {

@@ -14,6 +14,9 @@ struct SnapshotPlacer {
         beside letterbox: Color, on screen: Screen
     ) {
         guard let output = screen.output else { return }
+        if let obstacle = display.snapshotObstacle(on: output) {
+            return screen.drawSnapshot(obstacle, at: viewport.visible.reinterpreted())
+        }
         do throws(LayerRefusal) {
             guard let shown = source.output, shown != output else { throw .offScreen }
             let content = source.content.layer
@@ -85,6 +88,12 @@ struct ScreenSnapshot {
         let made = LayerFront(picture, at: frame)
         front = (overlays, overlays.version, made)
         return made
+    }
+
+    /// Whether it is drawn already, for this reason.
+    func isDrawn(for reason: LayerRefusal) -> Bool {
+        guard case .composed(let last) = path else { return false }
+        return last == reason
     }
 
     /// The snapshot's place among the screen's layers; nil where there is none.

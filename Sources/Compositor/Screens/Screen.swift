@@ -214,6 +214,7 @@ extension Screen {
 
     /// Has the next frame drawn, for this reason if any, and not shown by the display itself.
     func drawContent(_ refusal: LayerRefusal?) {
+        if content.isDrawn(for: refusal) { return }
         if refusal != .restless { content.front.drop() }
         content.show(.composed(refusal))
     }
@@ -251,6 +252,7 @@ extension Screen {
 
     /// Has the snapshot drawn into the next frame, within `place`, for this reason.
     func drawSnapshot(_ refusal: LayerRefusal, at place: Rect<OutputSpace>) {
+        if snapshot.isDrawn(for: refusal) { return }
         if let old = snapshot.layer?.destination { invalidate(Region([old, place])) }
         snapshot.path = .composed(refusal)
     }

@@ -70,6 +70,10 @@ package protocol DisplayPort: AnyObject {
     /// nil removes it. It is lost when the output is disabled or its mode changes.
     func setCursor(_ cursor: CursorLayer?, on id: OutputID)
 
+    /// Why the output shows no other output's picture by itself, whatever it looks like and as long as the output is enabled; nil
+    /// where that has to be asked for each.
+    func snapshotObstacle(on id: OutputID) -> LayerRefusal?
+
     /// Why the output cannot show another output's picture by itself, scaled; nil where it can.
     ///
     /// Ask before each frame, as for cursors, and after the cursor has been set.
@@ -100,6 +104,8 @@ package protocol DisplayPort: AnyObject {
 
 extension DisplayPort {
     package func showsEarlierPicture(on id: OutputID) -> Bool { false }
+
+    package func snapshotObstacle(on id: OutputID) -> LayerRefusal? { nil }
 
     package func depth(of id: OutputID) -> FrameDepth { FrameDepth() }
 }

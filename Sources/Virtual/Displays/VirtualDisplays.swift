@@ -165,6 +165,8 @@ package final class VirtualDisplays: DisplayPort {
         head(id)?.cursor = cursor
     }
 
+    package func snapshotObstacle(on id: OutputID) -> LayerRefusal? { .noPlane }
+
     package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
 
     package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {}
