@@ -49,9 +49,12 @@ struct SequenceCounter: Hashable, Sendable {
 
 /// Paces displays that complete flips immediately, as virtual ones do, to their mode's refresh rate.
 ///
-/// Without it a client that draws on every frame event would draw hundreds of times a second.
+/// Without it a client that draws on every frame event would draw hundreds of times a second. Flips are reported on a grid of
+/// instants, one refresh apart: one that comes late by less than a refresh is reported at once and leaves the grid as it is, so
+/// that the next may make up for it. After a longer rest a new grid begins with the flip.
 struct FlipPacer: Hashable, Sendable {
     private let intervalMicroseconds: Int64
+    /// The instant of the grid that the last flip was for.
     private var last: Timestamp?
 
     /// Paces to a rate in thousandths of a hertz; 0 disables pacing.
@@ -64,8 +67,12 @@ struct FlipPacer: Hashable, Sendable {
 
     /// When to report a flip that happened at `time`.
     mutating func release(_ time: Timestamp) -> Timestamp {
-        let instant = last.map { max(time, $0.adding(microseconds: intervalMicroseconds)) } ?? time
-        last = instant
-        return instant
+        let next = last?.adding(microseconds: intervalMicroseconds)
+        guard let next, time.since(next) < intervalMicroseconds else {
+            last = time
+            return time
+        }
+        last = next
+        return max(time, next)
     }
 }

@@ -58,6 +58,37 @@ import Testing
         #expect(pacer.tolerance == 2500)
     }
 
+    @Test func aLateFlipIsMadeUpFor() {
+        var pacer = FlipPacer(refreshMilliHertz: 50_000)
+        let released = [0, 27_000, 41_000, 75_000, 79_999, 120_000, 121_000].map { (time: Int64) in
+            pacer.release(Timestamp(microseconds: time)).microseconds
+        }
+        // At 120,000 two refreshes have been missed, and nobody makes up for those.
+        #expect(released == [0, 27_000, 41_000, 75_000, 80_000, 120_000, 140_000])
+    }
+
+    @Test(arguments: 0..<16)
+    func keepsToTheRateWhereWorkTakesLessOnAverage(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var pacer = FlipPacer(refreshMilliHertz: 50_000)
+        var now: Int64 = 0
+        var released: [Int64] = []
+        for _ in 0..<1000 {
+            // Each frame is drawn after the last was reported, in 0.3 to 1.5 refreshes.
+            let flip = now + Int64.random(in: 6_000...30_000, using: &random)
+            now = pacer.release(Timestamp(microseconds: flip)).microseconds
+            #expect(now >= flip)
+            released.append(now)
+        }
+        let rate = Double(released.count - 1) * 1e6 / Double(now - released[0])
+        #expect(rate <= 50.05)
+        #expect(rate > 47)
+        for start in stride(from: 0, to: 900, by: 100) {
+            // Nowhere more than the rate, but for the one that is made up for.
+            #expect(released[start + 100] - released[start] > 98 * 20_000)
+        }
+    }
+
     @Test func doesNotPaceWithoutARate() {
         var pacer = FlipPacer(refreshMilliHertz: 0)
         #expect(pacer.release(Timestamp(microseconds: 5)).microseconds == 5)
