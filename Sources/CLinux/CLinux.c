@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/dma-buf.h>
 #include <linux/sync_file.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 int kagami_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
@@ -133,7 +135,12 @@ int kagami_pipe(int ends[2], int capacity) {
     return 0;
 }
 
-int kagami_timerfd_set(int fd, int64_t microseconds) {
-    struct itimerspec value = {.it_value = {microseconds / 1000000, microseconds % 1000000 * 1000}};
-    return timerfd_settime(fd, TFD_TIMER_ABSTIME, &value, NULL);
+int kagami_epoll_wait(int epoll, struct epoll_event *events, int most, int64_t microseconds) {
+    if (microseconds <= 0) return epoll_wait(epoll, events, most, microseconds < 0 ? -1 : 0);
+    struct timespec rest = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    int count = epoll_pwait2(epoll, events, most, &rest, NULL);
+    // Unknown to the kernel, or to a filter of system calls that knows older kernels.
+    if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
+    int64_t milliseconds = microseconds / 1000 + (microseconds % 1000 != 0);
+    return epoll_wait(epoll, events, most, milliseconds > INT_MAX ? INT_MAX : (int)milliseconds);
 }

@@ -68,10 +68,11 @@ final class DescriptorBoard {
         return nil
     }
 
-    /// Waits until a descriptor is ready, a signal comes or the time is over (-1 for never), and calls the handlers.
-    func dispatch(timeoutMilliseconds: CInt) {
+    /// Waits until a descriptor is ready, a signal comes or the time is over (in microseconds, negative for never), and calls the
+    /// handlers.
+    func dispatch(timeout: Int64) {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maximumEvents) { events in
-            let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeoutMilliseconds)
+            let count = kagami_epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
             for event in events.prefix(Int(max(0, count))) {
                 // A handler may end other watches.
                 watch(event.data.u64)?.handler(Readiness(epollMask: event.events))
@@ -87,7 +88,7 @@ extension Readiness {
     ]
 
     fileprivate var epollMask: UInt32 {
-        var mask: UInt32 = contains(.changes) ? EPOLLET.rawValue : 0
+        var mask: UInt32 = contains(.once) ? EPOLLONESHOT.rawValue : 0
         for (readiness, events) in Self.masks where contains(readiness) { mask |= events.rawValue }
         return mask
     }

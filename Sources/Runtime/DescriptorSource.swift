@@ -10,8 +10,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let failed = Readiness(rawValue: 8)
     /// Something out of the ordinary is to be read, as each driver defines that.
     package static let urgent = Readiness(rawValue: 16)
-    /// Report each change once, also if nothing is read.
-    static let changes = Readiness(rawValue: 32)
+    /// Nothing more is reported after the first, not even what always is, until `update`.
+    package static let once = Readiness(rawValue: 32)
 }
 
 /// A descriptor watched by the event loop. Retains the loop; the caller owns the descriptor.

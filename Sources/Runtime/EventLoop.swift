@@ -3,9 +3,11 @@
 /// Sources and timers retain their loop, so it is released last.
 package final class EventLoop {
     let descriptors: DescriptorBoard
-    let timers: TimerBoard
+    let timers = TimerBoard()
     let children = ChildTable()
     private let clock: any LoopClock
+    /// Whether the instants are the kernel's, so that it can wait for them.
+    private let wakesForTimers: Bool
     /// The time of the turn under way; nil until something in it asks.
     private var turnInstant: Int64?
     private var isInTurn = false
@@ -21,11 +23,9 @@ package final class EventLoop {
     /// A loop with the time of `clock`; with any but the kernel's, timers fire in whatever turn finds them due, and wake
     /// nothing.
     package init(clock: any LoopClock = MonotonicClock()) throws(RuntimeError) {
-        let (timers, descriptors) = (try TimerBoard(wakesLoop: clock is MonotonicClock), try DescriptorBoard())
-        _ = try descriptors.add(timers.descriptor, [.readable, .changes]) { _ in timers.woke() }
-        self.timers = timers
-        self.descriptors = descriptors
+        descriptors = try DescriptorBoard()
         self.clock = clock
+        wakesForTimers = clock is MonotonicClock
     }
 
     /// Calls `handler` whenever `descriptor` is ready, until the returned source is cancelled or released.
@@ -76,17 +76,24 @@ package final class EventLoop {
 
     /// A turn from its sleep on, ready to sleep again at its end.
     private func sleepAndDispatch(timeoutMilliseconds: CInt) {
-        timers.prepareToSleep()
         let continued = continuations
         continuations = []
         isInTurn = true
-        descriptors.dispatch(timeoutMilliseconds: continued.isEmpty ? timeoutMilliseconds : 0)
+        descriptors.dispatch(timeout: continued.isEmpty ? patience(Int64(timeoutMilliseconds) * 1000) : 0)
         wakeups &+= 1
         timers.fire(dueAt: turnTime)
         for action in continued { action() }
         prepareToSleep()
         isInTurn = false
         turnInstant = nil
+    }
+
+    /// How long to wait for descriptors, in microseconds: until the first timer is due, and for `longest` at most; negative for
+    /// ever.
+    private func patience(_ longest: Int64) -> Int64 {
+        guard wakesForTimers, let first = timers.first else { return longest }
+        let rest = max(0, max(0, first) - clock.microseconds)
+        return longest < 0 ? rest : min(rest, longest)
     }
 
     package func stop() {

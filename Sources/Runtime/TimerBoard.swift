@@ -1,26 +1,11 @@
-import CLinux
-import Glibc
-
-/// All timers of a loop on one timerfd, which is set to the earliest instant.
+/// All timers of a loop, which wakes up for the earliest instant.
 final class TimerBoard {
-    let descriptor: CInt
     private var queue = DeadlineQueue()
     /// Those of the queue's numbers, in no order.
     private var actions: [(number: UInt64, run: () -> Void)] = []
-    /// The instant that the timerfd is set to; nil while disarmed.
-    private var wakeUpTime: Int64?
-    private let wakesLoop: Bool
 
-    /// `wakesLoop` is whether the instants are the kernel's, so that the timerfd can wait for them.
-    init(wakesLoop: Bool) throws(RuntimeError) {
-        self.wakesLoop = wakesLoop
-        descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-        if descriptor < 0 { throw RuntimeError("timerfd_create") }
-    }
-
-    deinit {
-        close(descriptor)
-    }
+    /// The earliest instant; nil without a timer.
+    var first: Int64? { queue.first?.instant }
 
     /// Schedules `action` once at `instant` (the loop's clock, microseconds), or up to `tolerance` earlier in a turn that
     /// something else has begun; returns the number for cancelling.
@@ -44,19 +29,6 @@ final class TimerBoard {
     /// Removes all timers.
     func removeAll() {
         while let first = queue.first { cancel(first.number) }
-    }
-
-    /// Sets the timerfd to the earliest instant if that has changed. Call before each sleep.
-    func prepareToSleep() {
-        let next = queue.first.map { max($0.instant, 1) }
-        guard wakesLoop, next != wakeUpTime else { return }
-        wakeUpTime = next
-        _ = kagami_timerfd_set(descriptor, next ?? 0)
-    }
-
-    /// The timerfd has expired. Its expiry need not be read: the loop hears of each once.
-    func woke() {
-        wakeUpTime = nil
     }
 
     /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep,

@@ -26,10 +26,10 @@ import Testing
         let first = try board.add(ends[0], .readable) { _ in calls.append("first") }
         _ = try board.add(ends[0], .readable) { _ in calls.append("second") }
         #expect(write(ends[1], "x", 1) == 1)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(calls.sorted() == ["first", "second"])
         board.remove(first)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(calls.filter { $0 == "second" }.count == 2)
         #expect(calls.count == 3)
     }
@@ -39,10 +39,10 @@ import Testing
         let number = try board.add(ends[0], .readable) { seen.append($0) }
         closeEnd(0)
         closeEnd(1)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(seen == [.hungUp])
         board.remove(number)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(seen.count == 1)
     }
 
@@ -57,21 +57,42 @@ import Testing
             numbers.append(number)
         }
         #expect(write(ends[1], "x", 1) == 1)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(calls == 1)
     }
 
     @Test func whatIsWatchedForCanChange() throws {
         var seen: [Readiness] = []
         let number = try board.add(ends[1], .readable) { seen.append($0) }
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(seen.isEmpty)
         board.update(number, .writable)
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(seen == [.writable])
         board.update(number, [])
-        board.dispatch(timeoutMilliseconds: 0)
+        board.dispatch(timeout: 0)
         #expect(seen.count == 1)
+    }
+
+    @Test func whatIsReportedOnceWaitsForAnUpdate() throws {
+        var calls = 0
+        let number = try board.add(ends[0], [.readable, .once]) { _ in calls += 1 }
+        #expect(write(ends[1], "x", 1) == 1)
+        for _ in 0..<2 { board.dispatch(timeout: 0) }
+        #expect(calls == 1)
+        board.update(number, [.readable, .once])
+        for _ in 0..<2 { board.dispatch(timeout: 0) }
+        #expect(calls == 2)
+        closeEnd(1)
+        board.dispatch(timeout: 0)
+        #expect(calls == 2, "not even that the other end has gone")
+    }
+
+    @Test func waitsForMicroseconds() {
+        let start = MonotonicClock.now
+        board.dispatch(timeout: 2500)
+        let passed = MonotonicClock.now - start
+        #expect(passed >= 2500)
     }
 
     @Test func aClosedDescriptorCannotBeWatched() {

@@ -9,15 +9,16 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <sys/types.h>
 
 #include "kagami_cec.h"
 #include "kagami_children.h"
 #include "kagami_spawn.h"
 
-/// Sets a timerfd to an instant of its clock in microseconds; 0 disarms it. As timerfd_settime(2).
-int kagami_timerfd_set(int fd, int64_t microseconds);
+/// Waits for events of an epoll instance, for so many microseconds at most or, with -1, for ever. As epoll_wait(2).
+///
+/// Kernels before 5.11 count milliseconds, of which there are enough.
+int kagami_epoll_wait(int epoll, struct epoll_event *events, int most, int64_t microseconds);
 
 /// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
 int kagami_pidfd_open(pid_t pid);
