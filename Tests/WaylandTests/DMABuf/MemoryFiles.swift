@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Mirroring
 
 @testable import Wayland
 
@@ -26,9 +27,9 @@ final class MemoryFiles: DMABufDriver {
         readers -= 1
     }
 
-    func isDrawn(_ descriptor: CInt) -> Bool { !isDrawing }
+    func drawing(in descriptor: CInt) -> any BufferFence { Drawing(of: self) }
 
-    func whenDrawn(_ descriptor: CInt, _ handler: @escaping () -> Void) -> AnyObject? {
+    fileprivate func whenDrawn(_ handler: @escaping () -> Void) -> AnyObject {
         let wait = Wait(handler)
         waiting.append(Weak(wait: wait))
         return wait
@@ -51,6 +52,19 @@ final class MemoryFiles: DMABufDriver {
     static func make(_ words: [UInt32]) -> CInt {
         words.withUnsafeBytes { kagami_sealed_memfd("test", $0.baseAddress, $0.count) }
     }
+}
+
+/// What is drawn in all files of a driver.
+private final class Drawing: BufferFence {
+    private let files: MemoryFiles
+
+    init(of files: MemoryFiles) {
+        self.files = files
+    }
+
+    var isDone: Bool { !files.isDrawing }
+
+    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? { files.whenDrawn(handler) }
 }
 
 private final class Wait {

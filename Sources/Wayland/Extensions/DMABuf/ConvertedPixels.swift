@@ -12,6 +12,8 @@ final class ConvertedPixels: Buffer {
     private(set) var encoding: YUVEncoding
     private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
+    /// What is drawn in each plane.
+    private let drawings: [any BufferFence]
     private let sampler: (any DMABufSampler)?
     private let converter: (any PlanarConverter)?
     /// The rows of each plane; empty for a buffer that the graphics device alone can read.
@@ -36,6 +38,7 @@ final class ConvertedPixels: Buffer {
         self.mappings = mappings
         self.planes = planes
         self.driver = driver
+        drawings = planes.map { driver.drawing(in: $0.descriptor.number) }
         self.sampler = isSampled ? formats.sampler : nil
         self.converter = mappings.count == planes.count ? converter : nil
         self.size = size
@@ -117,10 +120,9 @@ extension ConvertedPixels: PlanarPixels {
 }
 
 extension ConvertedPixels: BufferFence {
-    var isDone: Bool { planes.allSatisfy { driver.isDrawn($0.descriptor.number) } }
+    var isDone: Bool { drawings.allSatisfy(\.isDone) }
 
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
-        let undrawn = planes.first { !driver.isDrawn($0.descriptor.number) } ?? planes[0]
-        return driver.whenDrawn(undrawn.descriptor.number, handler)
+        (drawings.first { !$0.isDone } ?? drawings[0]).whenDone(handler)
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Mirroring
 import Runtime
 
 /// Kernel operations on a mapped dmabuf.
@@ -14,11 +15,9 @@ protocol DMABufDriver {
     /// Ends what `beginReading` began.
     func endReading(_ descriptor: CInt)
 
-    /// True if nothing is drawing into the buffer, so that a read does not wait.
-    func isDrawn(_ descriptor: CInt) -> Bool
-
-    /// Calls `handler` when drawing ends, as long as the result is kept; returns nil where there is no way to wait.
-    func whenDrawn(_ descriptor: CInt, _ handler: @escaping () -> Void) -> AnyObject?
+    /// The end of all drawing into the buffer, again and again: once it is done, a read does not wait. The descriptor stays open
+    /// as long as this is kept.
+    func drawing(in descriptor: CInt) -> any BufferFence
 }
 
 /// The kernel's dmabuf operations.
@@ -33,13 +32,60 @@ struct KernelDMABufs: DMABufDriver {
         _ = kagami_dmabuf_sync(descriptor, false)
     }
 
-    // A dmabuf polls as readable while nothing writes to it.
-    func isDrawn(_ descriptor: CInt) -> Bool {
+    func drawing(in descriptor: CInt) -> any BufferFence { DMABufDrawing(descriptor, loop: loop) }
+}
+
+/// What devices draw in one dmabuf, which polls as readable while nothing writes to it.
+///
+/// A client draws in the same few buffers over and over: the kernel is given each descriptor once, and each wait only asks for
+/// one more report.
+final class DMABufDrawing: BufferFence {
+    private let descriptor: CInt
+    private let loop: EventLoop
+    private var source: DescriptorSource?
+    private weak var wait: Wait?
+    /// The kernel has just reported the end.
+    private var isReported = false
+
+    /// One wait, as long as it is kept.
+    private final class Wait {
+        let handler: () -> Void
+
+        init(_ handler: @escaping () -> Void) {
+            self.handler = handler
+        }
+    }
+
+    init(_ descriptor: CInt, loop: EventLoop) {
+        self.descriptor = descriptor
+        self.loop = loop
+    }
+
+    var isDone: Bool {
+        if isReported { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) != 0
     }
 
-    func whenDrawn(_ descriptor: CInt, _ handler: @escaping () -> Void) -> AnyObject? {
-        try? loop.watch(descriptor) { _ in handler() }
+    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
+        // Two surfaces with one buffer are rare.
+        if wait != nil { return try? loop.watch(descriptor) { _ in handler() } }
+        if let source {
+            source.update([.readable, .once])
+        } else {
+            source = try? loop.watch(descriptor, for: [.readable, .once]) { [weak self] _ in self?.ended() }
+            if source == nil { return nil }
+        }
+        let wait = Wait(handler)
+        self.wait = wait
+        return wait
+    }
+
+    private func ended() {
+        guard let wait else { return }
+        self.wait = nil
+        isReported = true
+        wait.handler()
+        isReported = false
     }
 }

@@ -17,9 +17,9 @@ final class DMABufPixels: Buffer {
 
     var stride: Int { Int(planes[0].stride) }
 
-    var dmabuf: DMABuf? { DMABuf(planes, format.code) }
-
-    var fence: (any BufferFence)? { self }
+    /// Asked for several times a frame.
+    let dmabuf: DMABuf?
+    let fence: (any BufferFence)?
 
     /// Nil, with errno set, where neither the processor can read it nor the sampler.
     ///
@@ -28,11 +28,14 @@ final class DMABufPixels: Buffer {
         _ planes: [DMABufPlane], size: Size<BufferSpace>, format: PixelFormat, driver: any DMABufDriver,
         sampler: (any DMABufSampler)?
     ) {
-        let isSampled = sampler?.samples(DMABuf(planes, format.code), size: size) ?? false
+        let dmabuf = DMABuf(planes, format.code)
+        let isSampled = sampler?.samples(dmabuf, size: size) ?? false
         let mapping = planes[0].map(rows: size.height)
         guard isSampled || mapping != nil else { return nil }
         self.mapping = mapping
         self.planes = planes
+        self.dmabuf = dmabuf
+        fence = driver.drawing(in: planes[0].descriptor.number)
         self.driver = driver
         self.sampler = isSampled ? sampler : nil
         self.size = size
@@ -54,14 +57,6 @@ final class DMABufPixels: Buffer {
         defer { driver.endReading(planes[0].descriptor.number) }
         body(UnsafeRawPointer(mapping.first) + Int(planes[0].offset))
         return true
-    }
-}
-
-extension DMABufPixels: BufferFence {
-    var isDone: Bool { driver.isDrawn(planes[0].descriptor.number) }
-
-    func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
-        driver.whenDrawn(planes[0].descriptor.number, handler)
     }
 }
 
