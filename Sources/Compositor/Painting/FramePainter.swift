@@ -234,7 +234,10 @@ final class FramePainter {
         pairControllers()
         var passes: [RenderPass] = []
         if let pass = content.record() { passes.append(pass) }
-        if let damage = content.recordedDamage {
+        let damage = content.recordedDamage
+        // What the display shows by itself need not wait for the panel's part.
+        if passes.isEmpty { content.finish() }
+        if let damage {
             for (_, controller) in controllers { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.

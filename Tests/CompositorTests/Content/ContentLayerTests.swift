@@ -86,6 +86,16 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
+    @Test func theBufferIsOnItsWayBeforeThePanelIsDrawn() {
+        let bench = mirroring()
+        var isOnItsWay: [Bool] = []
+        bench.renderer.submitted = { [display = bench.display, external] in
+            isOnItsWay.append(display.pending.contains(external))
+        }
+        show(SharedBuffer(size: size), on: bench)
+        #expect(isOnItsWay == [true])
+    }
+
     /// A client is told which of its buffers could be shown, though the display refuses them as they are.
     @Test func theApplicationIsToldOfABufferThatIsAllOfTheFrame() {
         let bench = mirroring()
