@@ -185,8 +185,8 @@ extension HeadContent.Question {
         self.init(
             layout: content.dmabuf.layout.opaque,
             size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
-            offsets: content.dmabuf.planes.map(\.offset), strides: content.dmabuf.planes.map(\.stride),
-            view: PlaneView(of: content, on: head), cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil },
+            rows: content.dmabuf.rows, view: PlaneView(of: content, on: head),
+            cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil },
             front: content.frontFrame.map { head.scanoutSize($0.size) })
     }
 }

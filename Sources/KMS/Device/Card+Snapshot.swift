@@ -63,20 +63,20 @@ extension Card {
     }
 
     /// The memory that a source's frames are in.
-    private typealias Pixels = (layout: PixelLayout, size: PlaneSize, planes: [DMABuf.Plane], framebuffer: UInt32)
+    private typealias Pixels = (layout: PixelLayout, size: PlaneSize, rows: [DMABuf.Rows], framebuffer: UInt32)
 
     private func pixels(of snapshot: SnapshotLayer, _ source: Head) throws(LayerRefusal) -> Pixels {
         if let content = snapshot.content {
             guard let framebuffer = framebuffer(of: content) else { throw .foreign }
             let size = content.buffer.size
             return (
-                content.dmabuf.layout.opaque, PlaneSize(width: size.width, height: size.height), content.dmabuf.planes,
+                content.dmabuf.layout.opaque, PlaneSize(width: size.width, height: size.height), content.dmabuf.rows,
                 framebuffer.id
             )
         }
         let buffer = source.picture.chain.front
         let size = PlaneSize(width: buffer.size.width, height: buffer.size.height)
-        if let memory = buffer.graphics?.dmabuf { return (memory.layout, size, memory.planes, buffer.framebuffer) }
+        if let memory = buffer.graphics?.dmabuf { return (memory.layout, size, memory.rows, buffer.framebuffer) }
         return (
             PixelLayout(format: buffer.scanoutFormat.code, modifier: PixelLayout.linear), size, [], buffer.framebuffer
         )
@@ -87,9 +87,9 @@ extension Card {
     ) throws(LayerRefusal) -> (SnapshotAnswers.Question, UInt32) {
         guard source.picture.transform == head.picture.transform else { throw .turned }
         let question = SnapshotAnswers.Question(
-            layout: pixels.layout.opaque, size: pixels.size, offsets: pixels.planes.map(\.offset),
-            strides: pixels.planes.map(\.stride), view: PlaneView(of: snapshot, source: source, on: head),
-            cursor: head.cursor.plane?.plane.id, front: snapshot.front.map { head.scanoutSize($0.frame.size) },
+            layout: pixels.layout.opaque, size: pixels.size, rows: pixels.rows,
+            view: PlaneView(of: snapshot, source: source, on: head), cursor: head.cursor.plane?.plane.id,
+            front: snapshot.front.map { head.scanoutSize($0.frame.size) },
             isAlone: snapshot.isAlone)
         return (question, pixels.framebuffer)
     }

@@ -177,9 +177,10 @@ final class Card {
     private func receive(_ readiness: Readiness) {
         var events: [FlipEvent] = []
         if readiness.contains(.readable) {
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = read(hardware.file.descriptor, &bytes, bytes.count)
-            if count > 0 { events = bytes.withUnsafeBytes { FlipEvent.parse(.init(rebasing: $0.prefix(count))) } }
+            events = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
+                let count = read(hardware.file.descriptor, bytes.baseAddress, bytes.count)
+                return count > 0 ? FlipEvent.parse(UnsafeRawBufferPointer(rebasing: bytes.prefix(count))) : []
+            }
         }
         for event in events {
             guard let head = heads.values.first(where: { $0.pendingToken == event.token }) else { continue }

@@ -96,7 +96,10 @@ final class Head {
     }
 
     /// When the hardware can be asked about layers that it has not been asked about yet; nil where there are none.
-    var layersDue: Timestamp? { [content.answers.due, snapshot.answers.due].compactMap(\.self).min() }
+    var layersDue: Timestamp? {
+        guard let first = content.answers.due else { return snapshot.answers.due }
+        return snapshot.answers.due.map { min($0, first) } ?? first
+    }
 
     /// The memory for the next frame.
     func acquire() -> AcquireOutcome {

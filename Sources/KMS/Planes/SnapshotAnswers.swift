@@ -9,8 +9,7 @@ struct SnapshotAnswers {
         var layout: PixelLayout
         var size: PlaneSize
         /// Of each of the framebuffer's planes.
-        var offsets: [Int]
-        var strides: [Int]
+        var rows: [DMABuf.Rows]
         var view: PlaneView
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneID?

@@ -3,10 +3,24 @@ package struct DMABuf: Hashable, Sendable {
     package let layout: PixelLayout
     /// As many as the format and the modifier have.
     package let planes: [Plane]
+    /// Where the rows of each plane lie, in whichever memory: buffers of one kind have them alike.
+    package let rows: [Rows]
 
     package init(layout: PixelLayout, planes: [Plane]) {
         self.layout = layout
         self.planes = planes
+        rows = planes.map { Rows(offset: $0.offset, stride: $0.stride) }
+    }
+
+    /// A plane without its memory.
+    package struct Rows: Hashable, Sendable {
+        package let offset: Int
+        package let stride: Int
+
+        package init(offset: Int, stride: Int) {
+            self.offset = offset
+            self.stride = stride
+        }
     }
 
     /// Where one plane's rows lie.

@@ -130,7 +130,7 @@ import Testing
     private func question(stride: Int = 16, cursor: UInt32? = nil, left: Double = 0) -> HeadContent.Question {
         let (size, screen) = (Size<OutputSpace>(width: 4, height: 4), Size<OutputSpace>(width: 8, height: 8))
         return HeadContent.Question(
-            layout: .xrgb, size: PlaneSize(width: 4, height: 4), offsets: [0], strides: [stride],
+            layout: .xrgb, size: PlaneSize(width: 4, height: 4), rows: [DMABuf.Rows(offset: 0, stride: stride)],
             view: PlaneView(
                 of: SourceBox(x: left, y: 0, width: 2, height: 4), in: size, at: screen.bounds, on: screen,
                 transform: .normal),

@@ -13,8 +13,7 @@ import Testing
         let place = Rect<OutputSpace>(x: 0, y: 0, width: width, height: 100)
         let size = Size<OutputSpace>(width: 1920, height: 1080)
         return SnapshotAnswers.Question(
-            layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080), offsets: [],
-            strides: [],
+            layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080), rows: [],
             view: PlaneView(
                 of: SourceBox(whole: size.reinterpreted()), in: size, at: place, on: size, transform: .normal),
             cursor: nil)
