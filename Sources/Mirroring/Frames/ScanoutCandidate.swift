@@ -14,11 +14,12 @@ package struct ScanoutOffer: Hashable, Sendable {
 /// The surface whose buffers a display could show by itself, if they were made for that: the one that is all of the frame.
 ///
 /// A client makes new buffers whenever that changes. So a surface has to be all of the frame for a while, and what covers
-/// it for a moment, such as a finger's disc, changes nothing.
-package struct ScanoutCandidate<ID: Hashable> {
+/// it for a moment, such as a finger's disc, changes nothing. Each frame is taken up, so that surfaces are told apart by what needs
+/// no look at their type.
+package struct ScanoutCandidate {
     /// A surface, and what its display can show.
     package struct Standing: Hashable {
-        package var surface: ID
+        package var surface: ObjectIdentifier
         package var offer: ScanoutOffer
     }
 
@@ -31,7 +32,7 @@ package struct ScanoutCandidate<ID: Hashable> {
 
     /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
     /// another one now, or has another offer.
-    package mutating func frame(allOf surface: ID?, offer: ScanoutOffer?) -> Bool {
+    package mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
         var standing: Standing?
         if let surface, let offer, !offer.layouts.isEmpty { standing = Standing(surface: surface, offer: offer) }
         guard standing != current else {

@@ -5,14 +5,20 @@ import Testing
 @Suite struct ScanoutCandidateTests {
     private static let linear = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
     private let offer = ScanoutOffer(device: 1, layouts: [linear])
-    private let patience = ScanoutCandidate<Int>.patience
+    /// Objects to tell surfaces apart by.
+    private let surfaces = (0..<8).map { _ in Surface() }
+    private let patience = ScanoutCandidate.patience
+
+    private final class Surface {}
+
+    private func id(_ number: Int?) -> ObjectIdentifier? { number.map { ObjectIdentifier(surfaces[$0]) } }
 
     /// A candidate after `count` frames, and after how many it had become another one.
     private func after(
         _ frames: [(surface: Int?, offer: ScanoutOffer?)]
-    ) -> (candidate: ScanoutCandidate<Int>, changes: [Int]) {
-        var candidate = ScanoutCandidate<Int>()
-        let changes = frames.indices.filter { candidate.frame(allOf: frames[$0].surface, offer: frames[$0].offer) }
+    ) -> (candidate: ScanoutCandidate, changes: [Int]) {
+        var candidate = ScanoutCandidate()
+        let changes = frames.indices.filter { candidate.frame(allOf: id(frames[$0].surface), offer: frames[$0].offer) }
         return (candidate, changes)
     }
 
@@ -23,13 +29,13 @@ import Testing
     @Test func aSurfaceBecomesOneAfterAWhileAndStaysOne() {
         let (candidate, changes) = after(frames(200, 7))
         #expect(changes == [patience - 1])
-        #expect(candidate.current?.surface == 7 && candidate.current?.offer == offer)
+        #expect(candidate.current?.surface == id(7) && candidate.current?.offer == offer)
     }
 
     @Test func whatCoversItForAMomentChangesNothing() {
         let (candidate, changes) = after(frames(patience, 7) + frames(patience - 1, nil) + frames(patience, 7))
         #expect(changes.count == 1)
-        #expect(candidate.current?.surface == 7)
+        #expect(candidate.current?.surface == id(7))
     }
 
     @Test func itStopsBeingOneAfterAWhile() {
@@ -54,18 +60,18 @@ import Testing
     /// Whatever comes, a change follows only as many equal frames as patience asks for, and tells of something new.
     @Test(arguments: Effort.seeds(sample: 20, torture: 1000)) func noChangeComesEarly(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var candidate = ScanoutCandidate<Int>()
+        var candidate = ScanoutCandidate()
         var history: [Int?] = []
         for _ in 0..<60 {
             let surface = [nil, 1, 2].randomElement(using: &random) ?? nil
             for _ in 0..<Int.random(in: 1...40, using: &random) {
                 let before = candidate.current
                 history.append(surface)
-                let hasChanged = candidate.frame(allOf: surface, offer: offer)
+                let hasChanged = candidate.frame(allOf: id(surface), offer: offer)
                 #expect(hasChanged == (before != candidate.current))
                 if hasChanged {
                     #expect(history.suffix(patience).allSatisfy { $0 == surface })
-                    #expect(candidate.current?.surface == surface)
+                    #expect(candidate.current?.surface == id(surface))
                 }
             }
         }

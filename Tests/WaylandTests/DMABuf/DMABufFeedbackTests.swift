@@ -49,7 +49,7 @@ import Testing
                 PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 77),
             ])
         func frames(_ buffer: (any Buffer)?) {
-            for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: buffer, offer: offer) }
+            for _ in 0..<ScanoutCandidate.patience { server.content.frameIs(allOf: buffer, offer: offer) }
             client.wire.roundTrip()
         }
         let before = client.wire.events.count
@@ -77,7 +77,7 @@ import Testing
         let (_, feedback) = try shownSurface()
         let source = try #require(server.content.scene.first?.source)
         let tiled = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 77)
-        for _ in 0..<ScanoutCandidate<Int>.patience {
+        for _ in 0..<ScanoutCandidate.patience {
             server.content.frameIs(allOf: source, offer: ScanoutOffer(device: 0x99, layouts: [tiled]))
         }
         client.wire.roundTrip()
@@ -90,10 +90,10 @@ import Testing
         let source = try #require(server.content.scene.first?.source)
         let linear = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
         let offer = ScanoutOffer(device: 0x99, layouts: [linear])
-        for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: source, offer: offer) }
+        for _ in 0..<ScanoutCandidate.patience { server.content.frameIs(allOf: source, offer: offer) }
         client.wire.send(surface, 0)
         client.wire.roundTrip()
-        for _ in 0..<ScanoutCandidate<Int>.patience { server.content.frameIs(allOf: nil, offer: offer) }
+        for _ in 0..<ScanoutCandidate.patience { server.content.frameIs(allOf: nil, offer: offer) }
         client.wire.roundTrip()
         #expect(client.wire.error == nil)
     }

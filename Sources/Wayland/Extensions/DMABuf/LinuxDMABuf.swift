@@ -9,7 +9,7 @@ final class LinuxDMABuf {
     private let driver: any DMABufDriver
     private let formats: DMABufFormats
     private let feedback: DMABufFeedback
-    private var candidate = ScanoutCandidate<ObjectIdentifier>()
+    private var candidate = ScanoutCandidate()
     /// The candidate, as long as it lives.
     private weak var favoured: Surface?
     private let logger: Logger
