@@ -5,8 +5,11 @@
 enum {
     /// Pixels converted at a time: their colours stay in the first-level cache.
     CHUNK = 1024,
-    /// What a colour between four others is multiplied with: 3 and 1 along each axis.
-    BLEND = 16,
+    /// Samples of colour for those, and one on either side.
+    SAMPLES = CHUNK / 2 + 2,
+    /// Parts of a colour along each axis, and of one between four others.
+    QUARTERS = 4,
+    BLEND = QUARTERS * QUARTERS,
     /// Bits after the point of a factor.
     POINT = 14,
     HALF = BLEND << (POINT - 1),
@@ -40,13 +43,47 @@ KAGAMI_INLINE colors colors_of(const kagami_nv12_job *job, int32_t row) {
         (const uint8_t *)job->blue + (size_t)row * job->blue_stride, (const uint8_t *)job->red + (size_t)row * job->red_stride};
 }
 
-/// Colours in 16ths for `count` pixels from `x` on, which is even, of the samples of two rows: three parts of the near one.
-KAGAMI_INLINE void blend(colors near, colors far, int32_t step, int32_t x, int32_t count, int32_t last, int32_t *blue, int32_t *red) {
+/// The samples of a chunk: from which on, how many, and the row's last one.
+typedef struct {
+    int32_t first, count, last;
+} span;
+
+/// Samples in quarters, of which the near row has so many, and one more on either side: beyond the edges, that of the edge.
+KAGAMI_INLINE void mix(const uint8_t *near, const uint8_t *far, int32_t step, span part, int32_t quarters, int32_t *mixed) {
+    const int32_t others = QUARTERS - quarters;
+    const uint8_t *first = near + (size_t)step * part.first, *other = far + (size_t)step * part.first;
+    for (int32_t i = 0; i < part.count; i++) mixed[i + 1] = quarters * first[step * i] + others * other[step * i];
+    mixed[0] = part.first > 0 ? quarters * first[-step] + others * other[-step] : mixed[1];
+    const int32_t end = step * part.count;
+    mixed[part.count + 1] = part.first + part.count <= part.last ? quarters * first[end] + others * other[end] : mixed[part.count];
+}
+
+/// Colours in 16ths for two pixels of each sample.
+KAGAMI_INLINE void spread(const int32_t *mixed, int32_t count, const int32_t *quarters, int32_t *colors) {
+    const int32_t one = quarters[0], other = quarters[1];
     for (int32_t i = 0; i < count; i++) {
-        const int32_t at = (x + i) / 2, beside = at + ((i & 1) ? 1 : -1);
-        const int32_t a = step * at, b = step * (beside < 0 ? 0 : beside > last ? last : beside);
-        blue[i] = 3 * (3 * near.blue[a] + far.blue[a]) + 3 * near.blue[b] + far.blue[b];
-        red[i] = 3 * (3 * near.red[a] + far.red[a]) + 3 * near.red[b] + far.red[b];
+        const int32_t here = mixed[i + 1];
+        colors[2 * i] = one * here + (QUARTERS - one) * mixed[i];
+        colors[2 * i + 1] = other * here + (QUARTERS - other) * mixed[i + 2];
+    }
+}
+
+KAGAMI_INLINE void blend_by(
+    colors near, colors far, int32_t step, span part, int32_t quarters, const int32_t *across, int32_t *blue, int32_t *red) {
+    int32_t mixed[SAMPLES];
+    mix(near.blue, far.blue, step, part, quarters, mixed);
+    spread(mixed, part.count, across, blue);
+    mix(near.red, far.red, step, part, quarters, mixed);
+    spread(mixed, part.count, across, red);
+}
+
+/// Colours in 16ths for the pixels of a chunk, of the samples of two rows.
+KAGAMI_CLONES static void blend(
+    const kagami_nv12_job *job, colors near, colors far, span part, int32_t quarters, int32_t *blue, int32_t *red) {
+    if (job->is_interleaved) {
+        blend_by(near, far, 2, part, quarters, job->across, blue, red);
+    } else {
+        blend_by(near, far, 1, part, quarters, job->across, blue, red);
     }
 }
 
@@ -71,11 +108,8 @@ void kagami_convert_nv12(const kagami_nv12_job *job) {
         uint32_t *target = (uint32_t *)((char *)job->target + (size_t)y * job->target_stride);
         for (int32_t x = 0; x < job->width; x += CHUNK) {
             const int32_t count = job->width - x < CHUNK ? job->width - x : CHUNK;
-            if (job->is_interleaved) {
-                blend(near, far, 2, x, count, last, blue, red);
-            } else {
-                blend(near, far, 1, x, count, last, blue, red);
-            }
+            const span part = {x / 2, (count + 1) / 2, last};
+            blend(job, near, far, part, job->down[y & 1], blue, red);
             convert(brightness + x, blue, red, count, rows, target + x);
         }
     }

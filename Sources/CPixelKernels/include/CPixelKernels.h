@@ -153,6 +153,10 @@ typedef struct {
     bool is_interleaved;
     int32_t width;
     int32_t height;
+    /// Along each axis, the quarters that a sample has in the colours of its first and its second pixel. The rest is the sample
+    /// before, or after it.
+    int32_t across[2];
+    int32_t down[2];
     /// What the three samples, taken for 0 to 1, and 1 are multiplied with and summed, to 0 to 1.
     double to_red[4];
     double to_green[4];
@@ -161,7 +165,7 @@ typedef struct {
     size_t target_stride;
 } kagami_nv12_job;
 
-/// Converts all pixels to XRGB words. Colours lie in the middle of their pixels, and blend from one to the next.
+/// Converts all pixels to XRGB words; colours blend from one sample to the next.
 void kagami_convert_nv12(const kagami_nv12_job *job);
 
 /// A rectangle of pixels; empty when `right` is not past `left`.

@@ -36,6 +36,10 @@ enum SampledPicture {
             program.set("source_blue", texture: 1)
             program.set("source_red", texture: 2)
             program.set("is_interleaved", blue == red)
+            let location = encoding.location
+            let (pace, shift) = format.hasSharedRows ? (0.5, (0.5 - location.down) / 2) : (1, 0)
+            program.set("color_pace", 0.5, pace)
+            program.set("color_shift", (0.5 - location.across) / 2, shift)
             let rows = encoding.rows(of: format)
             for (name, row) in [("to_red", rows.red), ("to_green", rows.green), ("to_blue", rows.blue)] {
                 program.set(name, row.brightness, row.blue, row.red, row.one)

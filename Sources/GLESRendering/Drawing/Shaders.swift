@@ -13,7 +13,7 @@ enum Shaders {
     enum Source: Hashable {
         /// Red, green, blue and alpha of a texture.
         case colors
-        /// A texture of brightness and one or two of colours, of which there is one for four pixels.
+        /// A texture of brightness and one or two of colours, of which there is one for four pixels, or for two of a row.
         case planes
         /// A texture that the driver converts (`GL_OES_EGL_image_external_essl3`).
         case external
@@ -56,11 +56,13 @@ enum Shaders {
                 uniform vec4 to_green;
                 uniform vec4 to_blue;
                 vec2 whole_size() { return vec2(textureSize(source, 0)); }
-                // A colour lies in the middle of its four pixels.
+                // Samples of colour for each pixel, and how far those are from lying in the middle of their pixels.
+                uniform vec2 color_pace;
+                uniform vec2 color_shift;
                 vec2 colors(vec2 place) {
-                    vec2 middle = place * 0.5 / vec2(textureSize(source_blue, 0));
-                    vec2 both = textureLod(source_blue, middle, 0.0).rg;
-                    return is_interleaved ? both : vec2(both.r, textureLod(source_red, middle, 0.0).r);
+                    vec2 at = (place * color_pace + color_shift) / vec2(textureSize(source_blue, 0));
+                    vec2 both = textureLod(source_blue, at, 0.0).rg;
+                    return is_interleaved ? both : vec2(both.r, textureLod(source_red, at, 0.0).r);
                 }
                 vec4 fetched(ivec2 pixel) {
                     return vec4(texelFetch(source, pixel, 0).r, colors(vec2(pixel) + 0.5), 1.0);

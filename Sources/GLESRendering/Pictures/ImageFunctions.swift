@@ -139,7 +139,14 @@ struct ImageFunctions {
             EGLAttrib(EGL_YUV_COLOR_SPACE_HINT_EXT), EGLAttrib(space),
             EGLAttrib(EGL_SAMPLE_RANGE_HINT_EXT),
             EGLAttrib(encoding.isFullRange ? EGL_YUV_FULL_RANGE_EXT : EGL_YUV_NARROW_RANGE_EXT),
+            EGLAttrib(EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT), siting(encoding.location.across),
+            EGLAttrib(EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT), siting(encoding.location.down),
         ]
+    }
+
+    /// The nearer one of the two places that drivers can be told.
+    private static func siting(_ place: Double) -> EGLAttrib {
+        EGLAttrib(place < 0.5 ? EGL_YUV_CHROMA_SITING_0_EXT : EGL_YUV_CHROMA_SITING_0_5_EXT)
     }
 
     /// Makes an image the pixels of the bound texture.

@@ -89,11 +89,13 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the numbers of such pixels mean in red, green and blue.
+/// What the numbers of such pixels mean in red, green and blue, and where.
 package struct YUVEncoding: Hashable, Sendable {
     package let matrix: Matrix
     /// Whether all numbers are used, and not those of television alone, 16 to 235 and 240 of 255.
     package let isFullRange: Bool
+    /// Where the samples of colour lie.
+    package var location: ChromaLocation
 
     package enum Matrix: Hashable, Sendable, CaseIterable {
         case bt601
@@ -102,9 +104,11 @@ package struct YUVEncoding: Hashable, Sendable {
         case bt2020
     }
 
+    /// The samples of colour lie where it is usual in the range.
     package init(_ matrix: Matrix, isFullRange: Bool = false) {
         self.matrix = matrix
         self.isFullRange = isFullRange
+        location = ChromaLocation(usualFor: isFullRange)
     }
 
     /// What players take for granted where a film does not say: television's ranges, and its standard for pictures of high

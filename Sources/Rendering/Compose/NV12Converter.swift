@@ -22,10 +22,18 @@ package final class NV12Converter: PlanarConverter {
             brightness: planes[0].first, brightness_stride: planes[0].stride, blue: blue.first,
             blue_stride: blue.stride, red: red.first + (isInterleaved ? 1 : 0), red_stride: red.stride,
             is_interleaved: isInterleaved, width: Int32(clamping: target.size.width),
-            height: Int32(clamping: target.size.height), to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
+            height: Int32(clamping: target.size.height),
+            across: Self.quarters(encoding.location.across), down: Self.quarters(encoding.location.down),
+            to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
             target: target.bytes, target_stride: target.stride)
         kagami_convert_nv12(&job)
         let read = format.planes.reduce(0) { $0 + $1.samples(of: target.size).area * $1.bytes }
         traffic.count(.converted, read: read, written: target.size.area * 4)
+    }
+
+    /// Of a sample in the colours of its two pixels, by how far it lies beyond the first: one that lies farther away is half as
+    /// much for each pixel.
+    private static func quarters(_ place: Double) -> (Int32, Int32) {
+        (Int32(4 - 2 * place), Int32(4 - 2 * (1 - place)))
     }
 }

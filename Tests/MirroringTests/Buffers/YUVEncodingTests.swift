@@ -43,6 +43,19 @@ import Testing
         #expect(YUVEncoding(usualFor: Size(width: width, height: height)) == YUVEncoding(matrix))
     }
 
+    @Test func televisionsColoursLieToTheLeftAndOthersInTheMiddle() {
+        for matrix in YUVEncoding.Matrix.allCases {
+            #expect(YUVEncoding(matrix).location == .left)
+            #expect(YUVEncoding(matrix, isFullRange: true).location == .center)
+        }
+    }
+
+    /// The types of ITU-T H.273, by the halves of a pixel's width and height.
+    @Test func locationsAreTheStandards() {
+        let places = ChromaLocation.allCases.map { [$0.across * 2, $0.down * 2] }
+        #expect(places == [[0, 1], [1, 1], [0, 0], [1, 0], [0, 2], [1, 2]])
+    }
+
     @Test func planesOfOddPicturesHoldTheirLastPixels() {
         let size = Size<BufferSpace>(width: 5, height: 3)
         #expect(YUVFormat.nv12.planes.map { $0.samples(of: size) } == [size, Size(width: 3, height: 2)])

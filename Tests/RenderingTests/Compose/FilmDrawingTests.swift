@@ -118,6 +118,22 @@ import Testing
         #expect(seen.count == 6, "the numbers mean different colours")
     }
 
+    /// Squares of two colours: at their edges each place of the samples looks different.
+    @Test(arguments: ChromaLocation.allCases, [YUVFormat.nv12, .yu12])
+    func coloursLieWhereTheClientSays(location: ChromaLocation, format: YUVFormat) throws {
+        let film = FilmPicture(160, 100, seed: 1, format: format)
+        film.setSquares(of: 3)
+        film.encoding.location = location
+        let exact = film.reference
+        #expect(largestDifference(film.colors, exact) <= 1)
+        let drawn = try drawn(gles, [.draw(SceneElement(whole: film, at: bounds))])
+        #expect(largestDifference(drawn, exact) <= Self.rounding)
+        for other in ChromaLocation.allCases where other != location {
+            film.encoding.location = other
+            #expect(largestDifference(film.reference, exact) > 20, "\(other)")
+        }
+    }
+
     /// A byte and a half for a pixel, of the damage alone.
     @Test func damageAloneIsUploaded() throws {
         let film = FilmPicture(160, 100, seed: 5)

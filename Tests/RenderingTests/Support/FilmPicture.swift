@@ -46,6 +46,15 @@ final class FilmPicture: Buffer, PlanarPixels {
         chroma = chroma.indices.map { $0 % strides.1 % 2 == 0 ? samples.blue : samples.red }
     }
 
+    /// Sets all brightness to one value, and the colours to squares with hard edges, of an odd number of samples each.
+    func setSquares(of side: Int) {
+        brightness = brightness.map { _ in 120 }
+        chroma = chroma.indices.map { index in
+            let (column, row) = (index % strides.1 / 2 / side, index / strides.1 / side)
+            return (column + row + index % 2) % 2 == 0 ? 70 : 180
+        }
+    }
+
     /// Sets one pixel's brightness.
     func set(_ x: Int, _ y: Int, _ value: UInt8) {
         brightness[y * strides.0 + x] = value
@@ -88,7 +97,7 @@ final class FilmPicture: Buffer, PlanarPixels {
         return converted.withPixels(body)
     }
 
-    /// Each pixel's colour in double precision; colours lie in the middle of their pixels and blend from one to the next.
+    /// Each pixel's colour in double precision; colours lie where the encoding says and blend from one to the next.
     var reference: [UInt32] {
         let rows = encoding.rows(of: planarFormat)
         let (across, down) = ((size.width + 1) / 2, (size.height + 1) / 2)
@@ -104,7 +113,7 @@ final class FilmPicture: Buffer, PlanarPixels {
         }
         return (0..<size.area).map { index in
             let (x, y) = (index % size.width, index / size.width)
-            let place = ((Double(x) + 0.5) / 2 - 0.5, (Double(y) + 0.5) / 2 - 0.5)
+            let place = ((Double(x) - encoding.location.across) / 2, (Double(y) - encoding.location.down) / 2)
             let samples = (
                 Double(brightness[y * strides.0 + x]), color(place.0, place.1, 0), color(place.0, place.1, 1)
             )

@@ -18,13 +18,14 @@ def samples(width: int, height: int, seed: int = 7) -> tuple[numpy.ndarray, nump
     return brightness.astype(numpy.uint8), numpy.stack([blue, red], axis=-1).astype(numpy.uint8)
 
 
-def between(colors: numpy.ndarray, axis: int) -> numpy.ndarray:
-    """Twice as many along an axis: three parts of the nearest and one of the next."""
+def between(colors: numpy.ndarray, axis: int, place: float = 0.5) -> numpy.ndarray:
+    """Twice as many along an axis, where each lies so many pixels beyond the first of its two."""
     first, last = (numpy.take(colors, [index], axis) for index in (0, -1))
     wide = numpy.concatenate([first, colors, last], axis)
     count = colors.shape[axis]
     before, here, after = (numpy.take(wide, range(start, start + count), axis) for start in range(3))
-    pairs = numpy.stack([(3 * here + before) / 4, (3 * here + after) / 4], axis + 1)
+    first, second = place / 2, (1 - place) / 2
+    pairs = numpy.stack([here * (1 - first) + before * first, here * (1 - second) + after * second], axis + 1)
     return pairs.reshape(*colors.shape[:axis], 2 * count, *colors.shape[axis + 1 :])
 
 
@@ -45,13 +46,13 @@ def usual(width: int, height: int) -> Meaning:
 
 
 def seen(brightness: numpy.ndarray, colors: numpy.ndarray, meaning: Meaning | None = None) -> numpy.ndarray:
-    """Red, green and blue; of what is usual where no meaning is given."""
+    """Red, green and blue; of what is usual where no meaning is given. Colours lie to the left, in the full range in the middle."""
     height, width = brightness.shape
     meaning = meaning or usual(width, height)
     red_share, blue_share = meaning.shares
     dark, most, colored = (0, 255, 255) if meaning.is_full else (16, 219, 224)
     while colors.shape[1] < width:
-        colors = between(colors.astype(float), 1)
+        colors = between(colors.astype(float), 1, 0.5 if meaning.is_full else 0)
     while colors.shape[0] < height:
         colors = between(colors, 0)
     light = (brightness.astype(float) - dark) * 255 / most
