@@ -128,6 +128,30 @@ import WaylandBinding
         #expect(client.wire.error == nil)
     }
 
+    /// The wire's numbers begin with 1, the standard's with 0.
+    @Test(arguments: zip(UInt32(1)...6, ChromaLocation.allCases))
+    func coloursLieWhereTheClientSays(wire: UInt32, location: ChromaLocation) throws {
+        let object = makeRepresentation()
+        client.wire.send(object, 3, [.uint(wire)])
+        client.show(makeFilm(), on: surface)
+        #expect(try encoding().location == location)
+        #expect(try encoding().matrix == .bt601, "what else is usual stays")
+        set(.bt2020, Self.full, of: object)
+        client.commit(surface)
+        #expect(try encoding().location == location)
+        #expect(try encoding().matrix == .bt2020)
+        client.wire.send(object, 0)
+        client.commit(surface)
+        client.wire.roundTrip()
+        #expect(try encoding() == YUVEncoding(.bt601))
+        #expect(client.wire.error == nil)
+    }
+
+    private func encoding() throws -> YUVEncoding {
+        client.wire.roundTrip()
+        return try #require(server.content.scene.first?.source.planar?.encoding)
+    }
+
     /// A buffer that goes from a surface with a representation to one without means what is usual again.
     @Test func anotherSurfaceHasItsOwn() throws {
         let buffer = makeFilm()

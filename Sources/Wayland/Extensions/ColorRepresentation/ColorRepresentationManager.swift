@@ -89,10 +89,10 @@ private final class SurfaceRepresentation: WpColorRepresentationSurfaceV1Request
 
     func setChromaLocation(_ resource: Resource<WpColorRepresentationSurfaceV1>, chromaLocation: UInt32) {
         guard isUsable else { return }
-        guard WpColorRepresentationSurfaceV1.ChromaLocation(rawValue: chromaLocation) != nil else {
+        guard let wanted = WpColorRepresentationSurfaceV1.ChromaLocation(rawValue: chromaLocation) else {
             return resource.post(ErrorCode.pixelFormat, "\(chromaLocation) is no location of colours")
         }
-        state.hasChromaLocation = true
+        state.location = ChromaLocation(wanted)
         surface?.pending.update.representation = state
     }
 
@@ -117,5 +117,18 @@ extension SurfaceRepresentation: SurfaceRepresenter {
             case .chromaLocation: "the buffer's format has no colours that stand for four pixels"
             }
         resource.post(ErrorCode.pixelFormat, message)
+    }
+}
+
+extension ChromaLocation {
+    fileprivate init(_ wire: WpColorRepresentationSurfaceV1.ChromaLocation) {
+        switch wire {
+        case .type0: self = .left
+        case .type1: self = .center
+        case .type2: self = .topLeft
+        case .type3: self = .top
+        case .type4: self = .bottomLeft
+        case .type5: self = .bottom
+        }
     }
 }

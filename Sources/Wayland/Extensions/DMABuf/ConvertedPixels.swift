@@ -94,8 +94,9 @@ extension ConvertedPixels: KeptCopy {
         converted = nil
     }
 
-    func encode(as encoding: YUVEncoding?) {
-        let encoding = encoding ?? YUVEncoding(usualFor: size)
+    func encode(as encoding: YUVEncoding?, colorsAt location: ChromaLocation?) {
+        var encoding = encoding ?? YUVEncoding(usualFor: size)
+        if let location { encoding.location = location }
         if encoding == self.encoding { return }
         self.encoding = encoding
         isOutdated = true

@@ -102,9 +102,9 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         copy?.outdate(CopyBudget.of(resource.client))
     }
 
-    /// Its client shows it with numbers that mean this; nil where the client does not say what they mean.
-    func encode(as encoding: YUVEncoding?) {
-        copy?.encode(as: encoding)
+    /// Its client shows it with numbers that mean this, and colours that lie there; nil where the client does not say.
+    func encode(as encoding: YUVEncoding?, colorsAt location: ChromaLocation?) {
+        copy?.encode(as: encoding, colorsAt: location)
     }
 
     func useBegan(_ use: any BufferUse) {
@@ -144,8 +144,8 @@ protocol KeptCopy: AnyObject {
     /// The client has drawn, and shows that: the copy is to be made anew, in memory from its client's budget.
     func outdate(_ budget: CopyBudget)
 
-    /// The numbers mean this; with nil, what is usual.
-    func encode(as encoding: YUVEncoding?)
+    /// The numbers mean this, and the samples of colour lie there; with nil, as is usual.
+    func encode(as encoding: YUVEncoding?, colorsAt location: ChromaLocation?)
 
     /// Nobody reads the pixels for now.
     func drop()

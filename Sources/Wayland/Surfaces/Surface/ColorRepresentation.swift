@@ -17,8 +17,8 @@ struct ColorRepresentation: Hashable {
     }
 
     var coefficients: Coefficients?
-    /// Whether the client says where colours lie that stand for four pixels.
-    var hasChromaLocation = false
+    /// Where colours lie that stand for four pixels; nil where the client does not say.
+    var location: ChromaLocation?
 
     /// Nil where the client does not say what brightness and colours mean.
     var encoding: YUVEncoding? {
@@ -34,7 +34,7 @@ struct ColorRepresentation: Hashable {
         switch coefficients {
         case .identity where format != nil: return .coefficients
         case .film where format == nil: return .coefficients
-        default: return hasChromaLocation && format?.hasSharedRows != true ? .chromaLocation : nil
+        default: return location != nil && format?.hasSharedRows != true ? .chromaLocation : nil
         }
     }
 }
@@ -49,7 +49,7 @@ extension Surface {
     func applyRepresentation() {
         guard let buffer = current.content?.buffer else { return }
         let representation = current.representation
-        buffer.encode(as: representation.encoding)
+        buffer.encode(as: representation.encoding, colorsAt: representation.location)
         // Nobody knows the numbers of what could not be imported, and nobody sees them.
         guard representation != ColorRepresentation(), buffer.hasPixels,
             let misfit = representation.misfit(with: buffer.planar?.planarFormat)
