@@ -4,7 +4,7 @@ import Mirroring
 /// What an element's pixels are drawn from.
 enum SampledPicture {
     case colors(Texture)
-    /// A texture for each plane of the format.
+    /// The textures of the format.
     case planes([Texture], YUVFormat, YUVEncoding)
     case external(Texture)
 
@@ -30,7 +30,7 @@ enum SampledPicture {
             texture.bind()
             program.set("source_size", Double(texture.size.width), Double(texture.size.height))
         case .planes(let planes, let format, let encoding):
-            let (blue, red) = format.colorPlanes
+            let (blue, red) = format.colorTextures
             for (unit, plane) in [0, blue, red].enumerated() { planes[plane].bind(unit) }
             program.set("source", texture: 0)
             program.set("source_blue", texture: 1)

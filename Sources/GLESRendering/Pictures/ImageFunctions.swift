@@ -9,8 +9,10 @@ struct ImageFunctions {
     private let attachImage: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC
     private let takesModifiers: Bool
     private let queryModifiers: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?
-    /// Whether shaders can read what the driver converts, and the driver takes memory for what it is said to be.
-    var takesExternal: Bool
+    /// Whether shaders can read what the driver converts.
+    private let takesExternal: Bool
+    /// Whether the driver takes memory for what it is said to be, not for what it was made as.
+    var takesAsTold = true
 
     /// Nil where the driver lacks them.
     init?(_ context: GraphicsContext) {
@@ -60,9 +62,8 @@ struct ImageFunctions {
 
     /// A picture of the memory; nil where the driver does not take its layout.
     ///
-    /// Where brightness and colours lie apart, both are imported as they are, and the shaders convert them, so that colours are
-    /// the same whatever the driver. What does not come apart is left to the driver. The numbers mean `encoding`, or with nil
-    /// what is usual.
+    /// Brightness and colours are imported as textures of their own, and the shaders convert them, so that colours are the same
+    /// whatever the driver. What it does not take so is left to it. The numbers mean `encoding`, or with nil what is usual.
     func picture(
         of dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil, in context: GraphicsContext
     ) -> SampledPicture? {
@@ -70,17 +71,35 @@ struct ImageFunctions {
             return texture(of: dmabuf, size: size, in: context).map { .colors($0) }
         }
         let encoding = encoding ?? YUVEncoding(usualFor: size)
-        if let codes = format.textures, dmabuf.planes.count == codes.count {
-            let textures = zip(zip(codes, format.planes), dmabuf.planes).compactMap {
-                let (code, plane) = $0
-                let layout = PixelLayout(format: code, modifier: dmabuf.layout.modifier)
-                return texture(
-                    of: DMABuf(layout: layout, planes: [$1]), size: plane.samples(of: size), in: context)
-            }
-            if textures.count == codes.count { return .planes(textures, format, encoding) }
+        if let textures = textures(of: dmabuf, format, size: size, in: context) {
+            return .planes(textures, format, encoding)
         }
-        guard takesExternal, format.isLeftToDrivers else { return nil }
+        guard isLeftToDriver(format) else { return nil }
         return texture(of: dmabuf, size: size, in: context, isExternal: true, encoding: encoding).map { .external($0) }
+    }
+
+    /// Brightness and colours of a film; nil where the driver does not take their layouts.
+    private func textures(
+        of dmabuf: DMABuf, _ format: YUVFormat, size: Size<BufferSpace>, in context: GraphicsContext
+    ) -> [Texture]? {
+        guard dmabuf.planes.count == format.planes.count, comesApart(format) else { return nil }
+        let parts = format.textures
+        let textures = parts.compactMap { part -> Texture? in
+            let layout = PixelLayout(format: part.code, modifier: dmabuf.layout.modifier)
+            let memory = DMABuf(layout: layout, planes: [dmabuf.planes[part.plane]])
+            let texture = texture(of: memory, size: part.samples.samples(of: size), in: context)
+            texture?.read(part.numbers)
+            return texture
+        }
+        return textures.count == parts.count ? textures : nil
+    }
+
+    /// Whether brightness and colours may be imported apart, as far as the driver knows their layouts.
+    private func comesApart(_ format: YUVFormat) -> Bool { takesAsTold || !format.isPacked }
+
+    /// Whether the driver may convert a film.
+    private func isLeftToDriver(_ format: YUVFormat) -> Bool {
+        takesExternal && takesAsTold && format.isLeftToDrivers
     }
 
     private func texture(
@@ -96,18 +115,18 @@ struct ImageFunctions {
         known(format, in: context).filter { !$0.isExternal }.map(\.layout)
     }
 
-    /// The layouts of a format that can be drawn from, in two planes or as the driver converts it.
+    /// The layouts of a format that can be drawn from, as textures of its parts or as the driver converts it.
     func layouts(of format: YUVFormat, in context: GraphicsContext) -> [PixelLayout] {
         // Drivers that do not say what they import would have to be asked about each buffer.
         guard takesModifiers, queryModifiers != nil else { return [] }
-        let external = takesExternal && format.isLeftToDrivers ? known(format.code, in: context).map(\.layout) : []
-        guard let codes = format.textures, let first = codes.first, let last = codes.last else { return external }
-        let colors = layouts(of: last, in: context).map(\.modifier)
-        let planes = layouts(of: first, in: context).map(\.modifier).filter { modifier in
-            colors.contains(modifier) && [PixelLayout.linear, PixelLayout.implicit].contains(modifier)
+        let external = isLeftToDriver(format) ? known(format.code, in: context).map(\.layout) : []
+        guard comesApart(format) else { return external }
+        let known = format.textures.map { Set(layouts(of: $0.code, in: context).map(\.modifier)) }
+        let apart = [PixelLayout.linear, PixelLayout.implicit].filter { modifier in
+            known.allSatisfy { $0.contains(modifier) }
         }
         return external
-            + planes.map { PixelLayout(format: format.code, modifier: $0) }.filter { !external.contains($0) }
+            + apart.map { PixelLayout(format: format.code, modifier: $0) }.filter { !external.contains($0) }
     }
 
     /// What the driver imports of a format, and what of that only as a texture that it converts.

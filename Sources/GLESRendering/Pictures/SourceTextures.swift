@@ -34,7 +34,7 @@ final class SourceTextures {
         var images = ImageFunctions(context)
         overlooksOffsets = images.map { !OffsetCheck.passes(context, $0) } ?? false
         // It takes memory for what it was made as, which is never a film.
-        if overlooksOffsets { images?.takesExternal = false }
+        if overlooksOffsets { images?.takesAsTold = false }
         self.images = images
     }
 
@@ -94,10 +94,13 @@ final class SourceTextures {
     private func empty(for buffer: any Buffer) -> SampledPicture {
         if let pixels = buffer.planar, pixels.planarFormat.isBytes {
             let format = pixels.planarFormat
-            let textures = format.planes.map { plane in
-                Texture(
-                    context, size: plane.samples(of: buffer.size), format: plane.bytes == 1 ? .single : .pair,
+            let textures = format.textures.map { part in
+                let texture = Texture(
+                    context, size: part.samples.samples(of: buffer.size),
+                    format: TextureFormat(bytes: part.samples.bytes),
                     isSwapped: false)
+                texture.read(part.numbers)
+                return texture
             }
             return .planes(textures, format, pixels.encoding)
         }
@@ -117,15 +120,18 @@ final class SourceTextures {
             return true
         case .planes(let textures, let format, _):
             guard let pixels = buffer.planar else { return false }
-            let parts = format.planes.map { plane in
-                region.mapRects { $0.samples(of: plane) }.intersection(plane.samples(of: buffer.size).bounds)
+            let kinds = format.textures
+            let parts = kinds.map { kind in
+                region.mapRects { $0.samples(of: kind.samples) }
+                    .intersection(kind.samples.samples(of: buffer.size).bounds)
             }
             let isThere = pixels.withPlanes { planes in
                 for (index, texture) in textures.enumerated() {
-                    texture.upload(parts[index], from: planes[index].first, stride: planes[index].stride)
+                    let plane = planes[kinds[index].plane]
+                    texture.upload(parts[index], from: plane.first, stride: plane.stride)
                 }
             }
-            let bytes = zip(parts, format.planes).reduce(0) { $0 + $1.0.area * $1.1.bytes }
+            let bytes = zip(parts, kinds).reduce(0) { $0 + $1.0.area * $1.1.samples.bytes }
             if isThere { traffic.count(.uploaded, read: bytes, written: bytes) }
             return isThere
         case .external: return false
@@ -145,6 +151,6 @@ extension Rect<BufferSpace> {
 }
 
 extension YUVFormat {
-    /// Whether each plane is a texture of one or two bytes.
-    fileprivate var isBytes: Bool { textures != nil && planes[0].bytes == 1 }
+    /// Whether each number is a byte.
+    fileprivate var isBytes: Bool { self != .p010 }
 }

@@ -73,6 +73,14 @@ final class Texture {
         glActiveTexture(GLenum(GL_TEXTURE0))
     }
 
+    /// Has shaders read two of a pixel's four numbers, the first being red's, in place of red and green.
+    func read(_ numbers: (first: Int, second: Int)) {
+        let channels = [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA]
+        glBindTexture(kind, name)
+        glTexParameteri(kind, GLenum(GL_TEXTURE_SWIZZLE_R), channels[numbers.first])
+        glTexParameteri(kind, GLenum(GL_TEXTURE_SWIZZLE_G), channels[numbers.second])
+    }
+
     /// Has everything drawn to it.
     func bindAsTarget() throws(GraphicsError) {
         if framebuffer == 0 {
@@ -136,6 +144,16 @@ enum TextureFormat {
 
     init(of format: PixelFormat) {
         self = format.isDeep ? .tens : .bytes
+    }
+
+    /// One number to a byte.
+    init(bytes: Int) {
+        self =
+            switch bytes {
+            case 1: .single
+            case 2: .pair
+            default: .bytes
+            }
     }
 
     /// Of one pixel.

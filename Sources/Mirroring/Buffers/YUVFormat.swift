@@ -44,29 +44,53 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The formats of one plane each, in which the planes are textures of one or two numbers; nil where brightness and
-    /// colours lie in one plane.
-    package var textures: [UInt32]? {
+    /// The textures that a picture can be read from: the first one's first number is brightness, and those of the others are
+    /// colours.
+    package var textures: [Texture] {
+        func each(_ codes: StaticString...) -> [Texture] {
+            zip(codes, planes).enumerated().map {
+                Texture(plane: $0, code: PixelFormat.code($1.0), samples: $1.1, numbers: (0, 1))
+            }
+        }
         switch self {
-        case .nv12: [PixelFormat.code("R8  "), PixelFormat.code("GR88")]
-        case .p010: [PixelFormat.code("R16 "), PixelFormat.code("GR32")]
-        case .yuyv: nil
-        case .yu12, .yv12: Array(repeating: PixelFormat.code("R8  "), count: 3)
+        case .nv12: return each("R8  ", "GR88")
+        case .p010: return each("R16 ", "GR32")
+        case .yu12, .yv12: return each("R8  ", "R8  ", "R8  ")
+        case .yuyv:
+            // The same memory twice: for brightness two bytes at a time, for colours the second and the last of four.
+            let brightness = Plane(across: 1, down: 1, bytes: 2)
+            return [
+                Texture(plane: 0, code: PixelFormat.code("GR88"), samples: brightness, numbers: (0, 1)),
+                Texture(plane: 0, code: PixelFormat.argb8888.code, samples: planes[0], numbers: (1, 3)),
+            ]
         }
     }
 
-    /// The planes in which blue and red are, the same one where they lie beside each other.
-    package var colorPlanes: (blue: Int, red: Int) {
+    /// Whether brightness and colours lie in one plane.
+    package var isPacked: Bool { self == .yuyv }
+
+    /// The textures in which blue and red are, the same one where they lie beside each other; where colours have planes of
+    /// their own, also the numbers of these.
+    package var colorTextures: (blue: Int, red: Int) {
         switch self {
-        case .nv12, .p010: (1, 1)
-        case .yuyv: (0, 0)
+        case .nv12, .p010, .yuyv: (1, 1)
         case .yu12: (1, 2)
         case .yv12: (2, 1)
         }
     }
 
     /// Whether one sample of colour stands for pixels of two rows.
-    package var hasSharedRows: Bool { planes.contains { $0.down > 1 } }
+    package var hasSharedRows: Bool { self != .yuyv }
+
+    /// A plane, or a part of what is in it, as a texture.
+    package struct Texture {
+        package let plane: Int
+        /// The format of one plane in which devices import it.
+        package let code: UInt32
+        package let samples: Plane
+        /// Which of a sample's numbers are read, as the first one and the second.
+        package let numbers: (first: Int, second: Int)
+    }
 
     /// How one plane lies in memory.
     package struct Plane: Hashable, Sendable {

@@ -16,7 +16,7 @@ package final class NV12Converter: PlanarConverter {
     ) {
         guard convertedFormats.contains(format), planes.count == format.planes.count else { return }
         let rows = encoding.rows(of: format)
-        let places = format.colorPlanes
+        let places = format.colorTextures
         let (blue, red, isInterleaved) = (planes[places.blue], planes[places.red], places.blue == places.red)
         var job = kagami_nv12_job(
             brightness: planes[0].first, brightness_stride: planes[0].stride, blue: blue.first,

@@ -134,6 +134,22 @@ import Testing
         }
     }
 
+    /// Brightness and colours of one plane, which comes apart in the shaders.
+    @Test(arguments: YUVEncoding.Matrix.allCases, [true, false])
+    func openGLDrawsPackedFilms(matrix: YUVEncoding.Matrix, isFullRange: Bool) throws {
+        for (width, height) in [(160, 100), (159, 99), (1, 1)] {
+            for location in [ChromaLocation.left, .center] {
+                let film = FilmPicture(width, height, seed: 13, format: .yuyv)
+                film.encoding = YUVEncoding(matrix, isFullRange: isFullRange)
+                film.encoding.location = location
+                let place = Rect<ContentSpace>(x: 0, y: 0, width: width, height: height)
+                let drawn = try drawn(gles, [.fill(.black), .draw(SceneElement(whole: film, at: place))])
+                let shown = (0..<width * height).map { drawn[$0 / width * bounds.width + $0 % width] }
+                #expect(largestDifference(shown, film.reference) <= Self.rounding)
+            }
+        }
+    }
+
     /// A byte and a half for a pixel, of the damage alone.
     @Test func damageAloneIsUploaded() throws {
         let film = FilmPicture(160, 100, seed: 5)

@@ -3,7 +3,8 @@ import Mirroring
 import Rendering
 import TestSupport
 
-/// A picture with a byte of brightness for each pixel and two of colour for four, in two planes or three, in ordinary memory.
+/// A picture with a byte of brightness for each pixel and two of colour for four, in two planes or three, or for two, in one plane, in
+/// ordinary memory.
 final class FilmPicture: Buffer, PlanarPixels {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
@@ -30,7 +31,7 @@ final class FilmPicture: Buffer, PlanarPixels {
             let slope = index % strides.0 * 3 + index / strides.0 * 2
             return UInt8(dark + slope % bright + Int.random(in: 0..<15, using: &random))
         }
-        let rows = (height + 1) / 2
+        let rows = format.hasSharedRows ? (height + 1) / 2 : height
         chroma = (0..<strides.1 * rows).map { index in
             let (x, y) = (index % strides.1, index / strides.1)
             if isSoft {
@@ -63,8 +64,9 @@ final class FilmPicture: Buffer, PlanarPixels {
     var stride: Int { MemoryBuffer.stride(of: size.width) }
 
     func withPlanes(_ body: ([PlanePixels]) -> Void) -> Bool {
+        if planarFormat.isPacked { return pass([packed], to: body) }
         // Of planes with one colour each, rows of another length than the other plane's.
-        let (blue, red) = planarFormat.colorPlanes
+        let (blue, red) = planarFormat.colorTextures
         func part(_ first: Int, _ gap: Int) -> (samples: [UInt8], stride: Int) {
             let stride = strides.1 / 2 + gap
             let rows = chroma.count / strides.1
@@ -75,6 +77,17 @@ final class FilmPicture: Buffer, PlanarPixels {
         }
         let colors = blue == red ? [(chroma, strides.1)] : [part(blue < red ? 0 : 1, 1), part(blue < red ? 1 : 0, 4)]
         return pass([(brightness, strides.0)] + colors, to: body)
+    }
+
+    /// Brightness and colours in turn, in rows longer than needed.
+    private var packed: (samples: [UInt8], stride: Int) {
+        let stride = (size.width + 1) / 2 * 4 + 4
+        let samples = (0..<stride * size.height).map { index in
+            let (x, y) = (index % stride / 2, index / stride)
+            if index % 2 == 0 { return brightness[y * strides.0 + x] }
+            return chroma[y * strides.1 + x]
+        }
+        return (samples, stride)
     }
 
     private func pass(
@@ -100,7 +113,7 @@ final class FilmPicture: Buffer, PlanarPixels {
     /// Each pixel's colour in double precision; colours lie where the encoding says and blend from one to the next.
     var reference: [UInt32] {
         let rows = encoding.rows(of: planarFormat)
-        let (across, down) = ((size.width + 1) / 2, (size.height + 1) / 2)
+        let (across, down) = ((size.width + 1) / 2, chroma.count / strides.1)
         func color(_ x: Double, _ y: Double, _ channel: Int) -> Double {
             let (left, top) = (x.rounded(.down), y.rounded(.down))
             func sample(_ column: Double, _ row: Double) -> Double {
@@ -113,7 +126,8 @@ final class FilmPicture: Buffer, PlanarPixels {
         }
         return (0..<size.area).map { index in
             let (x, y) = (index % size.width, index / size.width)
-            let place = ((Double(x) - encoding.location.across) / 2, (Double(y) - encoding.location.down) / 2)
+            let row = planarFormat.hasSharedRows ? (Double(y) - encoding.location.down) / 2 : Double(y)
+            let place = ((Double(x) - encoding.location.across) / 2, row)
             let samples = (
                 Double(brightness[y * strides.0 + x]), color(place.0, place.1, 0), color(place.0, place.1, 1)
             )
