@@ -38,12 +38,13 @@ class GLCase(unittest.TestCase):
 
     graphics = VIRTIO_GL
     backported = False
+    configuration = MODES
 
     @classmethod
     def setUpClass(cls):
         require_programs("weston-simple-egl", "Xvfb")
         cls.machine = machine_at_rest(cls.graphics, backported=cls.backported)
-        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu", MODES))
+        cls.service = cls.enterClassContext(EmulatedService(cls.machine, "gpu", cls.configuration))
         cls.service.wait_for_content(*EXTERNAL, "external")
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)
 

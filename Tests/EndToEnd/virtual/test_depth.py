@@ -7,7 +7,7 @@ import numpy
 
 from support.pictures import Difference, Viewport, check_snapshot, keep, load
 from support.raw.commands import picture_client
-from support.raw.pattern import ramp
+from support.raw.pattern import eight_bits, ramp
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -29,8 +29,7 @@ class DepthTests(unittest.TestCase):
             status = service.status()
             depths = [status[screen]["depth"]["bits"] for screen in ("panel", "external")]
             self.assertEqual((status["renderer"], depths), (renderer, [8, 10]))
-            words = ramp(*SIZE)
-            expected = numpy.stack([(words >> shift & 1023) * 255 + 511 for shift in (20, 10, 0)], axis=-1) // 1023
+            expected = eight_bits(ramp(*SIZE))
             eventually(lambda: self.shows(service, expected), f"the ramp is shown\n{service.log()}")
             external = service.screen("external")
             check_snapshot(service.screen("panel"), external, Viewport.of(status))

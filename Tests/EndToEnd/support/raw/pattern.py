@@ -18,6 +18,19 @@ def ramp(width: int, height: int) -> numpy.ndarray:
     return red << 20 | (1023 - red) << 10 | blue
 
 
+def ramp_as(format: str, width: int, height: int) -> numpy.ndarray:
+    """The ramp in a format with ten bits of each colour, opaque."""
+    words = ramp(width, height)
+    if format[1] == "B":
+        words = words >> 20 | words & 0xFFC00 | (words & 1023) << 20
+    return words | numpy.uint32(3 << 30) if format[0] == "A" else words
+
+
+def eight_bits(words: numpy.ndarray) -> numpy.ndarray:
+    """Red, green and blue, 0 to 255, of words with ten bits of each."""
+    return numpy.stack([(words >> shift & 1023) * 255 + 511 for shift in (20, 10, 0)], axis=-1).astype(numpy.uint32) // 1023
+
+
 def channels(words: numpy.ndarray) -> numpy.ndarray:
     """Red, green and blue of XRGB words."""
     return numpy.stack([words >> 16 & 255, words >> 8 & 255, words & 255], axis=-1).astype(numpy.uint8)

@@ -4,13 +4,19 @@
 import argparse
 import sys
 import time
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from support.raw.film_memory import MODIFIER_IMPLICIT  # noqa: E402
+from support.raw.graphics_memory import GraphicsMemory  # noqa: E402
 from support.raw.memory import MEMORY, Drawing  # noqa: E402
-from support.raw.pattern import pattern, ramp, transformed  # noqa: E402
-from support.raw.window import Window  # noqa: E402
+from support.raw.pattern import pattern, ramp_as, transformed  # noqa: E402
+from support.raw.window import Buffer, Window  # noqa: E402
 
 
 def draw(window: Window) -> None:
@@ -20,12 +26,28 @@ def draw(window: Window) -> None:
     window.show(buffer)
 
 
-def draw_deep(window: Window) -> None:
+def draw_deep(window: Window, format: str) -> None:
     """Shows a picture with ten bits of each colour."""
-    window.shm_format = int.from_bytes(b"XR30", "little")
+    window.format = int.from_bytes(format.encode(), "little")
     buffer = window.make_buffer()
-    buffer.memory.pixels[:] = ramp(*buffer.picture)
+    buffer.memory.pixels[:] = ramp_as(format, *buffer.picture)
     window.show(buffer)
+
+
+def draw_on_card(window: Window, format: str) -> None:
+    """The same in memory that the graphics driver makes, laid out as it likes."""
+    window.format, window.modifier = int.from_bytes(format.encode(), "little"), MODIFIER_IMPLICIT
+    rows = ramp_as(format, *window.size).view(numpy.uint8)
+    memory = HandedOver(*GraphicsMemory().make(format.encode(), 4, rows))
+    window.show(Buffer(memory, window.name_dmabuf(memory, *window.size), *window.size, window.size, window.logical))
+
+
+@dataclass
+class HandedOver:
+    """Memory that only the graphics card reads."""
+
+    descriptor: int
+    stride: int
 
 
 def draw_late(window: Window) -> None:
@@ -52,13 +74,20 @@ def main() -> None:
     parser.add_argument("--inverted", action="store_true", help="the last row first, as some graphics cards draw")
     parser.add_argument("--whole-scale", type=int, help="draw at this scale, whatever the screen asks for")
     parser.add_argument("--late", action="store_true", help="commit vgem memory before it is drawn")
-    parser.add_argument("--deep", action="store_true", help="all values of ten bits of each colour, in shared memory")
+    parser.add_argument(
+        "--deep", nargs="?", const="XR30", choices=["XR30", "XB30", "AR30", "AB30"], help="all values of ten bits of each colour")
+    parser.add_argument("--on-card", action="store_true", help="with ten bits, in memory that the graphics driver makes")
+    parser.add_argument("--implicit", action="store_true", help="say nothing of how a dmabuf is laid out")
     parser.add_argument("--least", help="how small the window may be, such as 800x600")
     parser.add_argument("--kept", help="the size that the window has whatever it is asked for")
     options = parser.parse_args()
     window = Window(
         options.memory, options.transform, options.inverted, options.whole_scale, size(options.least), size(options.kept))
-    window.draw = draw_late if options.late else draw_deep if options.deep else draw
+    if options.implicit:
+        window.modifier = MODIFIER_IMPLICIT
+    window.draw = draw_late if options.late else draw
+    if options.deep:
+        window.draw = partial(draw_on_card if options.on_card else draw_deep, format=options.deep)
     window.run()
 
 

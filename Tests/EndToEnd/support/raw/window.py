@@ -12,6 +12,11 @@ XRGB = 0x34325258
 Y_INVERT = 1
 
 
+def shm_format(code: int) -> int:
+    """The same as `wl_shm` names it, which has a number of its own for XRGB."""
+    return 1 if code == XRGB else code
+
+
 @dataclass
 class Buffer:
     """A picture's memory, and the `wl_buffer` that names it."""
@@ -42,8 +47,9 @@ class Window:
         self.is_stale = False
         self.draw = lambda window: None
         self.released = lambda buffer: None
-        # What shared memory holds: XRGB words.
-        self.shm_format = 1
+        # What the memory holds, as DRM names it: XRGB words.
+        self.format = XRGB
+        self.modifier = 0
         self.wire = Connection()
         self.compositor = self.wire.bind("wl_compositor", 4)
         self.shm = self.wire.bind("wl_shm", 1)
@@ -105,7 +111,7 @@ class Window:
         length = os.fstat(memory.descriptor).st_size
         pool = self.wire.new_id()
         self.wire.send(self.shm, 0, pool, length, files=(memory.descriptor,))
-        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, self.shm_format)
+        buffer = self.wire.create(pool, 0, 0, width, height, memory.stride, shm_format(self.format))
         self.wire.send(pool, 1)
         return buffer
 
@@ -115,8 +121,10 @@ class Window:
         answers = []
         self.wire.on(params, 0, lambda event: answers.append(struct.unpack("=I", event)[0]))
         self.wire.on(params, 1, lambda event: answers.append(0))
-        self.wire.send(params, 1, 0, 0, memory.stride, 0, 0, files=(memory.descriptor,))
-        self.wire.send(params, 2, width, height, XRGB, Y_INVERT if self.is_inverted else 0)
+        self.wire.send(
+            params, 1, 0, 0, memory.stride, self.modifier >> 32, self.modifier & 0xFFFFFFFF,
+            files=(memory.descriptor,))
+        self.wire.send(params, 2, width, height, self.format, Y_INVERT if self.is_inverted else 0)
         while not answers:
             self.wire.dispatch()
         self.wire.send(params, 0)
