@@ -102,6 +102,19 @@ class DepthTests(PaperCase):
             self.assertGreater(len(numpy.unique(words[height:])), 10)
             oracles.check_scanout(service)
 
+    def test_dmabuf_that_is_drawn(self):
+        """What lies beside has the buffer drawn, with all of its bits, whatever the order of its colours."""
+        for format in ("XR30", "XB30", "AR30"):
+            options = self.deep(format, "--memory", "paper", more='[hud]\nshow = "external-bottom"\n')
+            with self.subTest(format), self.running(I915, **options) as service:
+                height = 1040
+                self.mirroring(service, height)
+                self.assertEqual(self.formats(service), ("XR30", "XR24"))
+                words = self.words(service, "HDMI-A-1")
+                self.assertEqual(words.shape, (1080, 1920), "a drawn frame, not the client's buffer")
+                numpy.testing.assert_array_equal(words[:height], ramp(1920, height))
+                oracles.check_scanout(service)
+
     def test_terminal(self):
         """What has eight bits, damage by damage."""
         with self.running(I915, configuration="[external]\ndepth = 10\n") as service:
