@@ -2,11 +2,15 @@
 #include "CPixelKernels.h"
 #include "clones.h"
 
+#include <string.h>
+
 enum {
     /// Pixels converted at a time: their colours stay in the first-level cache.
     CHUNK = 1024,
     /// Samples of colour for those, and one on either side.
     SAMPLES = CHUNK / 2 + 2,
+    /// Bytes of a row in one column.
+    COLUMN = 128,
     /// Parts of a colour along each axis, and of one between four others.
     QUARTERS = 4,
     BLEND = QUARTERS * QUARTERS,
@@ -48,14 +52,32 @@ typedef struct {
     int32_t first, count, last;
 } span;
 
+/// Copies bytes of a row that lies in columns.
+static void gather(const uint8_t *row, size_t column, int32_t from, int32_t end, uint8_t *target) {
+    while (from < end) {
+        const int32_t within = from % COLUMN, rest = end - from, count = rest < COLUMN - within ? rest : COLUMN - within;
+        memcpy(target, row + (size_t)(from / COLUMN) * column + within, (size_t)count);
+        target += count;
+        from += count;
+    }
+}
+
+/// The first colours of a chunk, those on either side being where they are in a row; `whole` has room for all of them.
+static colors start_of(const kagami_nv12_job *job, colors row, span part, uint8_t *whole) {
+    const size_t step = job->is_interleaved ? 2 : 1, first = step * (size_t)part.first;
+    if (!job->column) return (colors){row.blue + first, row.red + first};
+    const int32_t before = part.first > 0 ? 1 : 0, after = part.first + part.count <= part.last ? 1 : 0;
+    gather(row.blue, job->column, 2 * (part.first - before), 2 * (part.first + part.count + after), whole);
+    return (colors){whole + 2 * before, whole + 2 * before + 1};
+}
+
 /// Samples in quarters, of which the near row has so many, and one more on either side: beyond the edges, that of the edge.
 KAGAMI_INLINE void mix(const uint8_t *near, const uint8_t *far, int32_t step, span part, int32_t quarters, int32_t *mixed) {
     const int32_t others = QUARTERS - quarters;
-    const uint8_t *first = near + (size_t)step * part.first, *other = far + (size_t)step * part.first;
-    for (int32_t i = 0; i < part.count; i++) mixed[i + 1] = quarters * first[step * i] + others * other[step * i];
-    mixed[0] = part.first > 0 ? quarters * first[-step] + others * other[-step] : mixed[1];
+    for (int32_t i = 0; i < part.count; i++) mixed[i + 1] = quarters * near[step * i] + others * far[step * i];
+    mixed[0] = part.first > 0 ? quarters * near[-step] + others * far[-step] : mixed[1];
     const int32_t end = step * part.count;
-    mixed[part.count + 1] = part.first + part.count <= part.last ? quarters * first[end] + others * other[end] : mixed[part.count];
+    mixed[part.count + 1] = part.first + part.count <= part.last ? quarters * near[end] + others * far[end] : mixed[part.count];
 }
 
 /// Colours in 16ths for two pixels of each sample.
@@ -101,6 +123,7 @@ void kagami_convert_nv12(const kagami_nv12_job *job) {
     const row rows[3] = {fixed(job->to_red), fixed(job->to_green), fixed(job->to_blue)};
     const int32_t last_row = (job->height + 1) / 2 - 1, last = (job->width + 1) / 2 - 1;
     int32_t blue[CHUNK], red[CHUNK];
+    uint8_t line[CHUNK], whole[2][2 * SAMPLES];
     for (int32_t y = 0; y < job->height; y++) {
         const int32_t at = y / 2, beside = at + ((y & 1) ? 1 : -1);
         const colors near = colors_of(job, at), far = colors_of(job, beside < 0 ? 0 : beside > last_row ? last_row : beside);
@@ -109,8 +132,10 @@ void kagami_convert_nv12(const kagami_nv12_job *job) {
         for (int32_t x = 0; x < job->width; x += CHUNK) {
             const int32_t count = job->width - x < CHUNK ? job->width - x : CHUNK;
             const span part = {x / 2, (count + 1) / 2, last};
-            blend(job, near, far, part, job->down[y & 1], blue, red);
-            convert(brightness + x, blue, red, count, rows, target + x);
+            const colors one = start_of(job, near, part, whole[0]), other = start_of(job, far, part, whole[1]);
+            blend(job, one, other, part, job->down[y & 1], blue, red);
+            if (job->column) gather(brightness, job->column, x, x + count, line);
+            convert(job->column ? line : brightness + x, blue, red, count, rows, target + x);
         }
     }
 }

@@ -151,6 +151,8 @@ typedef struct {
     size_t red_stride;
     /// Whether the samples of blue and red take turns, so that one of a kind is two bytes after the one before.
     bool is_interleaved;
+    /// Of interleaved colours, and of brightness: bytes from a column of 128 bytes of all rows to the next one; 0 where rows lie whole.
+    size_t column;
     int32_t width;
     int32_t height;
     /// Along each axis, the quarters that a sample has in the colours of its first and its second pixel. The rest is the sample

@@ -82,7 +82,10 @@ struct ImageFunctions {
     private func textures(
         of dmabuf: DMABuf, _ format: YUVFormat, size: Size<BufferSpace>, in context: GraphicsContext
     ) -> [Texture]? {
-        guard dmabuf.planes.count == format.planes.count, comesApart(format) else { return nil }
+        // Drivers take columns for films alone.
+        guard dmabuf.planes.count == format.planes.count, comesApart(format),
+            dmabuf.layout.listed.modifier != PixelLayout.columns
+        else { return nil }
         let parts = format.textures
         let textures = parts.compactMap { part -> Texture? in
             let layout = PixelLayout(format: part.code, modifier: dmabuf.layout.modifier)

@@ -93,7 +93,7 @@ final class SourceTextures {
 
     /// Textures for what is read by the processor.
     private func empty(for buffer: any Buffer) -> SampledPicture {
-        if let pixels = buffer.planar, pixels.planarFormat.isBytes {
+        if let pixels = buffer.planar, pixels.planarFormat.isBytes, pixels.columns == nil {
             let format = pixels.planarFormat
             let textures = format.textures.map { part in
                 let texture = Texture(

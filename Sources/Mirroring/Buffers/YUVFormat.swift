@@ -66,6 +66,9 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the planes may be in columns: brightness and colours then have as many bytes in a row.
+    package var fitsColumns: Bool { self == .nv12 }
+
     /// Whether brightness and colours lie in one plane.
     package var isPacked: Bool { self == .yuyv }
 

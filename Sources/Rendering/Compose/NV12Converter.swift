@@ -12,16 +12,19 @@ package final class NV12Converter: PlanarConverter {
     package init() {}
 
     package func convert(
-        _ planes: [PlanePixels], _ format: YUVFormat, _ encoding: YUVEncoding, to target: MemoryBuffer
+        _ planes: [PlanePixels], in columns: PixelColumns?, _ format: YUVFormat, _ encoding: YUVEncoding,
+        to target: MemoryBuffer
     ) {
-        guard convertedFormats.contains(format), planes.count == format.planes.count else { return }
+        guard convertedFormats.contains(format), planes.count == format.planes.count,
+            columns == nil || format.fitsColumns
+        else { return }
         let rows = encoding.rows(of: format)
         let places = format.colorTextures
         let (blue, red, isInterleaved) = (planes[places.blue], planes[places.red], places.blue == places.red)
         var job = kagami_nv12_job(
             brightness: planes[0].first, brightness_stride: planes[0].stride, blue: blue.first,
             blue_stride: blue.stride, red: red.first + (isInterleaved ? 1 : 0), red_stride: red.stride,
-            is_interleaved: isInterleaved, width: Int32(clamping: target.size.width),
+            is_interleaved: isInterleaved, column: columns?.stride ?? 0, width: Int32(clamping: target.size.width),
             height: Int32(clamping: target.size.height),
             across: Self.quarters(encoding.location.across), down: Self.quarters(encoding.location.down),
             to_red: rows.red, to_green: rows.green, to_blue: rows.blue,

@@ -27,6 +27,22 @@ import Testing
         #expect(largestDifference(film.colors, film.reference) <= 1)
     }
 
+    /// A width within one column, at its end, just beyond, and of several chunks; more memory than rows, and just enough.
+    @Test(arguments: [(1, 1), (127, 4), (128, 6), (129, 5), (1281, 3), (2100, 8)], [0, 13])
+    func columnsAreConverted(size: (Int, Int), gap: Int) throws {
+        let height = size.1 + (size.1 + 1) / 2 + gap
+        let layout = PixelLayout(
+            format: YUVFormat.nv12.code, modifier: PixelLayout.columns | UInt64(height) << 8)
+        let columns = try #require(PixelColumns(layout))
+        let film = FilmPicture(size.0, size.1, seed: 14, columns: columns)
+        #expect(film.colors == FilmPicture(size.0, size.1, seed: 14).colors)
+        #expect(largestDifference(film.colors, film.reference) <= 1)
+        let place = Rect<ContentSpace>(x: 0, y: 0, width: min(size.0, 160), height: min(size.1, 100))
+        let scene: [DrawOperation] = [.fill(.black), .draw(SceneElement(whole: film, at: place))]
+        #expect(
+            largestDifference(try drawn(gles, scene), try drawn(PixmanRenderer(threads: 1), scene)) <= Self.rounding)
+    }
+
     /// The samples are the same in three planes, and so is the picture.
     @Test(arguments: [YUVFormat.yu12, .yv12], [(1, 1), (5, 3), (159, 99), (1281, 3)])
     func planesOfOneColourEachAreConverted(format: YUVFormat, size: (Int, Int)) throws {
@@ -174,7 +190,7 @@ import Testing
             let picture = try #require(MemoryBuffer(size: film.size))
             for times in 1...2 {
                 let isThere = film.withPlanes {
-                    converter.convert($0, .nv12, YUVEncoding(usualFor: film.size), to: picture)
+                    converter.convert($0, in: nil, .nv12, YUVEncoding(usualFor: film.size), to: picture)
                 }
                 #expect(isThere)
                 let moved = renderer.traffic[.converted]

@@ -16,10 +16,16 @@ final class FilmPicture: Buffer, PlanarPixels {
     private(set) var chroma: [UInt8]
     /// Wider than needed.
     let strides: (Int, Int)
+    /// Nil for whole rows.
+    let columns: PixelColumns?
 
     /// Soft shapes with noise, which comes to colours beyond what screens show; with `isSoft`, the noise is in the brightness alone,
     /// and the colours are slopes.
-    init(_ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false, format: YUVFormat = .nv12) {
+    init(
+        _ width: Int, _ height: Int, seed: UInt64, isSoft: Bool = false, format: YUVFormat = .nv12,
+        columns: PixelColumns? = nil
+    ) {
+        self.columns = columns
         planarFormat = format
         var random = SplitMix64(seed: seed)
         size = Size(width: width, height: height)
@@ -64,6 +70,7 @@ final class FilmPicture: Buffer, PlanarPixels {
     var stride: Int { MemoryBuffer.stride(of: size.width) }
 
     func withPlanes(_ body: ([PlanePixels]) -> Void) -> Bool {
+        if let columns { return pass(columns, to: body) }
         if planarFormat.isPacked { return pass([packed], to: body) }
         // Of planes with one colour each, rows of another length than the other plane's.
         let (blue, red) = planarFormat.colorTextures
@@ -77,6 +84,29 @@ final class FilmPicture: Buffer, PlanarPixels {
         }
         let colors = blue == red ? [(chroma, strides.1)] : [part(blue < red ? 0 : 1, 1), part(blue < red ? 1 : 0, 4)]
         return pass([(brightness, strides.0)] + colors, to: body)
+    }
+
+    /// Brightness in the first rows of columns, and colours in the last ones.
+    private func pass(_ columns: PixelColumns, to body: ([PlanePixels]) -> Void) -> Bool {
+        let (width, rows) = (PixelColumns.width, chroma.count / strides.1)
+        let below = columns.height - rows
+        var memory = [UInt8](repeating: 77, count: (strides.1 + width) / width * columns.stride)
+        func put(_ value: UInt8, _ x: Int, _ y: Int) {
+            memory[x / width * columns.stride + y * width + x % width] = value
+        }
+        for y in 0..<size.height {
+            for x in 0..<size.width { put(brightness[y * strides.0 + x], x, y) }
+        }
+        for y in 0..<rows {
+            for x in 0..<(size.width + 1) / 2 * 2 { put(chroma[y * strides.1 + x], x, below + y) }
+        }
+        return memory.withUnsafeBytes { memory in
+            guard let first = memory.baseAddress else { return false }
+            body([
+                PlanePixels(first: first, stride: width), PlanePixels(first: first + below * width, stride: width),
+            ])
+            return true
+        }
     }
 
     /// Brightness and colours in turn, in rows longer than needed.
@@ -106,7 +136,9 @@ final class FilmPicture: Buffer, PlanarPixels {
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         guard let converted = MemoryBuffer(size: size) else { return false }
-        guard withPlanes({ NV12Converter().convert($0, planarFormat, encoding, to: converted) }) else { return false }
+        guard withPlanes({ NV12Converter().convert($0, in: columns, planarFormat, encoding, to: converted) }) else {
+            return false
+        }
         return converted.withPixels(body)
     }
 

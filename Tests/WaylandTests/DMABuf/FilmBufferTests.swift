@@ -32,7 +32,8 @@ import WaylandBinding
         let old = client.wire.bind("zwp_linux_dmabuf_v1", version: 3)
         client.wire.roundTrip()
         let films = [YUVFormat.nv12, .yu12, .yv12].map { [$0.code, 0, 0] }
-        #expect(client.wire.events(of: old, 1).map(\.words).suffix(3) == films)
+        let offered = client.wire.events(of: old, 1).map(\.words)
+        #expect(films.allSatisfy { offered.contains($0) })
         #expect(DMABufFormats().layouts.allSatisfy { YUVFormat(code: $0.format) == nil })
     }
 

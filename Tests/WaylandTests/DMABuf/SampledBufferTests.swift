@@ -92,6 +92,11 @@ import Testing
 final class FakeSampler: DMABufSampler {
     var sampledLayouts: [PixelLayout] = []
     var isWilling = true
+    /// The buffers that it was asked about.
+    private(set) var asked: [DMABuf] = []
 
-    func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool { isWilling }
+    func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
+        asked.append(dmabuf)
+        return isWilling
+    }
 }

@@ -9,6 +9,7 @@ final class ConvertedPixels: Buffer {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
     let planarFormat: YUVFormat
+    let columns: PixelColumns?
     private(set) var encoding: YUVEncoding
     private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
@@ -32,9 +33,10 @@ final class ConvertedPixels: Buffer {
     ) {
         let isSampled = formats.sampler?.samples(DMABuf(planes, format.code), size: size) ?? false
         let converter = formats.converter.flatMap { $0.convertedFormats.contains(format) ? $0 : nil }
+        let columns = PixelColumns(DMABuf(planes, format.code).layout)
         let mappings =
-            converter == nil
-            ? [] : zip(planes, format.planes).compactMap { $0.map(rows: $1.samples(of: size).height) }
+            converter == nil ? [] : zip(planes, format.planes).compactMap { $0.map($1, of: size, in: columns) }
+        self.columns = columns
         self.mappings = mappings
         self.planes = planes
         self.driver = driver
@@ -69,7 +71,9 @@ final class ConvertedPixels: Buffer {
         guard let converter else { return false }
         if isOutdated || converted == nil {
             guard let converted = converted ?? memory() else { return false }
-            let isThere = withPlanes { converter.convert($0, planarFormat, encoding, to: converted.picture) }
+            let isThere = withPlanes {
+                converter.convert($0, in: columns, planarFormat, encoding, to: converted.picture)
+            }
             guard isThere else { return false }
             self.converted = converted
             isOutdated = false
@@ -114,7 +118,9 @@ extension ConvertedPixels: PlanarPixels {
         }
         body(
             zip(mappings, planes).map {
-                PlanePixels(first: UnsafeRawPointer($0.first) + Int($1.offset), stride: Int($1.stride))
+                PlanePixels(
+                    first: UnsafeRawPointer($0.first) + Int($1.offset),
+                    stride: columns == nil ? Int($1.stride) : PixelColumns.width)
             })
         return true
     }
@@ -125,5 +131,19 @@ extension ConvertedPixels: BufferFence {
 
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
         (drawings.first { !$0.isDone } ?? drawings[0]).whenDone(handler)
+    }
+}
+
+extension DMABufPlane {
+    /// A plane's memory for the processor, from the buffer's start on; nil, with errno set, where the processor cannot read it.
+    fileprivate func map(
+        _ plane: YUVFormat.Plane, of size: Size<BufferSpace>, in columns: PixelColumns?
+    ) -> (first: UnsafeMutableRawPointer, length: Int)? {
+        guard let columns else { return map(rows: plane.samples(of: size).height) }
+        guard let length = columns.end(of: plane, size: size, offset: Int(offset)) else {
+            errno = EINVAL
+            return nil
+        }
+        return map(length: length)
     }
 }

@@ -4,7 +4,7 @@ import WaylandBinding
 
 /// The dmabuf layouts that are offered: those that the graphics device draws from, or those that the processor can read.
 ///
-/// The latter are linear: other layouts, the implicit modifier included, are known to the graphics card alone.
+/// The latter are linear, or a film's columns: other layouts, the implicit modifier included, are known to the graphics card alone.
 struct DMABufFormats {
     /// The formats that are offered, whatever the memory layout.
     let formats: [PixelFormat]
@@ -26,12 +26,13 @@ struct DMABufFormats {
         let formats = Self.usual + (depth == .ten ? PixelFormat.allCases.filter(\.isDeep) : [])
         self.formats = formats
         let codes = formats.map(\.code)
-        let converted = converter?.convertedFormats.map(\.code) ?? []
-        let linear = (codes + converted).map { PixelLayout(format: $0, modifier: PixelLayout.linear) }
+        let films = converter?.convertedFormats ?? []
+        let linear = (codes + films.map(\.code)).map { PixelLayout(format: $0, modifier: PixelLayout.linear) }
+        let columns = films.filter(\.fitsColumns).map { PixelLayout(format: $0.code, modifier: PixelLayout.columns) }
         let sampled = sampler?.sampledLayouts.filter { layout in
             codes.contains(layout.format) || YUVFormat(code: layout.format) != nil
         }
-        layouts = Array((sampled ?? linear).prefix(Self.maximumCount))
+        layouts = Array((sampled ?? linear + columns).prefix(Self.maximumCount))
     }
 
     /// The format of a DRM code; nil if it is not offered.
@@ -46,8 +47,12 @@ struct DMABufFormats {
 
     /// Whether clients may use a modifier for any format.
     func offers(modifier: UInt64) -> Bool {
-        layouts.contains { $0.modifier == modifier }
+        let listed = PixelLayout(format: 0, modifier: modifier).listed.modifier
+        return layouts.contains { $0.modifier == modifier || $0.modifier == listed }
     }
+
+    /// Whether clients may use a layout: as it is, or as one of those that the offered one stands for.
+    func offers(_ layout: PixelLayout) -> Bool { layouts.contains(layout) || layouts.contains(layout.listed) }
 
     /// The feedback's format table: 16 bytes per entry, which are the format code, four bytes of padding and the
     /// modifier.

@@ -45,12 +45,12 @@ struct DMABufImport {
             throw .error(.invalidDimensions, "invalid size \(width)x\(height)")
         }
         let size = Size<BufferSpace>(width: Int(width), height: Int(height))
-        for (plane, kind) in zip(planes, planar?.planes ?? [Self.words]) {
-            try checkBounds(plane, kind, size)
-        }
         let layout = PixelLayout(format: self.format, modifier: plane.modifier)
+        for (plane, kind) in zip(planes, planar?.planes ?? [Self.words]) {
+            try checkBounds(plane, kind, size, PixelColumns(layout))
+        }
         let isOffered =
-            formats.layouts.contains(layout) || takesImplicit && layout.modifier == PixelLayout.implicit
+            formats.offers(layout) || takesImplicit && layout.modifier == PixelLayout.implicit
         guard isOffered, planes.allSatisfy({ $0.modifier == plane.modifier }) else {
             throw .refused("the modifier is not offered")
         }
@@ -78,7 +78,7 @@ struct DMABufImport {
     var isInverted: Bool { flags & Flags.yInvert.rawValue != 0 }
 
     private func checkBounds(
-        _ plane: DMABufPlane, _ kind: YUVFormat.Plane, _ size: Size<BufferSpace>
+        _ plane: DMABufPlane, _ kind: YUVFormat.Plane, _ size: Size<BufferSpace>, _ columns: PixelColumns?
     ) throws(Failure) {
         let (stride, samples) = (Int(plane.stride), kind.samples(of: size))
         guard stride >= samples.width * kind.bytes else {
@@ -87,7 +87,9 @@ struct DMABufImport {
         let length = lseek(plane.descriptor.number, 0, SEEK_END)
         guard length >= 0 else { throw .refused("the buffer has no length") }
         // Cannot overflow: offset and stride have 32 bits, the height 31.
-        guard Int(plane.offset) + stride * samples.height <= length else {
+        var end: Int? = Int(plane.offset) + stride * samples.height
+        if let columns { end = columns.end(of: kind, size: size, offset: Int(plane.offset)) }
+        guard let end, end <= length else {
             throw .error(.outOfBounds, "\(samples.height) rows of \(stride) bytes from \(plane.offset) in \(length)")
         }
         guard stride % kind.bytes == 0, Int(plane.offset) % kind.bytes == 0 else {

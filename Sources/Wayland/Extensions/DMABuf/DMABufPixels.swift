@@ -79,7 +79,11 @@ extension DMABufPlane {
             errno = EINVAL
             return nil
         }
-        let length = Int(offset) + Int(stride) * rows
+        return map(length: Int(offset) + Int(stride) * rows)
+    }
+
+    /// The same for memory of any layout.
+    func map(length: Int) -> (first: UnsafeMutableRawPointer, length: Int)? {
         guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED
         else { return nil }
         return (mapping, length)
