@@ -38,7 +38,8 @@ struct PlaneLimits: Hashable, Sendable {
 
     /// Why it cannot scan out a layout; nil where it can.
     func refusal(of layout: PixelLayout) -> LayerRefusal? {
-        if layouts.contains(layout) { return nil }
+        // Of columns, whose height is the buffer's own, planes list one height, 0, for all.
+        if layouts.contains(layout) || layouts.contains(layout.listed) { return nil }
         return layouts.contains { $0.format == layout.format } ? .modifier : .format
     }
 

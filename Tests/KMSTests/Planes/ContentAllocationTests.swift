@@ -37,6 +37,14 @@ import Testing
             name: "the memory is tiled as none reads it", planes: .amdgpu, layout: .xrgb.tiled(7), accepts: [40],
             expected: .failure(.modifier), asked: []),
         Row(
+            name: "columns of a height of the buffer's own", planes: .vc4,
+            layout: PixelLayout(format: YUVFormat.nv12.code, modifier: PixelLayout.columns | 1632 << 8), accepts: [31],
+            expected: .success(31), asked: [31]),
+        Row(
+            name: "columns of another width", planes: .vc4,
+            layout: PixelLayout(format: YUVFormat.nv12.code, modifier: 0x0700_0000_0000_0005 | 1632 << 8),
+            accepts: [31], expected: .failure(.modifier), asked: []),
+        Row(
             name: "all overlays are tried, the backmost first", planes: .vkms, accepts: [42], expected: .success(42),
             asked: [31, 40, 41, 42]),
     ]

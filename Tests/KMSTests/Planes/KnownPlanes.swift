@@ -43,8 +43,8 @@ struct KnownPlanes: Sendable {
 
     /// vc4's: planes of one kind, at any size and scale, until memory bandwidth runs out (here after four).
     static let vc4 = KnownPlanes(
-        planes: [plane(31, .primary, [.xrgb, .argb], depth: 0)]
-            + (0..<6).map { plane(40 + $0, .overlay, [.xrgb, .argb], crtcs: 0b111, depth: 1 + UInt64($0)) }
+        planes: [plane(31, .primary, [.xrgb, .argb, .film], depth: 0)]
+            + (0..<6).map { plane(40 + $0, .overlay, [.xrgb, .argb, .film], crtcs: 0b111, depth: 1 + UInt64($0)) }
             + [plane(60, .cursor, [.xrgb, .argb], depth: 16)],
         accepts: { placements, _ in placements.count <= 4 })
 
@@ -74,6 +74,9 @@ extension PixelLayout {
     /// DRM_FORMAT_XRGB8888 and DRM_FORMAT_ARGB8888 in linear memory.
     static let xrgb = PixelLayout(format: 0x3432_5258, modifier: 0)
     static let argb = PixelLayout(format: 0x3432_5241, modifier: 0)
+
+    /// DRM_FORMAT_NV12 in columns.
+    static let film = PixelLayout(format: YUVFormat.nv12.code, modifier: PixelLayout.columns)
 
     func tiled(_ modifier: UInt64) -> PixelLayout { PixelLayout(format: format, modifier: modifier) }
 }
