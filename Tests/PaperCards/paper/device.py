@@ -190,7 +190,7 @@ class Device:
         for name in ("SRC_X", "SRC_Y", "SRC_W", "SRC_H"):
             self.define(plane, name, SOURCE, atomic=True)
         if entry.modifiers is not None:
-            self.define(plane, "IN_FORMATS", table.Blob(in_formats(entry.formats, entry.modifiers), immutable=True))
+            self.define(plane, "IN_FORMATS", table.Blob(in_formats(entry), immutable=True))
         if entry.damage:
             self.define(plane, "FB_DAMAGE_CLIPS", table.Blob(), atomic=True)
         if entry.zpos is not None:
@@ -483,10 +483,13 @@ class Device:
         return when
 
 
-def in_formats(formats: tuple[str, ...], modifiers: tuple[int, ...]) -> bytes:
-    """The IN_FORMATS blob: every format with every modifier."""
-    head = 24
+def in_formats(plane: table.Plane) -> bytes:
+    """The IN_FORMATS blob: every format with every modifier, and some in columns of no height."""
+    formats, head = plane.formats, 24
+    listed = [((1 << len(formats)) - 1, modifier) for modifier in plane.modifiers]
+    if plane.in_columns:
+        listed.append((sum(1 << formats.index(name) for name in plane.in_columns), drm.COLUMNS))
     codes = b"".join(struct.pack("<I", drm.fourcc(name)) for name in formats)
     codes += b"\0" * (-len(codes) % 8)
-    entries = b"".join(struct.pack("<QIIQ", (1 << len(formats)) - 1, 0, 0, modifier) for modifier in modifiers)
-    return struct.pack("<6I", 1, 0, len(formats), head, len(modifiers), head + len(codes)) + codes + entries
+    entries = b"".join(struct.pack("<QIIQ", mask, 0, 0, modifier) for mask, modifier in listed)
+    return struct.pack("<6I", 1, 0, len(formats), head, len(listed), head + len(codes)) + codes + entries

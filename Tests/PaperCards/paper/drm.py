@@ -122,6 +122,8 @@ SEQUENCE_EVENT = struct.Struct("<2IQqQ")
 
 LINEAR, INVALID = 0, 0x00FFFFFFFFFFFFFF
 WITH_MODIFIERS = 2
+# DRM_FORMAT_MOD_BROADCOM_SAND128 and the bits of its parameter: columns of 128 bytes, so many rows high.
+COLUMNS, COLUMN, COLUMN_HEIGHT = 0x0700000000000004, 128, 0x00FFFFFFFFFFFF00
 
 
 def fourcc(name: str) -> int:

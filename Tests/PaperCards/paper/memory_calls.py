@@ -126,17 +126,27 @@ def add(
     if not 0 < width <= device.table.largest[0] or not 0 < height <= device.table.largest[1]:
         raise Refused(errno.EINVAL, f"a framebuffer of {width}x{height}")
     memories = [memory_of(caller, handle) for (handle, _, _), _ in zip(planes, kinds)]
-    for memory, (_, pitch, offset), (size, across, down) in zip(memories, planes, kinds):
-        row, rows = -(-width // across) * size, -(-height // down)
-        if pitch < row or offset + pitch * (rows - 1) + row > memory.length:
-            raise Refused(errno.EINVAL, "a framebuffer larger than its memory")
     _, pitches, offsets = (list(part) for part in zip(*planes[: len(kinds)]))
     made = Framebuffer(next(device.numbers), width, height, name, modifier, memories, pitches, offsets, caller.file)
+    for memory, pitch, offset, (size, across, down) in zip(memories, pitches, offsets, kinds):
+        row, rows = -(-width // across) * size, -(-height // down)
+        if pitch < row or end(made.column_height, offset, pitch, row, rows) > memory.length:
+            raise Refused(errno.EINVAL, "a framebuffer larger than its memory")
     for memory in memories:
         memory.users += 1
     device.framebuffers[made.id] = made
     caller.file.framebuffers.add(made.id)
     return made.id
+
+
+def end(column_height: int | None, offset: int, pitch: int, row: int, rows: int) -> int:
+    """Where the last row of a plane ends."""
+    if column_height is None:
+        return offset + pitch * (rows - 1) + row
+    length = offset + rows * drm.COLUMN
+    if length > column_height * drm.COLUMN:
+        raise Refused(errno.EINVAL, "rows beyond their column")
+    return (row - 1) // drm.COLUMN * column_height * drm.COLUMN + length
 
 
 @call("RMFB")

@@ -135,6 +135,13 @@ class Framebuffer:
     offsets: list[int]
     owner: object
 
+    @property
+    def column_height(self) -> int | None:
+        """The rows for which each column has memory; None where rows lie whole."""
+        if self.modifier is None or self.modifier & ~drm.COLUMN_HEIGHT != drm.COLUMNS:
+            return None
+        return (self.modifier & drm.COLUMN_HEIGHT) >> 8
+
 
 @dataclass(eq=False)
 class Blob:

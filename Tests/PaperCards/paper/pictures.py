@@ -3,6 +3,7 @@
 import numpy
 from support.raw.film import BT601, BT709, BT2020, Meaning, seen
 
+from . import drm
 from .objects import Framebuffer, Object
 from .proposal import signed
 
@@ -49,6 +50,8 @@ def film(framebuffer: Framebuffer, meaning: Meaning) -> numpy.ndarray:
     """A byte of brightness for each pixel, and two of colour for four."""
     def samples(plane: int, width: int, height: int, bytes: int) -> numpy.ndarray:
         data = numpy.frombuffer(framebuffer.memory[plane].bytes(), numpy.uint8)[framebuffer.offsets[plane] :]
+        if framebuffer.column_height is not None:
+            return joined(data, framebuffer.column_height, width * bytes, height).reshape(height, width, bytes)
         return numpy.lib.stride_tricks.as_strided(
             data, (height, width, bytes), (framebuffer.pitches[plane], bytes, 1), writeable=False)
 
@@ -61,6 +64,15 @@ def film(framebuffer: Framebuffer, meaning: Meaning) -> numpy.ndarray:
     picture = seen(samples(0, framebuffer.width, framebuffer.height, 1)[..., 0], colors, meaning)
     alpha = numpy.full((*picture.shape[:2], 1), 255)
     return numpy.concatenate([numpy.rint(picture), alpha], axis=-1).astype(numpy.uint8)
+
+
+def joined(data: numpy.ndarray, column_height: int, row: int, rows: int) -> numpy.ndarray:
+    """Whole rows of bytes that lie in columns, all rows of one column after those of another."""
+    columns = [
+        numpy.lib.stride_tricks.as_strided(
+            data[first // drm.COLUMN * column_height * drm.COLUMN :], (rows, min(drm.COLUMN, row - first)), (drm.COLUMN, 1),
+            writeable=False) for first in range(0, row, drm.COLUMN)]
+    return numpy.concatenate(columns, axis=1)
 
 
 def assembled(channels: list) -> numpy.ndarray:

@@ -84,6 +84,8 @@ class Plane:
     anywhere: bool = True
     damage: bool = False
     properties: dict[str, Property] = field(default_factory=dict)
+    # The formats that may lie in columns, whose height is each framebuffer's own.
+    in_columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

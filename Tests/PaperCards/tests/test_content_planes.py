@@ -109,27 +109,6 @@ class ContentPlaneTests(FilmCase):
             for part, other in zip(quarters(width, height), quarters(*FILM)):
                 self.assertLess(abs(picture[part].mean(axis=(0, 1)) - film[other].mean(axis=(0, 1))).max(), 2)
 
-    def check_conversions(self, service, width: int, height: int) -> None:
-        """What the processor has drawn of films of this size was converted, whole pictures each time, and counted."""
-        converted = service.status()["counters"]["bytes"]["converted"]
-        pictures, rest = divmod(converted["read"], width * height * 3 // 2)
-        self.assertGreater(pictures, 0)
-        self.assertEqual((rest, converted["written"]), (0, pictures * width * height * 4))
-
-    def check_colours(self, service, film) -> None:
-        """Each part of the external has the average colour of the film's, and what is drawn of that for a screenshot as well."""
-        height, width = film.shape[:2]
-        down = 1920 * height // width
-        rows = slice((1080 - down) // 2, (1080 - down) // 2 + down)
-
-        def difference(picture) -> float:
-            return max(
-                abs(picture[rows][part].mean(axis=(0, 1)) - film[other].mean(axis=(0, 1))).max()
-                for part, other in zip(quarters(1920, down), quarters(width, height)))
-
-        eventually(lambda: difference(service.scanout("HDMI-A-1")) < 2, "the plane shows the film's colours")
-        self.assertLess(difference(service.screen("external")), 2)
-
     def check_film(self, card: Card, planes: list[str], **options) -> None:
         with self.running(card, **self.film(), **options) as service:
             self.mirroring(service)

@@ -19,20 +19,23 @@ import numpy
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from support.raw.film import MEANINGS, apart, samples  # noqa: E402
-from support.raw.memory import MEMORY, shared_file  # noqa: E402
+from support.raw.memory import MEMORY, Memory, shared_file  # noqa: E402
 from support.raw.pattern import pattern  # noqa: E402
 from support.raw.subtitles import subtitles  # noqa: E402
 from support.raw.window import Buffer, Window  # noqa: E402
 
 SET_FULLSCREEN = 11
+# DRM_FORMAT_MOD_BROADCOM_SAND128 of libdrm's drm_fourcc.h, and the bytes of a row in a column.
+COLUMNS, COLUMN = 0x0700000000000004, 128
 OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
 
 
 class Player(Window):
-    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: str | None, text: str | None, meanings: list[str]):
+    def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: str | None, text: str | None, meanings: list[str],
+                 in_columns: bool = False):
         """`text` is where subtitles are: `below`, or within a transparent picture that covers `all` of the screen."""
         self.film, self.stretched, self.decoded, self.text = size, stretched, decoded, text
-        self.meanings = meanings
+        self.meanings, self.in_columns = meanings, in_columns
         self.texts = 0
         self.has_text = text is not None
         self.pictures = 0
@@ -132,6 +135,8 @@ class Player(Window):
 
     def make_decoded(self) -> Buffer:
         """A dmabuf as paper cards know it, with brightness and colours apart."""
+        if self.in_columns:
+            return self.make_columns()
         width, height = self.film
         memory = shared_file(width // 4, height * 3 // 2, "dmabuf")
         rows = memory.pixels.view(numpy.uint8)
@@ -143,9 +148,28 @@ class Player(Window):
         else:
             rows[height:] = numpy.concatenate([plane.ravel() for plane in apart(colors, self.decoded)]).reshape(-1, width)
             places = [(0, width), (width * height, width // 2), (width * height * 5 // 4, width // 2)]
+        return self.name_planes(memory, places)
+
+    def make_columns(self) -> Buffer:
+        """The same in columns of 128 bytes, as a Raspberry Pi's decoder has them: rows of colours under those of brightness."""
+        width, height = self.film
+        # Its macroblocks have 16 rows.
+        down = -(-height // 16) * 16
+        columns, rows = -(-width // COLUMN), down * 3 // 2
+        memory = shared_file(COLUMN // 4, columns * rows, "dmabuf")
+        brightness, colors = samples(width, height, self.pictures)
+        lines = numpy.zeros((rows, columns * COLUMN), numpy.uint8)
+        lines[:height, :width] = brightness
+        lines[down : down + height // 2, :width] = colors.reshape(height // 2, width)
+        memory.pixels.view(numpy.uint8)[:] = numpy.concatenate(numpy.split(lines, columns, axis=1))
+        return self.name_planes(memory, [(0, columns * COLUMN), (down * COLUMN, columns * COLUMN)], COLUMNS | rows << 8)
+
+    def name_planes(self, memory: Memory, places: list[tuple[int, int]], modifier: int = 0) -> Buffer:
+        width, height = self.film
         params = self.wire.create(self.dmabuf, 1)
         for plane, (offset, stride) in enumerate(places):
-            self.wire.send(params, 1, plane, offset, stride, 0, 0, files=(memory.descriptor,))
+            self.wire.send(
+                params, 1, plane, offset, stride, modifier >> 32, modifier & 0xFFFFFFFF, files=(memory.descriptor,))
         code = int.from_bytes(self.decoded.encode(), "little")
         buffer = Buffer(memory, self.wire.create(params, 3, width, height, code, 0), width, height, self.film, self.logical)
         self.wire.on(buffer.object, 0, lambda event: self.release(buffer))
@@ -196,11 +220,13 @@ def main() -> None:
     parser.add_argument(
         "--decoded", nargs="?", const="NV12", choices=["NV12", "YU12", "YV12"],
         help="brightness and colours apart, as decoders leave a film")
+    parser.add_argument("--columns", action="store_true", help="decoded as NV12 into columns, as on a Raspberry Pi")
     parser.add_argument("--subtitles", choices=["below", "all"], help="a surface in front of the film, or of all of the screen")
     parser.add_argument("--meaning", action="append", choices=list(MEANINGS), default=[], help="of the film's numbers, in turn")
     options = parser.parse_args()
     size = tuple(map(int, options.size.split("x")))
-    Player(options.memory, size, options.stretched, options.decoded, options.subtitles, options.meaning).run()
+    decoded = "NV12" if options.columns else options.decoded
+    Player(options.memory, size, options.stretched, decoded, options.subtitles, options.meaning, options.columns).run()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The Raspberry Pi 4: a DSI panel and two HDMI sockets behind one scaler, with memory from a small contiguous area.
 
+NV12 may lie in columns of 128 bytes, of which planes list the height 0 and take any, as `vc4_format_mod_supported` of the driver does.
 Formats and which planes reach which CRTCs as in raspberrypi/linux#5034, connectors as in raspberrypi/linux#3701. The
 limits (one 4K picture at 60 Hz, the scaler's load, 64 MB of contiguous memory) are from memory of the driver's sources: each
 plane's pixels a second, or those that it is scaled to where they are more, weigh on the scaler, and on the memory bus where
@@ -42,7 +43,7 @@ def one_fast_display(proposal: Proposal) -> int:
 
 
 PLANE = dict(
-    modifiers=(T_TILED, 0), scaling=(0.0625, 64.0),
+    modifiers=(T_TILED, 0), in_columns=("NV12",), scaling=(0.0625, 64.0),
     properties={"rotation": ROTATION, "alpha": Range(0, 65535, 65535)} | FILM_COLOURS)
 
 PI4 = Card(
