@@ -140,7 +140,7 @@ package struct DamageHistory<Space: CoordinateSpace> {
 
     /// Records the damage of the frame being drawn.
     package mutating func record(_ damage: Region<Space>) {
-        if frames.count == capacity { frames.removeFirst() }
+        if frames.count == capacity { frames.remove(at: 0) }
         frames.append(damage.intersection(size.bounds))
     }
 

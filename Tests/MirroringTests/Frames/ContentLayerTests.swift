@@ -125,9 +125,7 @@ import Testing
             Row(
                 "a finger beside the screen", [client()], nil, disc: TouchDisc(center: Point(x: 150, y: 50), radius: 5)),
             Row("memory of the processor's", [client(isShared: false)], .memory),
-            Row(
-                "the same in front of another, and of a device's below",
-                [client(), client(isShared: false), client(isShared: false)], .memory),
+            Row("the same in front of another", [client(isShared: false), client(isShared: false)], .memory),
             Row("a smaller buffer", [client(50, 30)], nil),
             Row("a part of the buffer", [cropped()], nil),
             Row(

@@ -110,11 +110,13 @@ final class SeatTablets: SeatExtension {
         live[device]?.focus = ToolFocus(
             tool.key, of: device, on: target, seats: own, serial: scope.nextSerial(),
             cursor: SeatCursor { [weak scope] in scope?.cursorChanged() })
+        scope.cursorChanged()
     }
 
     private func unfocus(_ device: DeviceID, _ time: Timestamp) {
         guard let focus = live[device]?.focus else { return }
         live[device]?.focus = nil
+        scope.cursorChanged()
         focus.leave(scope.nextSerial(), time)
     }
 

@@ -27,7 +27,10 @@ final class SurfaceScene {
     /// Made once for all turns.
     private lazy var settleAction: () -> Void = { [weak self] in self?.settle() }
     private var lastDescription: ContentDescription?
-    private var lastNamedCursor: NamedCursor?
+    /// Our own cursor that the seat shows; nil for none.
+    private var namedCursor: NamedCursor?
+    /// The hotspot of the client's cursor that it shows, which `cursorLayout` has; nil for none.
+    private var cursorPoint: Point<ContentSpace>?
     /// What is on the handheld screen, and not in the windows' picture.
     private var handheldPart = HandheldPart()
 
@@ -64,11 +67,8 @@ final class SurfaceScene {
 
     var cursor: CursorImage {
         refresh()
-        switch seat?.cursor ?? .hidden {
-        case .hidden: return .hidden
-        case .surface(_, let point): return .elements(cursorLayout.placed.compactMap(\.element), at: point)
-        case .named(let name, let point): return .named(name, at: point)
-        }
+        if let namedCursor { return .named(namedCursor.name, at: namedCursor.point) }
+        return cursorPoint.map { .elements(cursorLayout.placed.compactMap(\.element), at: $0) } ?? .hidden
     }
 
     /// Every surface of the windows of which something is on a screen, and not behind opaque ones of others, or in the watched
@@ -273,14 +273,15 @@ extension SurfaceScene {
     private func refreshCursor() {
         var roots: [PlacedRoot] = []
         var named: NamedCursor?
+        cursorPoint = nil
         switch seat?.cursor ?? .hidden {
-        case .surface(let root, _): roots = [root]
+        case .surface(let root, let point): (roots, cursorPoint) = ([root], point)
         case .named(let name, let point): named = NamedCursor(name: name, point: point)
         case .hidden: break
         }
         let next = SceneLayout(roots: roots, scale: scale)
-        if named != lastNamedCursor || !next.isSame(as: cursorLayout) { changes.hasNewCursor = true }
-        lastNamedCursor = named
+        if named != namedCursor || !next.isSame(as: cursorLayout) { changes.hasNewCursor = true }
+        namedCursor = named
         changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)
         cursorLayout = next
     }
