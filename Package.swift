@@ -95,7 +95,7 @@ let package = Package(
         library("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
         library("Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
-        library("GLESRendering", ["Rendering", "Mirroring", "Geometry", "CEGL", "CGBM", "CGLES", logging]),
+        library("GLESRendering", ["Rendering", "Mirroring", "Geometry", "CDRM", "CEGL", "CGBM", "CGLES", logging]),
         library("HUD", ["Mirroring", "Geometry", "CCairo", "CPango"]),
         library(
             "Images", ["Mirroring", "Geometry", "Runtime", "CLinux", "CPixbuf", "CPixelKernels"]),

@@ -1,3 +1,4 @@
+import CDRM
 import CGBM
 import Glibc
 
@@ -7,6 +8,8 @@ final class GBMDevice {
     let handle: UnsafeMutableRawPointer
     var device: OpaquePointer { OpaquePointer(handle) }
     private let descriptor: CInt
+    /// Whether it draws and shows nothing.
+    let isRenderNode: Bool
 
     /// Opens the device at `path`, such as `/dev/dri/renderD128`.
     init(path: String) throws(GraphicsError) {
@@ -17,6 +20,7 @@ final class GBMDevice {
             throw .device(path, reason: "it has no driver of Mesa's")
         }
         self.descriptor = descriptor
+        isRenderNode = drmGetNodeTypeFromFd(descriptor) == DRM_NODE_RENDER
         handle = UnsafeMutableRawPointer(device)
     }
 

@@ -31,8 +31,10 @@ final class SourceTextures {
 
     init(_ context: GraphicsContext) {
         self.context = context
-        // Mesa's renderer on the processor takes memory that it then cannot map through a render node, and draws from nowhere.
-        var images = context.isSoftware ? nil : ImageFunctions(context)
+        // Mesa's renderer on the processor takes memory that it then cannot map through a render node, and draws from nowhere. Through
+        // a card's own node it can.
+        let isUnmappable = context.isSoftware && context.device?.isRenderNode ?? false
+        var images = isUnmappable ? nil : ImageFunctions(context)
         overlooksOffsets = images.map { !OffsetCheck.passes(context, $0) } ?? false
         // It takes memory for what it was made as, which is never a film.
         if overlooksOffsets { images?.takesAsTold = false }
