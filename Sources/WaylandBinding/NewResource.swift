@@ -27,7 +27,7 @@ package struct NewResource<Interface: WaylandInterface> {
 }
 
 extension NewResource where Interface == WlCallback {
-    /// Creates a callback, which has no requests.
+    /// Creates a callback, which has no requests. Frames come with one each, and here the compiler knows its type.
     package func createCallback() -> Resource<WlCallback> {
         Resource(client: client, version: version, id: id)
     }

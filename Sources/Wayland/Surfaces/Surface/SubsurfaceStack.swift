@@ -10,8 +10,6 @@ struct SubsurfaceStack {
     private(set) var below: [Child] = []
     private(set) var above: [Child] = []
 
-    var isEmpty: Bool { below.isEmpty && above.isEmpty }
-
     var all: [Child] { below.isEmpty ? above : below + above }
 
     func contains(_ subsurface: Subsurface) -> Bool {

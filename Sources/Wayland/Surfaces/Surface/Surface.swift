@@ -91,9 +91,7 @@ final class Surface {
     private func fences(of update: SurfaceUpdate) -> [any BufferFence] {
         let own = update.content.flatMap { $0?.fence }
         var fences = own.map { [$0] } ?? []
-        let stack = update.stack ?? current.stack
-        if stack.isEmpty { return fences }
-        for child in stack.all {
+        for child in (update.stack ?? current.stack).all {
             let surface = child.subsurface.surface
             if let cached = surface.cached { fences += surface.fences(of: cached) }
         }
