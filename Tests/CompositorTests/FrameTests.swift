@@ -79,6 +79,21 @@ import Testing
         #expect(bench.display.pending.isEmpty)
     }
 
+    /// Where frames are shown whenever they come, waiting for each before drawing the next would have the display wait.
+    @Test(arguments: [true, false])
+    func clientsDrawWhileADisplayWithoutBlanksTakesAFrame(countsBlanks: Bool) {
+        let bench = mirroring()
+        bench.display.countsBlanks = countsBlanks
+        for _ in 0..<2 {
+            let before = bench.content.framesComposed
+            bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 30, height: 30)))
+            bench.loop.advance(microseconds: 40_000)
+            #expect(bench.content.framesComposed == before + 1)
+            bench.display.verticalBlank(OutputID("HDMI-A-1"), at: bench.loop.now)
+        }
+        #expect(bench.content.isCalledBack == !countsBlanks)
+    }
+
     /// With someone who always has something new, composing at once would leave whoever draws now for the frame after.
     @Test func aFrameWaitsForWhoeverIsDrawing() {
         let bench = mirroring()

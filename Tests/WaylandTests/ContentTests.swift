@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func aCallbackCommittedAfterComposingWaitsForTheNextFrame() {
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         let callback = client.wire.create(surface, 3)
         client.commit(surface)
         server.content.framePresented(

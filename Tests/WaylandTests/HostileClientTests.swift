@@ -146,7 +146,7 @@ import WaylandBinding
         client.show(client.makeBuffer(8, 8), on: parent)
         server.show([(client.surface(parent), 0, 0)])
         #expect(server.frames.count == 2)
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         server.windows.roots = []
         client.wire.hangUp()
         server.present()

@@ -71,7 +71,7 @@ final class ContentPainter {
     func requestFrame() {
         guard let screen else { return }
         request(screen)
-        layoutWait?.answer()
+        if awaitsLayout { layoutWait?.answer() }
     }
 
     private func request(_ screen: Screen) {
@@ -261,20 +261,24 @@ final class ContentPainter {
     /// The pixels that the recorded pass draws; nil without one.
     var recordedDamage: Region<OutputSpace>? { pass.drawn?.damage }
 
-    /// Presents the recorded frame, which has been drawn.
+    /// Presents the recorded frame, which has been drawn, and then reports it: the display need not wait for those who follow.
     func finish() {
         guard let screen, let drawn = pass.drawn else { return }
         pass.drawn = nil
-        frameObserver?.frameComposed(drawn.damage)
-        if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
-        pass.cursorDamage = Region()
-        content.frameComposed()
+        pass.isInFlight = queue.present(screen)
+        report(drawn, on: screen)
+        if !pass.isInFlight { content.frameDiscarded() }
+    }
+
+    private func report(_ drawn: ContentPass.Drawn, on screen: Screen) {
+        content.frameComposed(callingBack: pass.isInFlight && screen.output != nil && screen.pace.showsAtOnce)
         if let since = drawn.since, !drawn.damage.isEmpty {
             patience.composed(inMicroseconds: queue.loop.clockReading.since(since))
             framesComposed += 1
         }
-        pass.isInFlight = queue.present(screen)
-        if !pass.isInFlight { content.frameDiscarded() }
+        frameObserver?.frameComposed(drawn.damage)
+        if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
+        pass.cursorDamage = Region()
     }
 }
 
@@ -317,6 +321,9 @@ extension ContentPainter: ContentObserver {
 
 /// The painter's state between two turns of the loop.
 private struct ContentPass {
+    /// The pixels that a frame changes, and since when it is being drawn; nil where the display shows it by itself.
+    typealias Drawn = (damage: Region<OutputSpace>, since: Timestamp?)
+
     /// Incremented with each screen that the content is shown on.
     var number = 0
     var scale = Scale.one
@@ -330,8 +337,8 @@ private struct ContentPass {
     var isWaking = false
     /// A frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false
-    /// The pixels that the next frame changes, and since when it is being drawn; nil where the display shows it by itself.
-    var drawn: (damage: Region<OutputSpace>, since: Timestamp?)?
+    /// The next frame; nil before it is recorded.
+    var drawn: Drawn?
     /// The pixels of that frame that look different because the display's own cursor does.
     var cursorDamage = Region<OutputSpace>()
 }

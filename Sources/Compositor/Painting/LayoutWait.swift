@@ -41,7 +41,7 @@ final class LayoutWait {
         wantsAnswer = isAnswering
         guard !isAnswering else { return }
         isAnswering = true
-        content.frameComposed()
+        content.frameComposed(callingBack: false)
         content.frameDiscarded()
         queue.loop.schedule(afterMicroseconds: Self.answerInterval) { [weak self] in
             guard let self else { return }

@@ -34,6 +34,10 @@ package struct FramePace: Hashable, Sendable {
     /// whenever they come.
     package var knowsBlanks: Bool { lastBlank != nil }
 
+    /// Whether the display has shown a frame, and shows each when it comes. Clients that drew the next one only after that would
+    /// have the display wait for them.
+    package var showsAtOnce: Bool { lastBlank == nil && refreshNanoseconds > 0 }
+
     /// Records when a frame came to the screen.
     package mutating func presented(_ presentation: Presentation) {
         let isKnown = presentation.sequence != 0 && presentation.refreshNanoseconds > 0 && !presentation.isTorn

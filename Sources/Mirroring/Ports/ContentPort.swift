@@ -35,9 +35,12 @@ package protocol ContentPort: AnyObject {
     func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?)
 
     /// Reports that the current scene has been composed and queued: this frame's callbacks and feedback belong to it.
-    func frameComposed()
+    ///
+    /// `callingBack` is whether its callbacks are sent at once, so that clients draw the next frame while the display takes this
+    /// one, and not when it is on screen.
+    func frameComposed(callingBack: Bool)
 
-    /// Reports that the composed frame is on screen: frame callbacks and presentation feedback are sent.
+    /// Reports that the composed frame is on screen: frame callbacks, unless already sent, and presentation feedback are sent.
     func framePresented(_ presentation: Presentation)
 
     /// Reports that the composed frame never reached the screen: its feedback is discarded, but its callbacks are sent

@@ -50,7 +50,12 @@ final class FakeContent: ContentPort {
     private(set) weak var filling: (any Buffer)?
     private(set) var scanoutOffer: ScanoutOffer?
     func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) { (filling, scanoutOffer) = (buffer, offer) }
-    func frameComposed() { framesComposed += 1 }
+    /// Whether the clients got the last frame's callbacks at once.
+    private(set) var isCalledBack = false
+    func frameComposed(callingBack: Bool) {
+        framesComposed += 1
+        isCalledBack = callingBack
+    }
     func framePresented(_ presentation: Presentation) { framesEnded += 1 }
     func frameDiscarded() { framesEnded += 1 }
     var switchableWindows: [SwitchableWindow] = []

@@ -48,7 +48,7 @@ import WaylandBinding
     @Test func aReleaseGoesWithTheFrameCallback() throws {
         let callback = commit(second)
         // In the turn that reads the commit, as on a screen at rest.
-        server.display.loop.continueNextTurn { [server] in server.content.frameComposed() }
+        server.display.loop.continueNextTurn { [server] in server.content.frameComposed(callingBack: false) }
         #expect(releases(first) == 0 && client.wire.events(of: callback, 0).isEmpty)
         server.content.framePresented(Self.presentation)
         client.wire.roundTrip()
@@ -65,7 +65,7 @@ import WaylandBinding
     @Test func itWaitsForTheEndOfAFrameInFlight() throws {
         _ = commit(second)
         server.pump()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         client.wire.roundTrip()
         client.wire.forgetEvents()
         let callback = commit(first)
@@ -82,12 +82,27 @@ import WaylandBinding
     @Test func itWaitsForTheEndOfAFrameThatIsLost() {
         _ = commit(second)
         server.pump()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         client.wire.roundTrip()
         _ = commit(first)
         #expect(releases(second) == 0)
         server.content.frameDiscarded()
         #expect(releases(second) == 1)
+    }
+
+    @Test func aClientThatIsToDrawMeanwhileIsToldOnceAndWaitedFor() {
+        let callback = commit(second)
+        server.pump()
+        server.content.frameComposed(callingBack: true)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: callback, 0).count == 1 && server.content.isDrawing)
+        server.content.framePresented(Self.presentation)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: callback, 0).count == 1)
+        #expect(server.content.isDrawing, "the frame on screen is not the one that the client draws")
+        _ = commit(first)
+        server.pump()
+        #expect(!server.content.isDrawing && releases(second) == 1)
     }
 
     @Test func otherClientsDoNotWait() {
@@ -97,7 +112,7 @@ import WaylandBinding
         other.show(old, on: hidden)
         _ = commit(second)
         server.pump()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         other.show(new, on: hidden)
         #expect(other.wire.events(of: old, 0).count == 1)
     }
@@ -105,7 +120,7 @@ import WaylandBinding
     @Test func aBufferShownOnceMoreMeanwhileStaysTaken() {
         _ = commit(second)
         server.pump()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         client.wire.roundTrip()
         client.wire.forgetEvents()
         _ = commit(first)
@@ -119,7 +134,7 @@ import WaylandBinding
     @Test func aClientThatGoesMeanwhileLeavesNothing() {
         _ = commit(second)
         server.pump()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         _ = commit(first)
         server.pump()
         client.wire.hangUp()
@@ -147,7 +162,7 @@ import WaylandBinding
                 shown = free
             case 2 where !isInFlight:
                 server.pump()
-                server.content.frameComposed()
+                server.content.frameComposed(callingBack: false)
                 isInFlight = true
             case 3 where isInFlight:
                 server.content.framePresented(Self.presentation)

@@ -97,7 +97,7 @@ import WaylandBinding
     /// A frame that was drawn before the lock may be presented after it.
     @Test func aFrameThatWasUnderwayDoesNotCount() {
         _ = client.window()
-        server.content.frameComposed()
+        server.content.frameComposed(callingBack: false)
         let lock = locker.lock()
         server.content.framePresented(
             Presentation(time: Timestamp(microseconds: 5), refreshNanoseconds: 0, sequence: 0, isHardwareClock: false))

@@ -67,7 +67,7 @@ final class TestServer {
         at microseconds: Int64 = 1_000_000, isHardwareClock: Bool = false, isVariable: Bool = false,
         isTorn: Bool = false
     ) {
-        content.frameComposed()
+        content.frameComposed(callingBack: false)
         content.framePresented(
             Presentation(
                 time: Timestamp(microseconds: microseconds), refreshNanoseconds: 16_666_667, sequence: 7,

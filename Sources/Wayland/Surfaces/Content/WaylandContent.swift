@@ -26,6 +26,8 @@ package final class WaylandContent: ContentPort {
     private(set) var toolFollowers: [any ToolFollower] = []
 
     private var inFlight = FrameRequests()
+    /// Whether the callbacks of the frame in flight have been sent.
+    private var isCalledBack = false
     private var drawing = DrawingClients()
 
     /// Announces the core globals; `screen` is the output's first description. Tools of `other`, on another display,
@@ -76,7 +78,7 @@ package final class WaylandContent: ContentPort {
 
     // MARK: Frames
 
-    package func frameComposed() {
+    package func frameComposed(callingBack: Bool) {
         surfaces.forEachDrawn { surface in
             let requests = surface.frameRequests.take()
             if !requests.callbacks.isEmpty {
@@ -87,6 +89,11 @@ package final class WaylandContent: ContentPort {
             inFlight.append(requests)
         }
         for follower in frameFollowers { follower.frameComposed() }
+        isCalledBack = callingBack
+        guard callingBack else { return }
+        display.lateEvents.sendAll()
+        inFlight.callBack(at: Timestamp(microseconds: display.loop.turnTime))
+        drawing.told()
     }
 
     package func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) {
@@ -100,14 +107,14 @@ package final class WaylandContent: ContentPort {
     package func framePresented(_ presentation: Presentation) {
         display.lateEvents.sendAll()
         inFlight.present(presentation, on: globals.outputs)
-        drawing.told()
+        if !isCalledBack { drawing.told() }
         for follower in frameFollowers { follower.framePresented(presentation) }
     }
 
     package func frameDiscarded() {
         display.lateEvents.sendAll()
         inFlight.discard(at: Timestamp(microseconds: display.loop.turnTime))
-        drawing.told()
+        if !isCalledBack { drawing.told() }
         for follower in frameFollowers { follower.frameDiscarded() }
     }
 

@@ -39,6 +39,12 @@ struct FrameRequests {
         return self
     }
 
+    /// Sends the callbacks alone.
+    mutating func callBack(at time: Timestamp) {
+        Self.finish(callbacks, at: time)
+        callbacks = []
+    }
+
     /// The frame was presented.
     mutating func present(_ presentation: Presentation, on outputs: (Client) -> [Resource<WlOutput>]) {
         let requests = take()
