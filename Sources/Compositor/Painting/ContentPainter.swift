@@ -148,7 +148,7 @@ final class ContentPainter {
 
     /// Has the next frame wait for clients that draw now. Where vertical blanks are known, it waits anyway.
     private func awaitDrawing(_ presentation: Presentation) {
-        guard screen?.pace.knowsBlanks == false else { return }
+        guard screen?.pace.showsAtOnce == true else { return }
         let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
         pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
     }
@@ -271,11 +271,11 @@ final class ContentPainter {
     }
 
     private func report(_ drawn: ContentPass.Drawn, on screen: Screen) {
-        content.frameComposed(callingBack: pass.isInFlight && screen.output != nil && screen.pace.showsAtOnce)
         if let since = drawn.since, !drawn.damage.isEmpty {
             patience.composed(inMicroseconds: queue.loop.clockReading.since(since))
             framesComposed += 1
         }
+        content.frameComposed(callingBack: pass.isInFlight && screen.output != nil && screen.pace.showsAtOnce)
         frameObserver?.frameComposed(drawn.damage)
         if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
         pass.cursorDamage = Region()

@@ -30,12 +30,8 @@ package struct FramePace: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether blanks can be predicted: the display has shown a frame, and counts its blanks. One that does not shows frames
-    /// whenever they come.
-    package var knowsBlanks: Bool { lastBlank != nil }
-
-    /// Whether the display has shown a frame, and shows each when it comes. Clients that drew the next one only after that would
-    /// have the display wait for them.
+    /// Whether the display has shown a frame and counts no blanks: it shows each frame when it comes. Clients that drew the next
+    /// one only after that would have the display wait for them.
     package var showsAtOnce: Bool { lastBlank == nil && refreshNanoseconds > 0 }
 
     /// Records when a frame came to the screen.
@@ -108,7 +104,7 @@ package struct FramePace: Hashable, Sendable {
 
     /// How long before a blank the drawing of such a frame must begin; nil where that cannot be said.
     package func reserve(for extent: FrameExtent, at now: Timestamp) -> Int64? {
-        guard knowsBlanks, let recent = times[extent] else { return nil }
+        guard lastBlank != nil, let recent = times[extent] else { return nil }
         let drift = drift(at: now)
         let reserve = recent.high + lateness.high + Self.margin + drift
         // After a long time without a frame nobody knows when the blanks are.

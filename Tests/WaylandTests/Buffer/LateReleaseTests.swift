@@ -162,7 +162,7 @@ import WaylandBinding
                 shown = free
             case 2 where !isInFlight:
                 server.pump()
-                server.content.frameComposed(callingBack: false)
+                server.content.frameComposed(callingBack: seed.isMultiple(of: 2))
                 isInFlight = true
             case 3 where isInFlight:
                 server.content.framePresented(Self.presentation)
