@@ -126,6 +126,7 @@ final class ContentPainter {
     func framePresented(_ presentation: Presentation) {
         guard let screen else { return }
         queue.finish(screen, presentation)
+        screen.thinControllers(presentation, deviceWait: content.deviceWait)
         guard pass.isInFlight else { return }
         pass.isInFlight = false
         content.framePresented(presentation)

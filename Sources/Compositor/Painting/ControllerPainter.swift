@@ -24,7 +24,11 @@ final class ControllerPainter {
     private let cursor: MirroredCursor
     private let snapshots: SnapshotPlacer
     private var isRecorded = false
+    /// Whether black covers all that the panel shows: nothing of the external is followed then.
+    private var isCovered = false
     private var pace = SnapshotPace()
+    /// The least time between two frames that the configuration asks for, in microseconds; nil for none.
+    private var leastInterval: Int64?
     /// Damage of the external that waits for its time.
     private var held = Region<OutputSpace>()
 
@@ -43,17 +47,27 @@ final class ControllerPainter {
         if let scene, scene.screen !== next?.screen { snapshots.remove(from: scene.screen) }
         scene = next
         isRecorded = false
+        next?.screen.drawContent(nil)
+        redraw()
+    }
+
+    /// Follows the external no longer while black covers the panel, or again.
+    func cover(_ isCovered: Bool) {
+        guard isCovered != self.isCovered else { return }
+        self.isCovered = isCovered
+        redraw()
+    }
+
+    private func redraw() {
         held = Region()
-        guard let next else { return }
-        next.screen.drawContent(nil)
-        queue.redrawAll(next.screen)
+        if let scene { queue.redrawAll(scene.screen) }
     }
 
     /// Changes the look of the controller.
     func use(_ next: ControllerConfiguration) {
         let isSame = next.letterboxColor == style.letterboxColor && next.usesLinearLight == style.usesLinearLight
         style = next
-        if !isSame, let scene { queue.redrawAll(scene.screen) }
+        if !isSame { redraw() }
     }
 
     /// Shows cursors at least so many panel pixels high; 0 for the snapshot's scale.
@@ -65,13 +79,18 @@ final class ControllerPainter {
 
     /// Follows the external at this interval in microseconds at least; nil for each of its frames.
     func limit(toInterval interval: Int64?) {
-        pace.interval = interval
+        // The next frame is followed at once: a plane that shows a client's buffer has to let go of it.
+        if (interval == nil) != (leastInterval == nil) { pace = SnapshotPace() }
+        leastInterval = interval
     }
 
     /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel, or later where
-    /// the panel follows at its own pace.
+    /// the panel follows at its own pace: to save power, or so that its frames do not slow the external.
     func mirror(_ damage: Region<OutputSpace>) {
+        guard let scene, !isCovered else { return }
         let now = queue.loop.now
+        let shared = scene.screen.pace.showsAtOnce ? scene.source.thinning.controllerInterval : nil
+        pace.interval = [leastInterval, shared].compactMap(\.self).max()
         guard let due = pace.due(at: now) else { return show(held.union(damage), at: now) }
         if held.isEmpty {
             queue.loop.schedule(afterMicroseconds: due.since(now)) { [weak self] in self?.showHeld() }
@@ -145,9 +164,14 @@ final class ControllerPainter {
         _ = cursor.follow(scene.source, through: scene.viewport)
         let pointer = cursor.place(on: scene.screen)
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
-        snapshots.place(
-            scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,
-            on: scene.screen)
+        if isCovered {
+            // A plane would keep a client's buffer for as long as nothing is followed.
+            snapshots.remove(from: scene.screen)
+        } else {
+            snapshots.place(
+                scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,
+                isSlower: leastInterval != nil, on: scene.screen)
+        }
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }

@@ -8,10 +8,11 @@ struct SnapshotPlacer {
     let renderer: any RendererPort
 
     /// Shows what a viewport shows of `source` in the screen's next frame, one way or the other. `pointer` is drawn above the
-    /// snapshot, and `letterbox` is the colour of its bars. What has to be drawn because of a change is invalidated.
+    /// snapshot, and `letterbox` is the colour of its bars. A screen that `isSlower` than the source does not keep clients' buffers
+    /// from them. What has to be drawn because of a change is invalidated.
     func place(
         _ viewport: PanelViewport, of source: Screen, filter: ScaleFilter, under pointer: [SceneElement],
-        beside letterbox: Color, on screen: Screen
+        beside letterbox: Color, isSlower: Bool, on screen: Screen
     ) {
         guard let output = screen.output else { return }
         if let obstacle = display.snapshotObstacle(on: output) {
@@ -21,6 +22,7 @@ struct SnapshotPlacer {
             guard let shown = source.output, shown != output else { throw .offScreen }
             let content = source.content.layer
             if content?.front != nil { throw .layered }
+            if isSlower, content != nil { throw .slower }
             guard var layer = SnapshotLayer(of: shown, content: content, through: viewport) else {
                 throw content == nil ? .offScreen : .blackAlone
             }

@@ -19,6 +19,10 @@ final class Screen {
     let target: RenderTarget
     var scheduler = FrameScheduler()
     private(set) var pace = FramePace()
+    /// How often a controller follows it where both share a card without vertical blanks.
+    private(set) var thinning = FrameThinning()
+    /// When the last frame was handed over, or refused.
+    private var handedOver = Timestamp(microseconds: 0)
     /// Whether the queued frame shows input that clients probably answer, such as a disc under a finger.
     var expectsAnswer = false
     /// When the queued frame is drawn; nil for at once.
@@ -150,6 +154,7 @@ final class Screen {
     func endDrawing(at instant: Timestamp) {
         drawTime = nil
         expectsAnswer = false
+        handedOver = instant
         guard let drawing else { return }
         self.drawing = nil
         pace.drew(drawing.extent, inMicroseconds: instant.since(drawing.since))
@@ -203,6 +208,15 @@ final class Screen {
     func presented(_ presentation: Presentation) {
         pace.presented(presentation)
         counters.framesPresented += 1
+    }
+
+    /// Adapts how often controllers follow to a frame that has been presented; `deviceWait` is for how long clients' pictures
+    /// have waited for devices, in microseconds since the start.
+    func thinControllers(_ presentation: Presentation, deviceWait: Int64) {
+        guard pace.showsAtOnce else { return }
+        thinning.shown(
+            from: handedOver, to: presentation.time, deviceWait: deviceWait,
+            refreshNanoseconds: Int64(presentation.refreshNanoseconds))
     }
 }
 

@@ -59,6 +59,8 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     case restless
     /// The display of the picture puts it together from several planes.
     case layered
+    /// The display would keep a client's buffers for longer than the one that shows the client.
+    case slower
     /// The plane cannot make the layer's colours of its numbers.
     case encoding
 }
@@ -86,6 +88,7 @@ extension LayerRefusal: CustomStringConvertible {
         case .offScreen: "its picture is on no display"
         case .otherCard: "its picture is on another card's display"
         case .noMemory: "there is no memory for more buffers"
+        case .slower: "the screen follows less often than the client draws"
         case .filter: "it is averaged in linear light"
         case .yielded: "another display needs the hardware"
         case .restless: "what lies in front keeps changing"

@@ -30,6 +30,9 @@ package protocol ContentPort: AnyObject {
     /// Whether a client that got the last frame's callback has yet to commit its next picture.
     var isDrawing: Bool { get }
 
+    /// For how long commits have waited for devices that still drew their pictures, since the start, in microseconds.
+    var deviceWait: Int64 { get }
+
     /// Reports of each frame for a display which client's buffer is all of it, if any, and what the display could show of
     /// such buffers by itself.
     func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?)

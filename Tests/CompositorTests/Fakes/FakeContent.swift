@@ -17,6 +17,7 @@ final class FakeContent: ContentPort {
         didSet { if isSettled, !oldValue { observer?.contentSettled() } }
     }
     var isDrawing = false
+    var deviceWait: Int64 = 0
     var cover: ContentCover?
     var holdsPointer = false
     var inhibitsShortcuts = false

@@ -54,6 +54,8 @@ final class FakeDisplay: DisplayPort {
     /// The snapshots that were set, and those of the last commits.
     private var wantedSnapshots: [OutputID: SnapshotLayer] = [:]
     private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
+    /// The clients' buffers in them.
+    private var snapshotHolds: [OutputID: BufferHold] = [:]
 
     /// The timings that were set, and those of the last commits.
     private var wantedTimings: [OutputID: FrameTiming] = [:]
@@ -111,7 +113,7 @@ final class FakeDisplay: DisplayPort {
         refusedCursors.remove(id)
         refusedContents.remove(id)
         (contents[id], pendingContents[id]) = (nil, nil)
-        (wantedSnapshots[id], snapshots[id]) = (nil, nil)
+        (wantedSnapshots[id], snapshots[id], snapshotHolds[id]) = (nil, nil, nil)
         refusedSnapshots.remove(id)
         (wantedTimings[id], timings[id]) = (nil, nil)
     }
@@ -224,6 +226,7 @@ final class FakeDisplay: DisplayPort {
         }
         cursors[id] = wantedCursors[id]
         snapshots[id] = wantedSnapshots[id]
+        snapshotHolds[id] = (snapshots[id]?.content?.buffer).map(BufferHold.init)
         timings[id] = wantedTimings[id]
         pending.insert(id)
         return .queued

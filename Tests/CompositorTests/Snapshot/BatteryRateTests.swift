@@ -73,4 +73,34 @@ final class FakePowerSupply: PowerSupplyPort {
         #expect(after.damagedPixels - before.damagedPixels >= 213 * 213)
         #expect(bench.loop.scheduledCount == 0, "nothing is awaited any more")
     }
+
+    /// A panel that follows less often would keep one of a client's buffers for that long: many clients have no more than two.
+    @Test func aClientGetsItsBuffersBackAtItsOwnRate() {
+        let bench = bench(rate: 2)
+        bench.display.scanoutOutputs = [Self.external]
+        bench.display.snapshotOutputs = [Self.panel]
+        let buffers = (0..<2).map { _ in SharedBuffer(size: Size(width: 3840, height: 2160)) }
+        func draw(_ frames: Int) -> [Int] {
+            (0..<frames).map { number in
+                let bounds = Rect<ContentSpace>(x: 0, y: 0, width: 3840, height: 2160)
+                bench.content.scene = [SceneElement(whole: buffers[number % 2], at: bounds)]
+                bench.content.observer?.contentDamaged(Region(bounds))
+                bench.loop.settle()
+                bench.refresh()
+                _ = bench.drain()
+                return buffers[(number + 1) % 2].holds
+            }
+        }
+        _ = draw(10)
+        #expect(bench.display.contents[Self.external] != nil && bench.display.snapshots[Self.panel] != nil)
+        supply.isOnBattery = true
+        _ = draw(10)
+        #expect(draw(20) == Array(repeating: 0, count: 20), "the buffer that is not shown is free")
+        #expect(bench.display.contents[Self.external] != nil)
+        let layers = bench.compositor.status(version: "t").panel?.layers
+        #expect(layers?.first { $0.kind == .snapshot }?.reason == LayerRefusal.slower.description)
+        supply.isOnBattery = false
+        _ = draw(40)
+        #expect(bench.display.snapshots[Self.panel] != nil)
+    }
 }

@@ -89,4 +89,24 @@ import Testing
         driver.endDrawing()
         #expect(client.wire.error == nil)
     }
+
+    /// For how long pictures wait is what says whether the card is busy: two commits count from the first, and one that is drawn
+    /// already does not count.
+    @Test func theWaitIsCounted() {
+        client.show(makeBuffer(6), on: surface)
+        #expect(server.content.deviceWait == 0)
+        let begun = server.now
+        driver.beginDrawing()
+        client.show(makeBuffer(8), on: surface)
+        let committed = server.now
+        client.show(makeBuffer(9), on: surface)
+        #expect(server.content.deviceWait == 0)
+        #expect(server.pump { server.now > committed + 3000 })
+        driver.endDrawing()
+        #expect(server.content.deviceWait >= 3000)
+        #expect(server.content.deviceWait <= server.now - begun)
+        let total = server.content.deviceWait
+        client.show(makeBuffer(10), on: surface)
+        #expect(server.content.deviceWait == total)
+    }
 }

@@ -48,10 +48,13 @@ final class TestServer {
         for _ in 0..<3 { display.loop.turn(timeoutMilliseconds: 0) }
     }
 
+    /// The loop's time, in microseconds.
+    var now: Int64 { display.loop.turnTime }
+
     /// Goes on until the condition holds; false where it does not within seconds.
     func pump(until condition: () -> Bool) -> Bool {
-        let deadline = display.loop.turnTime + 5_000_000
-        while !condition(), display.loop.turnTime < deadline { display.loop.turn(timeoutMilliseconds: 50) }
+        let deadline = now + 5_000_000
+        while !condition(), now < deadline { display.loop.turn(timeoutMilliseconds: 50) }
         return condition()
     }
 

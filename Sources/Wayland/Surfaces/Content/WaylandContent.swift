@@ -104,6 +104,8 @@ package final class WaylandContent: ContentPort {
 
     package var isDrawing: Bool { drawing.isExpected }
 
+    package var deviceWait: Int64 { drawing.deviceWait }
+
     package func framePresented(_ presentation: Presentation) {
         display.lateEvents.sendAll()
         inFlight.present(presentation, on: globals.outputs)
@@ -162,13 +164,18 @@ extension WaylandContent: SurfaceObserver {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
         // Tools alone have surfaces on other screens than their display's.
         let host = surface.client.privilege == .tool ? tools.host(of: surface, at: self) : self
-        host.drawing.committed(surface)
+        host.drawing.committed(surface, at: host.display.loop.turnTime)
         host.surfaces.take(change, of: surface)
+    }
+
+    func surfaceAwaitsDevices(_ surface: Surface) {
+        guard surface.client.privilege != .tool else { return }
+        drawing.awaitsDevices(surface, since: display.loop.turnTime)
     }
 
     func surfaceDestroyed(_ surface: Surface) {
         for content in surface.client.privilege == .tool ? tools.contents : [self] {
-            content.drawing.committed(surface)
+            content.drawing.committed(surface, at: content.display.loop.turnTime)
             content.surfaces.surfaceLost()
         }
     }
@@ -204,11 +211,16 @@ extension WaylandContent: WindowPort {
     }
 }
 
-/// The surfaces whose frame callbacks were sent and that have not committed since: few at a time.
+/// The surfaces whose frame callbacks were sent and that have not committed since, and those whose commits wait for devices:
+/// few at a time.
 private struct DrawingClients {
     /// Surfaces whose callbacks are sent with the pending frame.
     private var next: [ObjectIdentifier] = []
     private var expected: [ObjectIdentifier] = []
+    /// Since when the first commit of each has waited.
+    private var waiting: [(surface: ObjectIdentifier, since: Int64)] = []
+    /// For how long commits have waited, in microseconds.
+    private(set) var deviceWait: Int64 = 0
 
     var isExpected: Bool { !expected.isEmpty }
 
@@ -222,8 +234,16 @@ private struct DrawingClients {
         next = []
     }
 
-    /// The surface was committed or destroyed.
-    mutating func committed(_ surface: Surface) {
+    /// A commit waits from `time` on.
+    mutating func awaitsDevices(_ surface: Surface, since time: Int64) {
+        guard !waiting.contains(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
+        waiting.append((ObjectIdentifier(surface), time))
+    }
+
+    /// The surface's commit was applied at `time`, or the surface destroyed.
+    mutating func committed(_ surface: Surface, at time: Int64) {
         if let index = expected.firstIndex(of: ObjectIdentifier(surface)) { expected.remove(at: index) }
+        guard let index = waiting.firstIndex(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
+        deviceWait += max(0, time - waiting.remove(at: index).since)
     }
 }

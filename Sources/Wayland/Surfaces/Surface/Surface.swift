@@ -85,6 +85,7 @@ final class Surface {
         {
             apply(update)
         }
+        if !queue.isEmpty { observer?.surfaceAwaitsDevices(self) }
     }
 
     /// The fences of an update, and of the cached commits of synchronised subsurfaces that are applied with it.

@@ -40,6 +40,8 @@ struct AppliedChange {
 
 /// Notified of the events of all surfaces.
 protocol SurfaceObserver: AnyObject {
+    /// Reports a commit that waits for what devices still draw in its buffers.
+    func surfaceAwaitsDevices(_ surface: Surface)
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange)
     func surfaceDestroyed(_ surface: Surface)
 }

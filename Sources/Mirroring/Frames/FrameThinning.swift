@@ -1,0 +1,73 @@
+/// How many of the external's frames a controller leaves out, so that its own do not slow the external.
+///
+/// A card without vertical blanks draws or transfers each frame when it comes, a panel's as well as an external's. Where the
+/// external falls short of its mode's rate and waits for the card for two fifths of the time, the controller follows every
+/// second frame, then every third or fourth, down to its least rate, and more again once there is time to spare. Elsewhere,
+/// and for a client that is slow by itself, such as a film, the controller follows every frame.
+package struct FrameThinning: Hashable, Sendable {
+    /// The controller follows every frame with 1, every second with 2, and so on.
+    package private(set) var stride = 1
+    /// Frames that followed one another without a pause.
+    private var window = Window()
+    /// How many windows in a row had time to spare.
+    private var spare = 0
+    /// From one frame to the next, in microseconds.
+    private var interval: Int64 = 0
+
+    private struct Window: Hashable {
+        var frames = 0
+        var elapsed: Int64 = 0
+        var waited: Int64 = 0
+        var last: Timestamp?
+        var lastDeviceWait: Int64 = 0
+    }
+
+    /// After so many frames the next decision is made.
+    package static let frames = 32
+    /// So many windows with time to spare are needed for more frames.
+    package static let patience = 4
+    private static let longestStride: Int64 = 4
+    /// The controller has no fewer frames than 15 a second for this, in microseconds from one to the next.
+    private static let longestInterval: Int64 = 66_667
+    /// After so long without a frame everything begins anew, in microseconds.
+    private static let pause: Int64 = 250_000
+
+    package init() {}
+
+    /// The least time between two frames of the controller, in microseconds; nil for every frame of the external.
+    package var controllerInterval: Int64? { stride > 1 ? interval * Int64(stride) : nil }
+
+    /// Records a frame of the external that was handed to the card at `start` and shown at `end`. `deviceWait` is for how long
+    /// clients' pictures have waited for devices, in microseconds since the start; `refreshNanoseconds` is the display's.
+    package mutating func shown(
+        from start: Timestamp, to end: Timestamp, deviceWait: Int64, refreshNanoseconds: Int64
+    ) {
+        defer { (window.last, window.lastDeviceWait) = (end, deviceWait) }
+        guard let last = window.last, end.since(last) < Self.pause else {
+            self = FrameThinning()
+            return
+        }
+        let elapsed = max(0, end.since(last))
+        window.frames += 1
+        window.elapsed += elapsed
+        window.waited += min(elapsed, max(0, end.since(max(start, last))) + deviceWait - window.lastDeviceWait)
+        guard window.frames == Self.frames else { return }
+        decide(refreshNanoseconds)
+        window = Window()
+    }
+
+    private mutating func decide(_ refreshNanoseconds: Int64) {
+        interval = window.elapsed / Int64(Self.frames)
+        // A twentieth less than the rate is as good as that.
+        let isShort = interval * 1000 * 19 > refreshNanoseconds * 20
+        if isShort, window.waited * 5 > window.elapsed * 2 {
+            spare = 0
+            if Int64(stride) < Self.longestStride, interval * Int64(stride + 1) <= Self.longestInterval { stride += 1 }
+        } else if window.waited * (isShort ? 4 : 3) < window.elapsed {
+            spare += 1
+            if spare >= Self.patience { (stride, spare) = (max(1, stride - 1), 0) }
+        } else {
+            spare = 0
+        }
+    }
+}
