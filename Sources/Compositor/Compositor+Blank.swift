@@ -13,9 +13,6 @@ extension Compositor {
     /// Whether nothing can be seen on any screen: the user's next input only ends that.
     var isBlanked: Bool { blanked == .all || plan.isDark }
 
-    /// Whether the panel shows something.
-    var isPanelSeen: Bool { plan.panel?.isBlank == false }
-
     /// Shows the panel, and what is dark for want of a user, because something must be seen.
     package func wake() {
         let panel = plan.panel?.output.id
@@ -48,7 +45,7 @@ extension Compositor {
     /// Undoes what would outlast the service.
     package func stop() {
         idle.undim()
-        saveDisplays()
+        saved.save()
     }
 }
 

@@ -8,7 +8,7 @@ extension Compositor: DisplaySettingsObserver {
 
     package func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
         firstFrame.caused(at: ports.loop.now)
-        defer { saveDisplays() }
+        defer { saved.save() }
         return director.set(settings, on: id)
     }
 
@@ -18,51 +18,15 @@ extension Compositor: DisplaySettingsObserver {
         let before = director.topology.choices
         firstFrame.caused(at: ports.loop.now)
         director.forget(id)
-        saveDisplays()
+        saved.save()
         return director.topology.choices != before
     }
 
-    /// Begins with what was set before the service was started.
-    func recallDisplays() {
-        guard let memory = ports.displayMemory?.load() else { return }
-        savedDisplays = memory
-        director.handle(.recalled(memory))
-    }
-
-    /// Remembers for the external what fingers on the controller do.
-    func remember(_ mode: ControllerMode) {
-        guard let external = plan.screen(in: .external)?.output else { return }
-        director.handle(.displaySet(external, DisplaySettings(controllerMode: mode)))
-        saveDisplays()
-    }
-
-    /// Remembers for the external what the controller shows. Fingers set that many times a minute, so that the file is written
-    /// only when the external goes, or the service ends.
-    func remember(_ zoom: ContentZoom) {
-        guard let external = plan.screen(in: .external)?.output else { return }
-        let known = director.topology.choices.memory[external.description]?.zoom
-        guard zoom != known ?? ContentZoom(.fit, of: zoom.size) else { return }
-        director.handle(.displaySet(external, DisplaySettings(zoom: zoom)))
-    }
-
-    /// Remembers how loud the external's own sink was made. That changes as long as somebody drags a slider, so that the file is
-    /// written like that of the zoom.
+    /// Remembers how loud the external's own sink was made.
     package func remember(volumePercent: Int) {
-        guard let external = plan.screen(in: .external)?.output else { return }
-        director.handle(.displaySet(external, DisplaySettings(volumePercent: volumePercent)))
+        saved.remember(volumePercent: volumePercent)
     }
 
     /// How loud the external's own sink was made when the display was the external; nil for never.
-    package var rememberedVolume: Int? {
-        guard let external = plan.screen(in: .external)?.output else { return nil }
-        return director.topology.choices.memory[external.description]?.volumePercent
-    }
-
-    /// Writes what was set for displays to the file, if that has changed.
-    func saveDisplays() {
-        let memory = director.topology.choices.memory
-        guard memory != savedDisplays else { return }
-        savedDisplays = memory
-        ports.displayMemory?.save(memory)
-    }
+    package var rememberedVolume: Int? { saved.volume }
 }

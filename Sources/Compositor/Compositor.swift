@@ -19,8 +19,8 @@ package final class Compositor {
     let minimap: ControllerMinimap
     let edgeScroll: ControllerEdgeScroll
     /// What takes the fingers on the controller.
-    private(set) lazy var fingers = ControllerFingers(self)
-    private(set) lazy var viewFollower = ViewFollower(self)
+    let fingers: ControllerFingers
+    let viewFollower: ViewFollower
     let notices: NoticeBoard
     let signs: SignBoard
     let blanking: Blanking
@@ -31,14 +31,13 @@ package final class Compositor {
     /// A presenter's tools; nil where nothing can be drawn with them.
     let presenter: Presenter?
     /// On-screen keyboards; nil where there can be none.
-    private(set) var panelKeyboard: PanelKeyboard?
-    private(set) lazy var menu = MenuOverlay(self)
-    private(set) lazy var menuHandle = MenuHandleOverlay(self)
-    private(set) lazy var hints = HintBoard(overlays, memory: ports.hints)
+    let panelKeyboard: PanelKeyboard?
+    let menu: MenuOverlay
+    let menuHandle: MenuHandleOverlay
+    let hints: HintBoard
     let restart: RestartBoard
     var firstFrame = FirstFrameWatch()
-    /// What the file of what was set for displays has in it.
-    var savedDisplays = DisplayMemory()
+    let saved: SavedDisplays
     /// What else follows the external, such as its television's switch.
     package weak var externalFollower: (any ExternalFollower)?
     /// The bar docked to an edge of a screen, once one has been set up.
@@ -73,8 +72,30 @@ package final class Compositor {
         timer = TimerShow(signs, director, ports.loop)
         restart = RestartBoard(overlays, director, ports.content)
         presenter = ports.sketches.map { [overlays, director, input] in Presenter(overlays, director, input, $0) }
+        panelKeyboard = ports.screenKeyboards.map { [overlays] in
+            PanelKeyboard(
+                $0, overlays, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
+        }
+        saved = SavedDisplays(director, ports.displayMemory)
+        fingers = ControllerFingers(
+            overlays, director, painter, input, zoomer, presenter, panelKeyboard, saved, ports,
+            configuration.controller)
+        viewFollower = ViewFollower(overlays, input, zoomer, panelKeyboard, ports, configuration.controller.follow)
         pip = PiPExecutor(
             host: PiPHost(director, painter, overlays, ports), ports: ports, configuration: configuration.pip)
+        let contents = MenuContents(
+            ControllerSection(overlays, director, fingers, zoomer, presenter, timer),
+            ApplicationsSection(
+                pip, panelKeyboard, windowSwitch, ProgramsPage(ports.programs, overlays, notices), director, overlays,
+                notices),
+            DisplaysSection(director, freezer, backlight: ports.backlight, notices, ports.loop),
+            MachineSection(
+                ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices))
+        menu = MenuOverlay(overlays, director, notices, contents, ports)
+        hints = HintBoard(overlays, memory: ports.hints)
+        menuHandle = MenuHandleOverlay(overlays, director, menu, hints, ports.menu)
+        menu.use(configuration)
+        menuHandle.use(configuration)
         applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
         painter.observer = self
         input.delegate = self
@@ -82,6 +103,9 @@ package final class Compositor {
         director.observer = self
         pip.delegate = self
         zoomer.delegate = self
+        fingers.delegate = self
+        panelKeyboard?.delegate = self
+        menu.delegate = self
         timer.observer = self
         input.serviceGesture?.observer = self
     }
@@ -95,20 +119,15 @@ package final class Compositor {
         ports.power?.powerObserver = self
         ports.displaySettings?.settingsObserver = self
         ports.application?.observer = painter.application
-        panelKeyboard = ports.screenKeyboards.map {
-            PanelKeyboard(
-                $0, overlays, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
-        }
-        panelKeyboard?.delegate = self
         ports.powerSupply?.observer = self
         powerSupplyChanged()
         // A former program may have left it off.
         ports.backlight?.setPower(isOn: true)
-        recallDisplays()
+        saved.recall()
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
         watchIdleness()
-        menu.contents.programs.read()
+        menu.contents.applications.programs.read()
     }
 
     /// Applies another configuration; what is the same in both is left undisturbed.
@@ -120,16 +139,18 @@ package final class Compositor {
         if next.devices != old.devices { input.use(next.devices) }
         if next.controller != old.controller {
             painter.use(next.controller)
-            let isOtherMode = next.controller.mode != old.controller.mode
-            if !(isOtherMode && fingers.use(next.controller.mode)) { fingers.configurationChanged() }
+            viewFollower.configuration = next.controller.follow
+            fingers.use(next.controller)
         }
         if next.pip != old.pip { pip.use(next.pip) }
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         overlays.interface = next.interface
+        menu.use(next)
+        menuHandle.use(next)
         if next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk {
             menu.close()
-            menu.contents.programs.read()
+            menu.contents.applications.programs.read()
             followOnGlass()
             followKeys()
         }
@@ -259,13 +280,12 @@ extension Compositor: DisplayObserver {
         firstFrame.caused(at: ports.loop.now)
         director.handle(.outputsChanged(outputs))
         followGlass()
-        menu.refresh()
-        menu.contents.displays.follow()
+        menu.followDisplays()
     }
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
         painter.presented(on: id, presentation)
-        menu.contents.screenshot.framePresented()
+        menu.contents.machine.screenshot.framePresented()
     }
 
     package func pictureLost(on id: OutputID) {

@@ -45,3 +45,9 @@ extension Compositor {
             ? nil : MenuStatus(handle: menuHandle.area, entries: menu.entries, hint: hints.hint)
     }
 }
+
+extension Compositor: MenuDelegate {
+    func menuToggled() {
+        followHints()
+    }
+}

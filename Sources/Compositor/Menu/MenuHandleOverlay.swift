@@ -3,16 +3,34 @@ import Mirroring
 
 /// The handle on the glass that opens the panel menu.
 final class MenuHandleOverlay: OverlayInputSink {
-    private unowned let compositor: Compositor
     private let overlays: Overlays
+    private let director: ScreenDirector
+    /// Draws the handle; nil where there is none.
+    private let pictures: (any MenuPort)?
+    private let menu: MenuOverlay
+    private let hints: HintBoard
+    private var configuration = MenuConfiguration()
+    private var isKiosk = false
     /// Nil while it is not on the panel.
     private(set) var shown: MenuHandle?
     private var contrast = Contrast.normal
     private var gesture = HandleGesture()
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
-        overlays = compositor.overlays
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ menu: MenuOverlay, _ hints: HintBoard,
+        _ pictures: (any MenuPort)?
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.menu = menu
+        self.hints = hints
+        self.pictures = pictures
+    }
+
+    /// Applies another configuration, when it is next followed.
+    func use(_ configuration: Configuration) {
+        self.configuration = configuration.menu
+        isKiosk = configuration.kiosk.isEnabled
     }
 
     /// Where fingers take hold of it; nil while it is not on the panel.
@@ -23,7 +41,7 @@ final class MenuHandleOverlay: OverlayInputSink {
         let next = wanted
         let contrast = overlays.interface.contrast
         guard next != shown || contrast != self.contrast else { return }
-        let picture = next.flatMap { compositor.ports.menu?.handle(size: $0.bar.size, contrast: contrast) }
+        let picture = next.flatMap { pictures?.handle(size: $0.bar.size, contrast: contrast) }
         (shown, self.contrast) = (picture == nil ? nil : next, contrast)
         gesture = HandleGesture()
         overlays.set(.menuHandle, to: overlay(picture))
@@ -32,12 +50,11 @@ final class MenuHandleOverlay: OverlayInputSink {
     }
 
     private var wanted: MenuHandle? {
-        let configuration = compositor.configuration.menu
-        guard !compositor.configuration.kiosk.isEnabled, compositor.ports.menu != nil, let panel = overlays.panelSize
-        else { return nil }
+        guard !isKiosk, pictures != nil, let panel = overlays.panelSize else { return nil }
         switch configuration.handle {
         case .never: return nil
-        case .auto: if compositor.panelBase == .content, !compositor.hasPanelApplication { return nil }
+        case .auto:
+            if director.plan.panelBase == .content, !director.wishes.foreground.hasApplication { return nil }
         case .always: break
         }
         return MenuHandle(configuration, on: panel, density: overlays.density)
@@ -50,7 +67,7 @@ final class MenuHandleOverlay: OverlayInputSink {
 
     func take(_ input: OverlayInput) {
         guard let shown, gesture.take(input, on: shown) else { return }
-        _ = compositor.menu.open(isFocused: false)
-        compositor.hints.learn(.handle)
+        _ = menu.open(isFocused: false)
+        hints.learn(.handle)
     }
 }

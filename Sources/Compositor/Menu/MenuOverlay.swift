@@ -5,9 +5,16 @@ import Mirroring
 ///
 /// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
 final class MenuOverlay: OverlayInputSink {
-    private unowned let compositor: Compositor
     private let overlays: Overlays
+    private let director: ScreenDirector
+    private let loop: any LoopPort
+    /// Draws the menu; nil where there is none.
+    private let pictures: (any MenuPort)?
+    private let notices: NoticeBoard
     let contents: MenuContents
+    private var configuration = MenuConfiguration()
+    /// Carries out what the menu asks of the rest of the service; not retained.
+    weak var delegate: (any MenuDelegate)? { didSet { contents.delegate = delegate } }
     private var shown: Shown?
     /// Numbers the openings, so that the timer of one that has ended is ignored.
     private var number = 0
@@ -27,10 +34,23 @@ final class MenuOverlay: OverlayInputSink {
         var places: [Rect<PanelSpace>] = []
     }
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
-        overlays = compositor.overlays
-        contents = MenuContents(compositor)
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ notices: NoticeBoard, _ contents: MenuContents,
+        _ ports: CompositorPorts
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.notices = notices
+        self.contents = contents
+        pictures = ports.menu
+        loop = ports.loop
+        contents.applications.programs.menu = self
+    }
+
+    /// Applies another configuration, with the menu's next opening.
+    func use(_ configuration: Configuration) {
+        self.configuration = configuration.menu
+        contents.use(configuration)
     }
 
     var isOpen: Bool { shown != nil }
@@ -44,7 +64,7 @@ final class MenuOverlay: OverlayInputSink {
         number += 1
         takeInput()
         if scanning { scheduleScan() }
-        compositor.followHints()
+        delegate?.menuToggled()
         return true
     }
 
@@ -55,9 +75,7 @@ final class MenuOverlay: OverlayInputSink {
 
     /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
     private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
-        guard compositor.ports.menu != nil, let panel = overlays.panelSize, compositor.isPanelSeen else {
-            return false
-        }
+        guard pictures != nil, let panel = overlays.panelSize, isPanelSeen else { return false }
         let entries = contents.entries(of: page)
         let density = overlays.density
         let grid = MenuGrid(
@@ -74,7 +92,7 @@ final class MenuOverlay: OverlayInputSink {
     private func turn(to page: MenuPage) {
         let isFocused = shown?.menu.focus != nil
         _ = show(page, isFocused: isFocused)
-        if page == .applications { contents.programs.read() }
+        if page == .applications { contents.applications.programs.read() }
     }
 
     /// What a page lists has changed so that it is laid out anew.
@@ -83,11 +101,17 @@ final class MenuOverlay: OverlayInputSink {
         _ = show(page, isFocused: shown.menu.focus != nil)
     }
 
+    /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
+    func followDisplays() {
+        refresh()
+        if contents.displays.takeQuestion(), ask() { notices.show(.externalQuestion) }
+    }
+
     /// Asks for the display to use, until there is an answer or a while has passed. False where that cannot be shown.
-    func ask() -> Bool {
+    private func ask() -> Bool {
         guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return false }
         questions += 1
-        compositor.ports.loop.schedule(afterMicroseconds: Self.questionMicroseconds) { [weak self, questions] in
+        loop.schedule(afterMicroseconds: Self.questionMicroseconds) { [weak self, questions] in
             guard let self, self.questions == questions, shown?.page == .externalQuestion else { return }
             close()
         }
@@ -99,7 +123,7 @@ final class MenuOverlay: OverlayInputSink {
         shown = nil
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
-        compositor.followHints()
+        delegate?.menuToggled()
     }
 
     /// Does what the bound key asks for: opens or closes the menu, or chooses the highlighted entry while scanning.
@@ -116,7 +140,7 @@ final class MenuOverlay: OverlayInputSink {
     /// Shows the present state of the entries; closes the menu where it has lost its place.
     func refresh() {
         guard let shown else { return }
-        guard overlays.panelSize == shown.panel, compositor.isPanelSeen, !contents.isOver(shown.page)
+        guard overlays.panelSize == shown.panel, isPanelSeen, !contents.isOver(shown.page)
         else { return close() }
         self.shown?.menu.update(contents.entries(of: shown.page))
         _ = draw()
@@ -132,8 +156,9 @@ final class MenuOverlay: OverlayInputSink {
         }
     }
 
-    private var configuration: MenuConfiguration { compositor.configuration.menu }
     private var interface: InterfaceConfiguration { overlays.interface }
+
+    private var isPanelSeen: Bool { director.plan.panel?.isBlank == false }
 
     // MARK: Drawing
 
@@ -142,7 +167,7 @@ final class MenuOverlay: OverlayInputSink {
         guard let shown else { return false }
         let scene = MenuScene(tiles(of: shown.menu), in: shown.grid, contrast: interface.contrast)
         guard scene != shown.scene else { return true }
-        guard let picture = compositor.ports.menu?.picture(of: scene) else { return false }
+        guard let picture = pictures?.picture(of: scene) else { return false }
         let frame = shown.grid.frame
         self.shown?.scene = scene
         self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
@@ -198,7 +223,7 @@ final class MenuOverlay: OverlayInputSink {
     }
 
     private func scheduleScan() {
-        compositor.ports.loop.schedule(afterMicroseconds: max(1, configuration.scanMicroseconds)) {
+        loop.schedule(afterMicroseconds: max(1, configuration.scanMicroseconds)) {
             [weak self, number] in
             guard let self, self.number == number, shown != nil, configuration.scanMicroseconds > 0 else { return }
             handle(.scan)

@@ -3,17 +3,23 @@ import Mirroring
 
 /// Screenshots, by the menu: of the external, or of the panel without the menu.
 final class PanelScreenshot {
-    private unowned let compositor: Compositor
+    private let port: (any MenuActionPort)?
+    private let director: ScreenDirector
+    private let screens: ScreenSet
+    private let notices: NoticeBoard
     /// A screenshot of the panel waits until the menu is gone from its picture.
     private var isAwaited = false
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(_ port: (any MenuActionPort)?, _ director: ScreenDirector, _ screens: ScreenSet, _ notices: NoticeBoard) {
+        self.port = port
+        self.director = director
+        self.screens = screens
+        self.notices = notices
     }
 
     /// Takes a screenshot of the external while there is one, else of the panel.
     func take() {
-        if compositor.size(of: .external) != nil { return take(of: .external) }
+        if director.plan.screen(in: .external) != nil { return take(of: .external) }
         isAwaited = true
         framePresented()
     }
@@ -21,7 +27,7 @@ final class PanelScreenshot {
     /// Takes a screenshot that is waited for, once the panel's picture is free of the menu.
     func framePresented() {
         guard isAwaited else { return }
-        guard let panel = compositor.plan.panel, let screen = compositor.painter.screens[panel.output.id] else {
+        guard let panel = director.plan.panel, let screen = screens[panel.output.id] else {
             return isAwaited = false
         }
         guard screen.stale.isEmpty else { return }
@@ -30,10 +36,10 @@ final class PanelScreenshot {
     }
 
     private func take(of screen: ScreenName) {
-        compositor.ports.menuActions?.takeScreenshot(of: screen) { [weak compositor = self.compositor] outcome in
+        port?.takeScreenshot(of: screen) { [weak notices] outcome in
             switch outcome {
-            case .saved(let path): compositor?.notify(.saved, path)
-            case .failed(let path, let reason): compositor?.notify(.screenshotFailed(path: path, reason))
+            case .saved(let path): notices?.show(.saved, path)
+            case .failed(let path, let reason): notices?.show(.screenshotFailed(path: path, reason))
             }
         }
     }

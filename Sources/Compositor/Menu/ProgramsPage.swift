@@ -2,17 +2,24 @@ import Mirroring
 
 /// The page of the panel menu that lists the installed programs, and starts them.
 final class ProgramsPage {
-    private unowned let compositor: Compositor
+    private let port: (any ProgramPort)?
+    private let overlays: Overlays
+    private let notices: NoticeBoard
     private var programs: [InstalledProgram] = []
+    /// Whether the configuration has the page.
+    var isOffered = false
+    /// Shows the page; not retained.
+    weak var menu: MenuOverlay?
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    /// Without a port there is no page.
+    init(_ port: (any ProgramPort)?, _ overlays: Overlays, _ notices: NoticeBoard) {
+        self.port = port
+        self.overlays = overlays
+        self.notices = notices
     }
 
     /// Whether the menu has this page.
-    var isOffered: Bool { compositor.configuration.menu.hasLauncher && port != nil }
-
-    private var port: (any ProgramPort)? { compositor.ports.programs }
+    var hasPage: Bool { isOffered && port != nil }
 
     var entries: [MenuEntry] {
         programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon) }
@@ -20,11 +27,11 @@ final class ProgramsPage {
 
     /// Reads anew which programs there are.
     func read() {
-        guard compositor.configuration.menu.hasLauncher else { return programs = [] }
-        port?.read(in: compositor.overlays.language) { [weak self] found in
+        guard isOffered else { return programs = [] }
+        port?.read(in: overlays.language) { [weak self] found in
             guard let self, found != programs else { return }
             programs = found
-            compositor.menu.pageChanged(.applications)
+            menu?.pageChanged(.applications)
         }
     }
 
@@ -33,7 +40,7 @@ final class ProgramsPage {
         guard programs.indices.contains(index) else { return }
         let program = programs[index]
         if let reason = port?.launch(program) {
-            compositor.notify(.commandFailed, "\(program.name.label): \(reason.label)")
+            notices.show(.commandFailed, "\(program.name.label): \(reason.label)")
         }
     }
 }

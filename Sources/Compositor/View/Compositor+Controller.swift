@@ -27,9 +27,9 @@ extension Compositor {
     /// The pad of keys below the controller.
     var keys: ControllerKeys { fingers.keys }
 
-    /// Brings the pad of keys up to date. An on-screen keyboard takes its place while one is on the panel.
+    /// Brings the pad of keys up to date.
     func followKeys() {
-        keys.follow(isWanted: controllerMode == .keys && panelKeyboard?.isOnPanel != true)
+        fingers.followKeys()
     }
 
     /// What fingers on the controller do.
@@ -37,7 +37,7 @@ extension Compositor {
 
     /// Sets what fingers on the controller do, now and when there is one again.
     package func setControllerMode(_ mode: ControllerMode) {
-        remember(mode)
+        saved.remember(mode)
         guard fingers.use(mode) else { return }
         if shownController != nil { notify(mode.notice) }
         followOnGlass()
@@ -50,6 +50,6 @@ extension Compositor: ControllerDelegate {
     }
 
     func controllerZoomed(to zoom: ContentZoom) {
-        remember(zoom)
+        saved.remember(zoom)
     }
 }

@@ -3,8 +3,16 @@ import Mirroring
 
 /// What fingers on the controller do: the mode, and the parts that take the fingers in it.
 final class ControllerFingers {
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let painter: FramePainter
+    private let input: InputDispatcher
+    private let zoomer: ControllerZoomer
+    private let presenter: Presenter?
+    private let keyboard: PanelKeyboard?
+    private let saved: SavedDisplays
     private(set) var mode: ControllerMode
+    private var configuration: ControllerConfiguration
     private let trackpad: ControllerTrackpad
     private let press: ControllerPress
     /// The display that the content was last moved to.
@@ -15,15 +23,30 @@ final class ControllerFingers {
     /// The height of the pointer on a panel that is a trackpad.
     private static let cursorMillimetres = 5.0
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
-        mode = compositor.configuration.controller.mode
-        let loop = compositor.ports.loop
-        trackpad = ControllerTrackpad(compositor.overlays, compositor.input, loop: loop)
-        press = ControllerPress(compositor.overlays, compositor.input, loop: loop)
-        keys = ControllerKeys(
-            compositor.overlays, compositor.director, compositor.input, compositor.ports.menu)
-        trackpad.delegate = compositor
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
+        _ zoomer: ControllerZoomer, _ presenter: Presenter?, _ keyboard: PanelKeyboard?, _ saved: SavedDisplays,
+        _ ports: CompositorPorts, _ configuration: ControllerConfiguration
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.painter = painter
+        self.input = input
+        self.zoomer = zoomer
+        self.presenter = presenter
+        self.keyboard = keyboard
+        self.saved = saved
+        self.configuration = configuration
+        mode = configuration.mode
+        trackpad = ControllerTrackpad(overlays, input, loop: ports.loop)
+        press = ControllerPress(overlays, input, loop: ports.loop)
+        keys = ControllerKeys(overlays, director, input, ports.menu)
+    }
+
+    /// Carries out what fingers ask of the rest of the service; not retained.
+    var delegate: (any ControllerDelegate)? {
+        get { trackpad.delegate }
+        set { trackpad.delegate = newValue }
     }
 
     /// Where the finger that is aiming points; nil without one.
@@ -37,44 +60,55 @@ final class ControllerFingers {
         return true
     }
 
+    /// Applies another configuration, whose mode replaces the user's where it is another one than before.
+    func use(_ next: ControllerConfiguration) {
+        let isOtherMode = next.mode != configuration.mode
+        configuration = next
+        if !(isOtherMode && use(next.mode)) { configurationChanged() }
+    }
+
     /// Follows the mode and the configuration.
-    func configurationChanged() {
-        compositor.input.use(mode, compositor.configuration.controller.twoFingers)
+    private func configurationChanged() {
+        input.use(mode, configuration.twoFingers)
         follow()
-        compositor.followKeys()
+        followKeys()
+    }
+
+    /// Brings the pad of keys up to date. An on-screen keyboard takes its place while one is on the panel.
+    func followKeys() {
+        keys.follow(isWanted: mode == .keys && keyboard?.isOnPanel != true)
     }
 
     /// Follows the plan and the presenter's tool.
     func follow() {
         recallExternal()
-        let density = compositor.overlays.density
-        let view = mode == .trackpad ? compositor.shownController : nil
+        let density = overlays.density
+        let view = mode == .trackpad ? overlays.controller : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
-        compositor.painter.magnifyCursor(
+        painter.magnifyCursor(
             to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
         followPress(density)
     }
 
     /// Takes the mode and the zoom that were last set with an external when that is back.
     private func recallExternal() {
-        let external = compositor.external
+        let external = director.plan.screen(in: .external)?.output.description
         guard external.map(DisplayKey.init) != self.external else { return }
         self.external = external.map(DisplayKey.init)
-        compositor.saveDisplays()
+        saved.save()
         guard let external else { return }
-        let choices = compositor.director.topology.choices
+        let choices = director.topology.choices
         if let mode = choices.value(\.controllerMode, of: external, configured: nil) { _ = use(mode) }
-        compositor.zoomer.recall(choices.value(\.zoom, of: external, configured: nil))
+        zoomer.recall(choices.value(\.zoom, of: external, configured: nil))
     }
 
     private func followPress(_ density: Double) {
-        let configuration = compositor.configuration.controller
         let (kind, rest) = (configuration.longPress, Int64(configuration.longPressMilliseconds) * 1000)
         let isUsed =
-            mode.isDirect && kind != .application && compositor.shownController != nil
-            && compositor.presenter?.tool == nil
+            mode.isDirect && kind != .application && overlays.controller != nil
+            && presenter?.tool == nil
         let zooms = configuration.twoFingers == .view
         press.use(isUsed ? ControllerPress.Use(kind: kind, density: density, zooms: zooms) : nil)
-        compositor.input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
+        input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
     }
 }

@@ -3,7 +3,14 @@ import Mirroring
 
 /// Moves a zoomed controller's view after what it follows: the pointer, the text cursor, changes, or a window.
 final class ViewFollower {
-    private unowned let compositor: Compositor
+    private let overlays: Overlays
+    private let input: InputDispatcher
+    private let zoomer: ControllerZoomer
+    private let keyboard: PanelKeyboard?
+    private let content: any ContentPort
+    private let loop: any LoopPort
+    /// What the view follows, beside what is typed on the panel.
+    var configuration: ViewFollow
     /// What the view is to show when the fingers on the content are lifted.
     private var awaited: Point<ContentSpace>?
     /// Where the text cursor was reported last.
@@ -18,8 +25,17 @@ final class ViewFollower {
         let zoom: ControllerZoom
     }
 
-    init(_ compositor: Compositor) {
-        self.compositor = compositor
+    init(
+        _ overlays: Overlays, _ input: InputDispatcher, _ zoomer: ControllerZoomer, _ keyboard: PanelKeyboard?,
+        _ ports: CompositorPorts, _ configuration: ViewFollow
+    ) {
+        self.overlays = overlays
+        self.input = input
+        self.zoomer = zoomer
+        self.keyboard = keyboard
+        self.configuration = configuration
+        content = ports.content
+        loop = ports.loop
     }
 
     // MARK: Places
@@ -27,34 +43,32 @@ final class ViewFollower {
     /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
     func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
         if reason == .text { textCursor = place }
-        guard follows(reason), let view = compositor.shownController,
-            view.zoom != .fit, !place.isEmpty
-        else { return }
+        guard follows(reason), let view = overlays.controller, view.zoom != .fit, !place.isEmpty else { return }
         let seen = view.viewport.seen
         guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
         awaited = Point(
             x: Double(place.x) + Double(place.width) / 2, y: Double(place.y) + Double(place.height) / 2)
-        if compositor.input.hasFingersOnController { return }
-        compositor.ports.loop.deferAction { [weak self] in self?.showAwaited() }
+        if input.hasFingersOnController { return }
+        loop.deferAction { [weak self] in self?.showAwaited() }
     }
 
     /// Shows what is to be shown, unless fingers are on the content.
     func showAwaited() {
-        guard let point = awaited, !compositor.input.hasFingersOnController else { return }
+        guard let point = awaited, !input.hasFingersOnController else { return }
         awaited = nil
-        compositor.zoomer.reveal(point)
+        zoomer.reveal(point)
     }
 
     /// Pans to the text cursor: a keyboard has taken a part of the panel.
     func keyboardMoved() {
-        guard let textCursor, compositor.panelKeyboard?.isTextFieldFocused ?? false else { return }
+        guard let textCursor, keyboard?.isTextFieldFocused ?? false else { return }
         follow(textCursor, as: .text)
     }
 
     /// Whether the view follows this. What is typed on the panel is to be seen there, whatever else the view follows.
     private func follows(_ reason: ViewFollow) -> Bool {
-        compositor.configuration.controller.follow == reason
-            || reason == .text && compositor.panelKeyboard?.isOnPanel ?? false
+        configuration == reason
+            || reason == .text && keyboard?.isOnPanel ?? false
     }
 
     // MARK: A window
@@ -62,26 +76,26 @@ final class ViewFollower {
     /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
     /// and follows its place until the view is moved otherwise.
     func show(window appID: String) -> RegionOutcome {
-        guard compositor.hasController else { return .noController }
-        guard let place = place(ofWindow: appID), compositor.showOnController(place) else { return .noWindow }
-        window = compositor.shownController.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
+        guard overlays.controller != nil else { return .noController }
+        guard let place = place(ofWindow: appID), zoomer.zoom({ $0.fit.zoom(showing: place) }) else { return .noWindow }
+        window = overlays.controller.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
         return .done
     }
 
     /// Follows the window, which the frame at hand may show at another place.
     func frameComposed() {
         guard window != nil else { return }
-        compositor.ports.loop.deferAction { [weak self] in self?.followWindow() }
+        loop.deferAction { [weak self] in self?.followWindow() }
     }
 
     private func followWindow() {
         guard let shown = window else { return }
-        guard compositor.shownController?.settledZoom == shown.zoom else { return window = nil }
+        guard overlays.controller?.settledZoom == shown.zoom else { return window = nil }
         if let place = place(ofWindow: shown.appID), place != shown.place { _ = show(window: shown.appID) }
     }
 
     private func place(ofWindow appID: String) -> Rect<ContentSpace>? {
-        compositor.ports.content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
+        content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
     }
 }
 

@@ -1,0 +1,83 @@
+import Mirroring
+
+/// The menu's entries about applications and their windows, and the pages that list those.
+final class ApplicationsSection: MenuSection {
+    private let pip: PiPExecutor
+    private let keyboard: PanelKeyboard?
+    private let windows: WindowSwitch
+    private let director: ScreenDirector
+    private let overlays: Overlays
+    private let notices: NoticeBoard
+    let programs: ProgramsPage
+    weak var delegate: (any MenuDelegate)?
+
+    init(
+        _ pip: PiPExecutor, _ keyboard: PanelKeyboard?, _ windows: WindowSwitch, _ programs: ProgramsPage,
+        _ director: ScreenDirector, _ overlays: Overlays, _ notices: NoticeBoard
+    ) {
+        self.pip = pip
+        self.keyboard = keyboard
+        self.windows = windows
+        self.programs = programs
+        self.director = director
+        self.overlays = overlays
+        self.notices = notices
+    }
+
+    private var foreground: PanelForeground { director.wishes.foreground }
+
+    var entries: [MenuEntry] {
+        var entries = [MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable)]
+        if foreground.hasApplication { entries.append(MenuEntry(.pipAutomatic, .isOn(pip.startsAutomatically))) }
+        if let status = keyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(status.isShown))) }
+        // The pages, where there is something to choose from.
+        if windowEntries.count > 1 {
+            entries.append(MenuEntry(.windows, .text(windows.active?.label ?? "", isOn: false)))
+        }
+        if programs.hasPage { entries.append(MenuEntry(.applications)) }
+        if foreground.hasApplication { entries.append(MenuEntry(.panelApplication, .foreground(foreground.choice))) }
+        return entries
+    }
+
+    /// The entries of the page of windows.
+    var windowEntries: [MenuEntry] {
+        windows.hosted.flatMap { choice, port in
+            port.switchableWindows.map { window in
+                let isInUse = windows.hasKeyboard(window, of: port)
+                let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
+                return MenuEntry(
+                    .window(choice, window.number),
+                    .text(state?.text(in: overlays.language) ?? (window.appID ?? "").label, isOn: isInUse),
+                    title: window.label)
+            }
+        }
+    }
+
+    func choose(_ item: MenuItem) -> Bool {
+        switch item {
+        case .pictureInPicture: pip.act(on: .pipToggle)
+        case .pipAutomatic: pip.startsAutomatically.toggle()
+        case .screenKeyboard: keyboard?.toggle()
+        case .panelApplication: exchangeForeground()
+        case .window(let choice, let number): show(number, of: choice)
+        case .launch(let index): programs.launch(index)
+        default: return false
+        }
+        return true
+    }
+
+    private func exchangeForeground() {
+        let outcome = delegate?.showOnPanel(foreground.choice == .content ? .application : .content)
+        // The one reason that there is.
+        if case .refused = outcome { notices.show(.noPanelApplication) }
+    }
+
+    /// Brings a window to the front, and its application to the panel where it would not be seen otherwise.
+    private func show(_ number: Int, of choice: PanelForeground.Choice) {
+        windows.go(to: number, of: choice)
+        let isSeen = director.plan.panelBase == .controller ? choice == .content : foreground.choice == choice
+        if !isSeen, choice == .application || director.plan.screen(in: .external) == nil {
+            _ = delegate?.showOnPanel(choice)
+        }
+    }
+}
