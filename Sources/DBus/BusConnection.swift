@@ -40,7 +40,6 @@ package final class BusConnection {
             source = try loop.watch(sd_bus_get_fd(bus)) { [weak self] _ in self?.serve() }
             timer = loop.makeTimer { [weak self] in self?.serve() }
         } catch {
-            sd_bus_unref(bus)
             throw RuntimeError("watch the \(kind.rawValue) bus", errorNumber: error.errorNumber)
         }
         serveSoon()

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The directory is watched, not the file: editors rename a new file into place, and the file may not exist yet.
 package final class FileWatch {
-    private let descriptor: CInt
+    private let notifier: OwnedDescriptor
     private let name: String
     private let handler: () -> Void
     private var source: DescriptorSource?
@@ -15,25 +15,18 @@ package final class FileWatch {
         let folder = path[..<slash]
         name = String(path[slash...].dropFirst())
         self.handler = handler
-        descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         if descriptor < 0 { throw RuntimeError("inotify_init1") }
+        notifier = OwnedDescriptor(owning: descriptor)
         let changes = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
         guard inotify_add_watch(descriptor, folder.isEmpty ? "/" : String(folder), changes) >= 0 else {
-            let code = errno
-            close(descriptor)
-            throw RuntimeError("watch", String(folder), errorNumber: code)
+            throw RuntimeError("watch", String(folder))
         }
-        do throws(RuntimeError) {
-            source = try loop.watch(descriptor) { [weak self] _ in self?.read() }
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        source = try loop.watch(descriptor) { [weak self] _ in self?.read() }
     }
 
     deinit {
         source?.cancel()
-        close(descriptor)
     }
 
     /// Reads all pending events; several for the file count as one change.
@@ -41,7 +34,7 @@ package final class FileWatch {
         var hasChanged = false
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             while true {
-                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                let count = Glibc.read(notifier.number, buffer.baseAddress, buffer.count)
                 if count <= 0 { return }
                 if names(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])).contains(name) { hasChanged = true }
             }

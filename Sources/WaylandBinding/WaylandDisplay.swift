@@ -36,12 +36,7 @@ package final class WaylandDisplay {
         handle = display
         self.loop = loop
         numbering = other
-        do throws(RuntimeError) {
-            clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
-        } catch {
-            wl_display_destroy(display)
-            throw error
-        }
+        clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(
             display,
