@@ -1,32 +1,10 @@
-import Runtime
 import Glibc
 import Mirroring
 import Runtime
+import TestSupport
 import Testing
 
 @testable import Control
-
-/// A process with hardly a descriptor left; for one of its own.
-private enum DescriptorShortage {
-    /// Leaves so many descriptors to be opened; returns the limit for `end`.
-    static func leave(_ count: Int) throws -> rlim_t {
-        let free = (0..<count).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
-        for descriptor in free { close(descriptor) }
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let usual = limit.rlim_cur
-        limit.rlim_cur = rlim_t(try #require(free.max())) + 1
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return usual
-    }
-
-    static func end(_ usual: rlim_t) {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = usual
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-}
 
 /// What a client may do wrong costs that client alone.
 @Suite struct ControlServerAbuseTests {
@@ -161,7 +139,7 @@ private enum DescriptorShortage {
             let fixture = try ControlFixture()
             let client = RawClient(try #require(fixture.address.connect()))
             client.send(Array("{\"command\":\"config.reload\"}\n".utf8))
-            let usual = try DescriptorShortage.leave(1)
+            let usual = DescriptorShortage.leave(1)
             let began = MonotonicClock.now
             fixture.settle(turns: 5)
             try #require(fixture.server?.connectionCount == 0)
@@ -190,7 +168,7 @@ private enum DescriptorShortage {
             let (first, client) = (try fixture.connect(), RawClient(try #require(fixture.address.connect())))
             let other = RawClient(try #require(fixture.address.connect()))
             for client in [client, other] { client.send(Array("{\"command\":\"config.reload\"}\n".utf8)) }
-            _ = try DescriptorShortage.leave(1)
+            _ = DescriptorShortage.leave(1)
             fixture.settle(turns: 5)
             try #require(fixture.server?.connectionCount == 1)
             first.disconnect()
