@@ -87,9 +87,7 @@ final class FramePainter {
             stills[id]?.show(on: plan.frozen == id ? screens[id] : nil, isBlank: plan.screens[id]?.isBlank ?? false)
         }
         for id in changes.controllers { showController(on: id, plan.controller(on: id), plan) }
-        if changes.isBlankingChanged {
-            for (id, painter) in controllers { painter.cover(plan.screens[id]?.isCovered ?? false) }
-        }
+        for (id, painter) in controllers { painter.cover(plan.screens[id]?.isCovered ?? false) }
     }
 
     /// Keeps what the content's screen shows, for as long as the output is frozen; false without memory for it.
@@ -124,7 +122,6 @@ final class FramePainter {
         controllers[id] = painter
         painter.limit(toInterval: snapshotInterval)
         painter.magnifyCursor(to: leastCursorHeight)
-        painter.cover(plan.screens[id]?.isCovered ?? false)
         painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
     }
 

@@ -13,7 +13,7 @@ final class SavedDisplays {
         self.port = port
     }
 
-    private var external: OutputDescription? { director.plan.screen(in: .external)?.output.description }
+    private var external: EnabledOutput? { director.plan.screen(in: .external)?.output }
 
     private var present: DisplayMemory { director.topology.choices.memory }
 
@@ -40,7 +40,9 @@ final class SavedDisplays {
     /// Remembers for the external what the controller shows. Fingers set that many times a minute, so that the file is written
     /// only when the external goes, or the service ends.
     func remember(_ zoom: ContentZoom) {
-        guard let external, zoom != present[external]?.zoom ?? ContentZoom(.fit, of: zoom.size) else { return }
+        guard let external else { return }
+        let known = present[external.description]?.zoom
+        guard zoom != known ?? ContentZoom(.fit, of: zoom.size) else { return }
         _ = set(DisplaySettings(zoom: zoom))
     }
 
@@ -51,12 +53,12 @@ final class SavedDisplays {
     }
 
     /// How loud the external's own sink was made when the display was the external; nil for never.
-    var volume: Int? { external.flatMap { present[$0]?.volumePercent } }
+    var volume: Int? { external.flatMap { present[$0.description]?.volumePercent } }
 
     /// False without an external.
     private func set(_ settings: DisplaySettings) -> Bool {
-        guard let output = director.plan.screen(in: .external)?.output else { return false }
-        director.handle(.displaySet(output, settings))
+        guard let external else { return false }
+        director.handle(.displaySet(external, settings))
         return true
     }
 }
