@@ -87,6 +87,17 @@ final class Bench: ServiceEventObserver {
         return display.pending.isEmpty
     }
 
+    /// The frames that each screen shows meanwhile.
+    func framesShown(during action: () -> Void) -> (external: Int, panel: Int) {
+        let before = compositor.status(version: "t").counters
+        action()
+        let after = compositor.status(version: "t").counters
+        return (
+            after.external.framesPresented - before.external.framesPresented,
+            after.panel.framesPresented - before.panel.framesPresented
+        )
+    }
+
     /// Broken promises of the design, in words; empty when all hold.
     var violations: [String] {
         var found = display.violations

@@ -17,23 +17,19 @@ import Testing
     private func frames(
         _ count: Int, drawnIn client: Int64, shownIn card: Int64, fencedFor fence: Int64 = 0, _ bench: Bench
     ) -> (external: Int, panel: Int) {
-        let before = bench.compositor.status(version: "t").counters
-        for number in 0..<count {
-            bench.loop.advance(microseconds: client + fence)
-            bench.content.deviceWait += fence
-            bench.content.observer?.contentDamaged(Region(Rect(x: number % 256 * 8, y: 0, width: 64, height: 64)))
-            bench.loop.settle()
-            bench.loop.advance(microseconds: card)
-            for id in bench.display.pending.sorted(by: { $0.name < $1.name }) {
-                bench.display.verticalBlank(id, at: bench.loop.now)
+        bench.framesShown {
+            for number in 0..<count {
+                bench.loop.advance(microseconds: client + fence)
+                bench.content.deviceWait += fence
+                bench.content.observer?.contentDamaged(Region(Rect(x: number % 256 * 8, y: 0, width: 64, height: 64)))
+                bench.loop.settle()
+                bench.loop.advance(microseconds: card)
+                for id in bench.display.pending.sorted(by: { $0.name < $1.name }) {
+                    bench.display.verticalBlank(id, at: bench.loop.now)
+                }
+                bench.loop.settle()
             }
-            bench.loop.settle()
         }
-        let after = bench.compositor.status(version: "t").counters
-        return (
-            after.external.framesPresented - before.external.framesPresented,
-            after.panel.framesPresented - before.panel.framesPresented
-        )
     }
 
     @Test(arguments: [(20_000, 0), (1000, 19_000)])
