@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy
 from PIL import Image
@@ -24,9 +25,9 @@ class Viewport:
         return Viewport(viewport["x"], viewport["y"], viewport["width"], viewport["height"])
 
 
-def load(path: Path) -> numpy.ndarray:
+def load(file: Path | BinaryIO) -> numpy.ndarray:
     """A PNG or PPM picture as rows of red, green, blue, 0 to 255."""
-    with Image.open(path) as image:
+    with Image.open(file) as image:
         return numpy.asarray(image.convert("RGB"))
 
 

@@ -12,12 +12,12 @@ import threading
 import time
 from pathlib import Path
 
-from kagami import Client
+from kagami import Client, CommandRefused
 
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import Finished, Service, plain
+from .service import CommandFailed, Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
@@ -101,7 +101,11 @@ class VirtualService(Service):
     def answers(self) -> bool:
         if self.process.poll() is not None:
             raise AssertionError(f"kagami run ended with {self.process.returncode}")
-        return self.attempt("status", "--json").status == 0
+        try:
+            return bool(self.status())
+        except OSError:
+            # Nobody listens yet.
+            return False
 
     def status(self) -> dict:
         """The same as `kagami status --json` prints, from the socket itself: tests ask very often."""
@@ -148,9 +152,12 @@ class VirtualService(Service):
         return self.folder / "kagami.sock"
 
     def screen(self, name: str):
-        path = self.folder / f"{name}.png"
-        self.cli("screenshot", name, str(path))
-        return load(path)
+        with os.fdopen(os.memfd_create(name, os.MFD_CLOEXEC), "r+b") as picture:
+            try:
+                Client(self.socket_path).request("screenshot", files=[picture.fileno()], screen=name)
+            except CommandRefused as error:
+                raise CommandFailed(f"screenshot {name}: {error}") from None
+            return load(picture)
 
     def raw_request(self, line: bytes, files: tuple[int, ...] = ()) -> dict:
         """The reply to one line on the control socket, whatever is in it; `files` are descriptors to attach."""

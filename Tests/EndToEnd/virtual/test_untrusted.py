@@ -127,8 +127,9 @@ class ElsewhereService(ProbedService):
         return ["sh", "-c", f'echo $$ >{self.number}; run=$1; shift; exec "$0" "$run" --socket {self.elsewhere} "$@"',
                 kagami()]
 
-    def attempt(self, *arguments: str):
-        return super().attempt(*arguments, "--socket", str(self.elsewhere))
+    @property
+    def socket_path(self) -> Path:
+        return self.elsewhere
 
 
 class UnconfinedTests(unittest.TestCase):
