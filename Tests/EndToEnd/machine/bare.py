@@ -12,8 +12,8 @@ from .errors import MachineMissing
 from .kernel import COMPLETE, run
 
 RELEASE = "bookworm"
-# Beside what Debian calls essential: what boots, and what every Debian has that its installer has made, for sessions.
-INCLUDED = ["apt", "dbus", "libpam-systemd", "systemd-sysv", "udev"]
+# Beside what Debian calls essential: what boots, and what every Debian has that its installer has made, for consoles and sessions.
+INCLUDED = ["apt", "console-setup", "dbus", "libpam-systemd", "systemd-sysv", "udev"]
 TOOLS = {"mmdebstrap": "mmdebstrap", "genext2fs": "genext2fs", "dpkg-scanpackages": "dpkg-dev"}
 # Where the host's apt finds Debian.
 SOURCES = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*.sources"))]
