@@ -16,7 +16,6 @@ from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (1600, 900)
-CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/picture_client.py"
 
 
 def setUpModule():
@@ -71,7 +70,7 @@ class BufferTests(unittest.TestCase):
             "--memory vgem", "--memory dumb", "--memory vgem --inverted",
             "--memory vgem --transform 1 --inverted", "--memory dumb --transform 7",
         ):
-            with self.subTest(options), self.service.client(f"{CLIENT} {options} 2>&1"):
+            with self.subTest(options), self.service.raw_client("picture_client", options):
                 self.unplug()
                 self.wait_for_picture("panel", channels(pattern(*PANEL)))
                 status = self.plug(*EXTERNAL)
@@ -81,7 +80,7 @@ class BufferTests(unittest.TestCase):
                 check_snapshot(self.service.screen("panel"), expected, Viewport.of(status))
 
     def test_last_whole_picture_stays_until_the_next_is_drawn(self):
-        with self.service.client(f"{CLIENT} --memory vgem --late 2>&1"):
+        with self.service.raw_client("picture_client", "--memory vgem --late"):
             eventually(lambda: "committed" in self.client_log(), "the commit", 20)
             looks = 0
             while "drawn" not in self.client_log():

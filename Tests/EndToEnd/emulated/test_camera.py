@@ -5,7 +5,7 @@ import unittest
 from machine.machine import Machine
 from support.booted import machine_at_rest
 from support.emulated_service import EmulatedService
-from support.pictures import keep, load
+from support.pictures import keep
 from support.requirements import require_programs
 from support.waiting import eventually
 
@@ -38,8 +38,7 @@ class CameraTests(unittest.TestCase):
         service.cli("pip", "start", SOURCE, "--timeout", "120")
         pip = service.wait_for("the picture", lambda status: status["pip"] and status["pip"]["state"] == "active")["pip"]
         self.assertEqual(pip["source"], SOURCE)
-        service.cli("screenshot", "panel", f"{service.seen_as}/panel.png")
-        panel = load(service.folder / "panel.png")
+        panel = service.screenshot("panel")
         keep(camera=panel)
         picture = panel[pip["y"] : pip["y"] + pip["height"], pip["x"] : pip["x"] + pip["width"]]
         # The pattern is bars of all colours.

@@ -11,7 +11,7 @@ from support.waiting import eventually
 
 # As wide as ten bits have values: the processor draws all of it, emulated.
 EXTERNAL = (1024, 576)
-CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/picture_client.py"
+CLIENT = "picture_client"
 FORMATS = ("XR30", "XB30", "AR30")
 
 
@@ -40,7 +40,7 @@ class DeepBufferTests(unittest.TestCase):
         def is_shown() -> bool:
             return Difference.between(service.screen("external"), expected).largest <= 1
 
-        with service.client(f"{CLIENT} --deep {format} {' '.join(options)} 2>&1"):
+        with service.raw_client(CLIENT, f"--deep {format} {' '.join(options)}"):
             try:
                 eventually(is_shown, f"the ramp in {format}", 30, interval=0.5)
             except AssertionError as error:
@@ -61,7 +61,7 @@ class DeepBufferTests(unittest.TestCase):
         for format in FORMATS:
             with self.subTest(format):
                 self.check(service, format, "--memory", "dumb")
-        with service.client(f"{CLIENT} --memory dumb --implicit 2>&1", "implicit.log"):
+        with service.raw_client(CLIENT, "--memory dumb --implicit", "implicit.log"):
             log = service.folder / "implicit.log"
             eventually(lambda: log.exists() and "the dmabuf is refused" in log.read_text(), "the refusal", 30)
         self.assertEqual(service.status()["renderer"], "gles")
@@ -75,7 +75,7 @@ class DeepGraphicsTests(GLCase):
     def test_the_card_draws_them(self):
         expected = eight_bits(ramp(1920, 1080)).astype("uint8")
         for format in FORMATS:
-            with self.subTest(format), self.service.client(f"{CLIENT} --memory dumb --deep {format} --on-card 2>&1"):
+            with self.subTest(format), self.service.raw_client(CLIENT, f"--memory dumb --deep {format} --on-card"):
                 try:
                     eventually(
                         lambda: Difference.between(self.screenshot("external"), expected).largest <= 1, "the ramp", 30, interval=0.5)

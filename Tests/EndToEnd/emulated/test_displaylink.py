@@ -6,7 +6,7 @@ from machine.displaylink import DisplayLink
 from machine.keyboard import Keyboard
 from support.booted import machine_at_rest
 from support.emulated_service import EmulatedService
-from support.pictures import check_detail, load
+from support.pictures import check_detail
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -32,8 +32,7 @@ class DisplayLinkTests(unittest.TestCase):
     def check_shown(self, service: EmulatedService, display: DisplayLink) -> None:
         """The display has been sent what the screenshot says, in as many bits as it has."""
         service.wait_until_still()
-        service.cli("screenshot", "external", f"{service.seen_as}/external.png")
-        picture = load(service.folder / "external.png")
+        picture = service.screenshot("external")
         check_detail(picture)
         red, green, blue = (picture[..., channel].astype("u2") for channel in range(3))
         expected = red >> 3 << 11 | green >> 2 << 5 | blue >> 3

@@ -7,7 +7,6 @@ from support.pictures import Viewport, area_average
 from support.raw.film import MEANINGS, film, largest_difference
 from support.waiting import eventually
 
-CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/yuv_client.py"
 # What OpenGL ES may be off, and what a film is that has been shrunk.
 ROUNDING, SHRUNK = 3, 4
 # Larger than the external by half, and in how many parts the two are compared, across and down.
@@ -27,7 +26,7 @@ class FilmTests(GLCase):
     def show(self, format: str, *options: str):
         # A new one each time: the guest may not see for a moment that a file has been removed outside.
         self.log = self.service.folder / f"film-{len(list(self.service.folder.glob('film-*')))}.log"
-        return self.service.client(f"{CLIENT} --implicit --format {format} {' '.join(options)} 2>&1", self.log.name)
+        return self.service.raw_client("yuv_client", f"--implicit --format {format} {' '.join(options)}", self.log.name)
 
     def uploaded(self) -> int:
         return self.service.status()["counters"]["bytes"]["uploaded"]["read"]

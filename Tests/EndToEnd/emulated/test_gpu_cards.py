@@ -68,10 +68,6 @@ class CardsCase(unittest.TestCase):
     def bind(self, address: str) -> None:
         self.machine.do(f"test -e {DRIVER}/{address} || echo {address} >{DRIVER}/bind; udevadm settle")
 
-    def screenshot(self, name: str) -> numpy.ndarray:
-        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
-        return load(self.service.folder / f"{name}.png")
-
     def scanout(self, name: str, card: str) -> numpy.ndarray:
         """What a card's only display is told to show, as the card itself finds it in memory."""
         picture = self.service.folder / f"{name}.ppm"
@@ -81,7 +77,7 @@ class CardsCase(unittest.TestCase):
     def check_pictures(self, seen: str | None = None) -> None:
         """Both screens' pictures have to do with each other, and bochs-display shows the one that `seen` names, from outside."""
         status = self.service.wait_until_still()
-        pictures = {name: self.screenshot(name) for name in ("external", "panel")}
+        pictures = {name: self.service.screenshot(name) for name in ("external", "panel")}
         check_detail(pictures["external"])
         check_snapshot(pictures["panel"], pictures["external"], Viewport.of(status))
         if seen:
@@ -92,14 +88,14 @@ class CardsCase(unittest.TestCase):
     def check_scanout(self, name: str, card: str) -> None:
         """A display of a card that only displays is told to show what the service says."""
         self.service.wait_until_still()
-        picture = self.screenshot(name)
+        picture = self.service.screenshot(name)
         eventually(
             lambda: numpy.array_equal(self.scanout(name, card), picture), f"{card} shows the {name}'s picture", 20,
             interval=0.5)
 
     def check_triangle(self) -> None:
         for name in ("panel", "external"):
-            eventually(lambda: shows_triangle(self.screenshot(name)), f"the triangle on the {name}", 60, interval=0.5)
+            eventually(lambda: shows_triangle(self.service.screenshot(name)), f"the triangle on the {name}", 60, interval=0.5)
 
     def moved(self) -> tuple[dict, int]:
         """The bytes that are written on each way while a client draws some frames, and the frames of the panel meanwhile."""
@@ -178,7 +174,7 @@ class PanelElsewhereTests(CardsCase):
         self.service.wait_for_content(*self.external, "panel")
         status = self.service.wait_until_still()
         self.assertEqual((status["panel"]["name"], status["external"], status["renderer"]), (DRAWING, None, "gles"))
-        check_detail(self.screenshot("panel"))
+        check_detail(self.service.screenshot("panel"))
         self.bind(address)
         status = self.service.wait_for("the panel again", lambda status: status["state"] == "mirroring")
         self.assertEqual((status["panel"]["name"], status["external"]["name"]), (self.display(BOCHS)[1], DRAWING))

@@ -6,7 +6,7 @@ import unittest
 from machine.machine import Machine
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
-from support.pictures import check_detail, load
+from support.pictures import check_detail
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -37,8 +37,7 @@ class LateCardTests(unittest.TestCase):
         status = service.wait_for("the new card's display", lambda status: status["state"] == "mirroring")
         service.wait_for_content(status["external"]["width"], status["external"]["height"], "external")
         service.wait_until_still()
-        service.cli("screenshot", "external", f"{service.seen_as}/external.png")
-        check_detail(load(service.folder / "external.png"))
+        check_detail(service.screenshot("external"))
         self.machine.monitor.execute("device_del", id="late")
         service.wait_for("the panel alone", lambda status: status["state"] == "panel-only")
         service.wait_for_content(*PANEL, "panel")

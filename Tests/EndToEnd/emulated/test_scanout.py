@@ -11,13 +11,13 @@ from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
 from support.layers import layer
-from support.pictures import Viewport, check_snapshot, load
+from support.pictures import Viewport, check_snapshot
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (1600, 900)
-CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/flipping_client.py"
+CLIENT = "flipping_client"
 FRAMES = 40
 KERNEL = "/sys/kernel/debug"
 ON_PLANE = {"kind": "content", "path": "plane", "reason": None}
@@ -72,15 +72,11 @@ class ScanoutTests(unittest.TestCase):
         """Seen from outside, through the service, and smaller on the panel."""
         status = self.service.wait_until_still()
         numpy.testing.assert_array_equal(self.service.screen("external"), expected)
-        numpy.testing.assert_array_equal(self.screenshot("external"), expected)
+        numpy.testing.assert_array_equal(self.service.screenshot("external"), expected)
         check_snapshot(self.service.screen("panel"), expected, Viewport.of(status))
 
-    def screenshot(self, name: str):
-        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
-        return load(self.service.folder / f"{name}.png")
-
     def test_buffers_that_fill_the_screen_are_shown_without_composing(self):
-        with self.service.client(f"{CLIENT} --frames {FRAMES} 2>&1"):
+        with self.service.raw_client(CLIENT, f"--frames {FRAMES}"):
             before = self.wait_for_plane()["counters"]
             eventually(lambda: "shown" in self.client_log(), "the client's last picture", 60)
             after = self.service.wait_until_still()["counters"]
@@ -99,7 +95,7 @@ class ScanoutTests(unittest.TestCase):
     def test_what_lies_above_is_drawn_for_as_long_as_it_is_there(self):
         expected = channels(pattern(*EXTERNAL, 1))
         touch = self.enterContext(TouchScreen(self.machine.agent, *PANEL))
-        with self.service.client(f"{CLIENT} --frames 2 2>&1"):
+        with self.service.raw_client(CLIENT, "--frames 2"):
             eventually(lambda: "shown" in self.client_log(), "the client's last picture", 60)
             self.wait_for_plane()
             composed = self.service.wait_until_still()["counters"]["frames_composed"]
@@ -126,7 +122,7 @@ class ScanoutTests(unittest.TestCase):
     def test_nothing_of_a_buffer_is_left_behind(self):
         rest = self.framebuffers(), self.shared_buffers()
         for end in "client", "unplug", "console":
-            with self.subTest(end), self.service.client(f"{CLIENT} 2>&1"):
+            with self.subTest(end), self.service.raw_client(CLIENT):
                 self.wait_for_plane()
                 if end == "unplug":
                     self.machine.heads[EXTERNAL_HEAD].unplug()
@@ -143,8 +139,7 @@ class ScanoutTests(unittest.TestCase):
             eventually(
                 lambda: (self.framebuffers(), self.shared_buffers()) == rest, f"after {end}: {rest} again", 20
             )
-        display = self.service.terminal.start()["WAYLAND_DISPLAY"]
-        self.service.start(f"{CLIENT} 2>&1", "client.log", WAYLAND_DISPLAY=display)
+        self.service.start_raw_client(CLIENT)
         self.wait_for_plane()
         self.assertEqual(self.service.end(signal.SIGTERM), 0)
         self.assertEqual(self.framebuffers(), "0")

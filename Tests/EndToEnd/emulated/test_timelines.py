@@ -11,7 +11,6 @@ from support.gl_case import GLCase
 from support.triangle import shows_triangle
 from support.waiting import eventually
 
-CLIENT = "/usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/timeline_client.py"
 RED, BLUE, GREEN = "ff0000", "0000ff", "00ff00"
 
 
@@ -34,7 +33,7 @@ class TimelineTests(GLCase):
         self.order_count = 0
 
     def client(self):
-        return self.service.client(f"exec {CLIENT} {self.service.seen_as}/{self.orders.name} 2>&1", self.log.name)
+        return self.service.raw_client("timeline_client", f"{self.service.seen_as}/{self.orders.name}", self.log.name)
 
     def lines(self) -> list[str]:
         return self.log.read_text().rpartition("\n")[0].splitlines() if self.log.exists() else []

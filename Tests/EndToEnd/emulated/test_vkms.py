@@ -12,16 +12,13 @@ from machine.vkms import vkms_module
 from support.booted import machine_at_rest
 from support.emulated_service import EmulatedService
 from support.layers import layer
-from support.pictures import check_detail, load
+from support.pictures import check_detail
 from support.raw.film import film, largest_difference
 from support.raw.pattern import channels, pattern
 from support.requirements import missing, require_programs
 from support.waiting import eventually
 
-CLIENT = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/flipping_client.py"
-FILM = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/letterbox_client.py"
 VIRTIO = "/sys/bus/virtio/drivers/virtio_gpu"
-PLANES = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/yuv_client.py --card vkms"
 FRAMES = 60
 GLES = """
 [renderer]
@@ -61,10 +58,6 @@ class VKMSTests(unittest.TestCase):
         self.service.wait_for_content(*self.size, "panel")
         eventually(self.service.terminal.start, "the terminal's program runs", 60)
 
-    def picture(self):
-        self.service.cli("screenshot", "panel", f"{self.service.seen_as}/panel.png")
-        return load(self.service.folder / "panel.png")
-
     def planes(self) -> list[str]:
         """The formats of the planes that are on."""
         state = self.machine.run("cat /sys/kernel/debug/dri/*/state").output
@@ -73,7 +66,7 @@ class VKMSTests(unittest.TestCase):
     def test_terminal_is_drawn_and_the_mouse_has_a_plane(self):
         status = self.service.wait_until_still()
         self.assertEqual((status["backend"], status["state"]), ("drm", "panel-only"))
-        check_detail(self.picture())
+        check_detail(self.service.screenshot("panel"))
         self.assertEqual(self.planes(), ["XR24"])
         mouse = Keyboard(self.machine.monitor)
         for _ in range(3):
@@ -91,7 +84,7 @@ class VKMSTests(unittest.TestCase):
         eventually(lambda: "AR24" not in self.planes(), "no cursor's plane is left on", 20)
 
     def test_buffers_that_fill_the_screen_are_shown_at_its_pace(self):
-        with self.service.client(f"{CLIENT} --memory vkms --frames {FRAMES} 2>&1"):
+        with self.service.raw_client("flipping_client", f"--memory vkms --frames {FRAMES}"):
             before = self.service.wait_for(
                 "a buffer on the plane",
                 lambda status: layer(status, "panel", "content") == {"kind": "content", "path": "plane", "reason": None},
@@ -102,7 +95,7 @@ class VKMSTests(unittest.TestCase):
             self.assertEqual(after["frames_composed"], before["frames_composed"])
             self.assertEqual(after["bytes"], before["bytes"], "nothing is read or written")
             self.assertGreater(after["panel"]["client_buffers"], before["panel"]["client_buffers"])
-            numpy.testing.assert_array_equal(self.picture(), channels(pattern(*self.size, (FRAMES - 1) % 2)))
+            numpy.testing.assert_array_equal(self.service.screenshot("panel"), channels(pattern(*self.size, (FRAMES - 1) % 2)))
         self.service.wait_for(
             "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory"
         )
@@ -111,7 +104,7 @@ class VKMSTests(unittest.TestCase):
     def test_a_film_between_black_bars_is_shown_by_an_overlay(self):
         """The kernel's primary planes have to cover the screen: that one is black, and the film in front."""
         width, height = self.size
-        with self.service.client(f"{FILM} --memory vkms --size {width}x{height // 2} 2>&1"):
+        with self.service.raw_client("letterbox_client", f"--memory vkms --size {width}x{height // 2}"):
             self.service.wait_for(
                 "the film on a plane", lambda status: layer(status, "panel", "content") == {
                     "kind": "content", "path": "plane", "reason": None})
@@ -121,7 +114,7 @@ class VKMSTests(unittest.TestCase):
             self.assertIn(f"crtc-pos={width}x{height // 2}+0+{height // 4}", state)
             expected = numpy.zeros((height, width, 3), numpy.uint8)
             expected[height // 4 : height // 4 + height // 2] = channels(pattern(width, height // 2))
-            numpy.testing.assert_array_equal(self.picture(), expected)
+            numpy.testing.assert_array_equal(self.service.screenshot("panel"), expected)
         self.service.wait_for(
             "composing", lambda status: layer(status, "panel", "content")["reason"] == "its pixels are in ordinary memory")
         self.assertEqual(self.planes(), ["XR24"])
@@ -141,12 +134,11 @@ class FilmTests(unittest.TestCase):
         """What the screen shows of a film of its own size, or of another one that is stretched."""
         log = service.folder / "film.log"
         log.unlink(missing_ok=True)
-        with service.client(f"{PLANES} {options} 2>&1", log.name):
+        with service.raw_client("yuv_client", f"--card vkms {options}", log.name):
             eventually(lambda: log.exists() and log.read_text(), "the film", 60)
             self.assertEqual(log.read_text(), "shown\n")
             service.wait_until_still()
-            service.cli("screenshot", "panel", f"{service.seen_as}/panel.png")
-            return load(service.folder / "panel.png")
+            return service.screenshot("panel")
 
     def test_the_processor_converts(self):
         service = self.begin()

@@ -5,27 +5,30 @@ import shlex
 import signal
 import tempfile
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 
+from machine.errors import MachineError
 from machine.machine import ORDINARY_USER, Machine
 
 from .binary import in_machine, kagami
 from .booted import EXTERNAL_HEAD
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import Finished, Service, plain
+from .service import CommandFailed, Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
 # The guest sees the shared folder here.
 SHARE = "/share"
+RAW_CLIENTS = "/checkout/Tests/EndToEnd/support/raw"
 
 
 class EmulatedService(Service):
     """A context in which `kagami run --backend drm` hosts an application in the guest, foot where no other is named."""
 
     patience = 60.0
+    # An answer costs the guest a tenth of a second.
+    interval = 0.25
     user = ORDINARY_USER
 
     def __init__(self, machine: Machine, name: str, configuration: str = "", program: str | None = None, application: list[str] | None = None):
@@ -51,8 +54,7 @@ class EmulatedService(Service):
         self.pid = self.start(f"exec {run}", "service.log")
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
-            self.start(f"exec {self.kagami} events --json", "events.jsonl")
-            eventually(self.is_heard, "events are read", self.patience)
+            self.follow_events()
         except AssertionError as error:
             log = self.log()
             self.__exit__()
@@ -73,8 +75,26 @@ class EmulatedService(Service):
     @contextmanager
     def client(self, command: str, log: str = "client.log"):
         """A context in which one more Wayland client runs, on top of the terminal; it is killed at the end."""
-        display = self.terminal.start()["WAYLAND_DISPLAY"]
-        pid = self.start(command, log, WAYLAND_DISPLAY=display)
+        with self.on_top(self.start(command, log, WAYLAND_DISPLAY=self.terminal.start()["WAYLAND_DISPLAY"])):
+            yield
+
+    @contextmanager
+    def raw_client(self, name: str, options: str = "", log: str = "client.log"):
+        """The same for one of the clients in `support/raw`."""
+        with self.on_top(self.start_raw_client(name, options, log)):
+            yield
+
+    def start_raw_client(self, name: str, options: str = "", log: str = "client.log") -> int:
+        """Starts one of the clients in `support/raw`, whose output goes to a file of the folder, and returns its pid."""
+        answer = self.machine.agent.ask(
+            "start-script", script=f"{RAW_CLIENTS}/{name}.py", arguments=options.split(), user=self.user,
+            log=f"{self.seen_as}/{log}", environment={"WAYLAND_DISPLAY": self.terminal.start()["WAYLAND_DISPLAY"]}
+        )
+        return answer["pid"]
+
+    @contextmanager
+    def on_top(self, pid: int):
+        """A context in which a client runs on top of the terminal."""
         try:
             yield
         finally:
@@ -90,21 +110,15 @@ class EmulatedService(Service):
             eventually(viewer.is_shown, "the event viewer is shown", self.patience)
             yield viewer
 
-    @cached_property
-    def socket(self) -> str:
-        """The control socket's path in the guest."""
-        return f"/run/user/{self.machine.run(f'id -u {self.user}').output.strip()}/kagami.sock"
-
     def answers(self) -> bool:
         status = self.machine.agent.ask("wait", pid=self.pid, timeout=0)["status"]
         if status is not None:
             raise AssertionError(f"kagami run ended with {status}")
-        return self.attempt("status", "--json").status == 0
-
-    def is_heard(self) -> bool:
-        """Whether a client is connected to the control socket: what happens before the reader of events is, nobody sees."""
-        connected = f"grep -cE '^\\S+ \\S+ \\S+ \\S+ \\S+ 03 .* {self.socket}$' /proc/net/unix"
-        return int(self.machine.run(connected).output) > 0
+        try:
+            return bool(self.status())
+        except MachineError:
+            # Nobody listens yet.
+            return False
 
     def end(self, number: int = signal.SIGTERM, timeout: float = 30) -> int | None:
         """Sends a signal and returns the exit status, or None where the service runs on."""
@@ -116,9 +130,26 @@ class EmulatedService(Service):
         return Finished(result.status, result.output, result.output.strip())
 
     def status(self) -> dict:
-        """The same as `kagami status --json` prints, from the socket itself, which is gentler on the guest."""
-        answer = self.machine.agent.ask("ask", path=self.socket, line='{"command":"status"}')
-        return json.loads(answer["reply"])["status"]
+        """The same as `kagami status --json` prints."""
+        return self.ask("ask", line='{"command":"status"}')["status"]
+
+    def screenshot(self, name: str):
+        """What the service says that a screen shows; `screen` is what is seen from outside."""
+        file = f"{name}.png"
+        self.ask("take-picture", screen=name, file=f"{self.seen_as}/{file}")
+        return load(self.folder / file)
+
+    def follow_events(self) -> None:
+        """Has `events` begin: those from now on."""
+        self.ask("follow-events", file=f"{self.seen_as}/events.jsonl")
+
+    def ask(self, operation: str, **arguments: str) -> dict:
+        """The answer on the control socket, from the socket itself: a program in between takes the guest seconds."""
+        answer = self.machine.agent.ask(f"control.{operation}", self.patience, user=self.user, **arguments)
+        reply = json.loads(answer["reply"])
+        if not reply["ok"]:
+            raise CommandFailed(f"{operation}: {reply['error']}")
+        return reply
 
     def log(self) -> str:
         files = [self.folder / name for name in ("service.log", "foot.log")]

@@ -12,7 +12,6 @@ from machine.graphics import VIRTIO_GL
 
 from .booted import machine_at_rest
 from .emulated_service import EmulatedService
-from .pictures import load
 from .requirements import require_programs
 from .waiting import eventually
 
@@ -49,14 +48,13 @@ class GLCase(unittest.TestCase):
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)
 
     def screenshot(self, name: str) -> numpy.ndarray:
-        self.service.cli("screenshot", name, f"{self.service.seen_as}/{name}.png")
-        picture = self.service.folder / f"{name}.png"
+        picture = self.service.screenshot(name)
         if PICTURES:
             folder = Path(PICTURES) / self._testMethodName
             folder.mkdir(parents=True, exist_ok=True)
             numbers = (number for number in itertools.count(1) if not list(folder.glob(f"{number:03}-*")))
-            shutil.copy(picture, folder / f"{next(numbers):03}-{name}.png")
-        return load(picture)
+            shutil.copy(self.service.folder / f"{name}.png", folder / f"{next(numbers):03}-{name}.png")
+        return picture
 
     def plug(self, output: str, state: str) -> None:
         """Turns a connector off, on, or with `detect` to what its driver finds."""

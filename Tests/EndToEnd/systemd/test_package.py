@@ -139,8 +139,7 @@ class PackageTests(unittest.TestCase):
         held = {what for what in ("sleep", "handle-lid-switch") for line in holders if "Kagami" in line and f" {what} " in line}
         self.assertEqual(held, {"sleep", "handle-lid-switch"}, holders)
         before = {name: self.service.screen(name) for name in ("panel", "external")}
-        self.service.start("exec kagami events --json", "events.jsonl")
-        eventually(self.service.is_heard, "events are read", 30)
+        self.service.follow_events()
         # The kernel stops all programs for five seconds, and no device: those that are emulated do not wake.
         self.do("echo freezer >/sys/power/pm_test && systemctl suspend")
         eventually(lambda: self.service.events("wake"), "the machine has woken", 60)

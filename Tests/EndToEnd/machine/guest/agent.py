@@ -4,12 +4,12 @@ A request has an `id`, which its answer repeats, and an `op`. An answer has the 
 """
 
 import json
-import socket
 import subprocess
 import sys
 import threading
 import traceback
 
+import control
 from keyboard import LitKeyboard
 from lid import Lid
 from pen import Pen
@@ -51,12 +51,18 @@ class Agent:
                 return self.programs.run(**arguments)
             case "start":
                 return self.programs.start(**arguments)
+            case "start-script":
+                return self.programs.start_script(**arguments)
             case "wait":
                 return self.programs.wait(**arguments)
             case "signal":
                 return self.programs.signal(**arguments)
-            case "ask":
-                return {"reply": ask(**arguments)}
+            case "control.ask":
+                return {"reply": control.ask(**arguments)}
+            case "control.take-picture":
+                return {"reply": control.take_picture(**arguments)}
+            case "control.follow-events":
+                return {"reply": control.follow_events(**arguments)}
             case "device.create":
                 self.devices[arguments["name"]] = DEVICES[arguments.pop("kind")](**arguments)
                 return {}
@@ -74,14 +80,6 @@ class Agent:
             # The port takes some 32 KB at a time.
             while rest:
                 rest = rest[self.port.write(rest) :]
-
-
-def ask(path: str, line: str) -> str:
-    """The line that a Unix socket answers to a line: a program for that would cost the guest half a second."""
-    with socket.socket(socket.AF_UNIX) as channel:
-        channel.connect(path)
-        channel.sendall(line.encode() + b"\n")
-        return channel.makefile("r").readline()
 
 
 if __name__ == "__main__":
