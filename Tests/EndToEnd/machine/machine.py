@@ -42,15 +42,18 @@ class Machine:
 
     def __init__(
         self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = (),
-        backported: bool = False,
+        backported: bool = False, processors: int = 1,
     ):
         """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
         boot then instead of this computer's own. What listens on `ports` of the guest is reached from here, at those of the
-        loopback that `ports` of the machine says. `backported` takes the newer kernel of the release's backports."""
+        loopback that `ports` of the machine says. `backported` takes the newer kernel of the release's backports. More
+        `processors` than one make all of them slow where this computer has few: each waits for locks that another one holds,
+        which does not run just then."""
         self.graphics = graphics
         self.systemd = systemd
         self.root = root
         self.backported = backported
+        self.processors = processors
         self.ports = {port: free_port() for port in ports}
 
     def __enter__(self) -> "Machine":
@@ -76,7 +79,8 @@ class Machine:
         write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
         layer = make_disk(self.folder / "layer") if self.systemd else None
         setup = Setup(
-            kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root, self.ports)
+            kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root,
+            self.processors, self.ports)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]

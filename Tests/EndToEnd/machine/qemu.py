@@ -26,6 +26,7 @@ class Setup:
     first process is the machine's own."""
     root: Path | None = None
     """The image of another root than this computer's, which is then seen as /host; only with a layer."""
+    processors: int = 1
     ports: dict[int, int] = field(default_factory=dict)
     """The guest's ports that are reached from this computer, each at a port of the loopback; without any, it has no network."""
 
@@ -66,7 +67,7 @@ def command_line(setup: Setup) -> list[str]:
         arguments += ["-no-reboot"]
     arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]
     # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
-    arguments += ["-cpu", "Nehalem", "-smp", "2", "-m", "3G"]
+    arguments += ["-cpu", "Nehalem", "-smp", str(setup.processors), "-m", "3G"]
     arguments += ["-kernel", str(setup.image), "-initrd", str(setup.initramfs), "-append", " ".join(kernel)]
     arguments += ["-serial", f"file:{setup.share}/serial.log"]
     arguments += ["-qmp", f"unix:{setup.sockets}/qmp,server=on,wait=off"]

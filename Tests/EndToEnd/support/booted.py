@@ -33,13 +33,13 @@ def by_machine(suite: unittest.TestSuite) -> unittest.TestSuite:
 
 
 def machine_at_rest(
-    graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, backported: bool = False
+    graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, backported: bool = False, processors: int = 1
 ) -> Machine:
     """The machine with this card, its panel alone plugged in, and no service; skips or fails where there can be none."""
     require_programs("foot", "wev", "seatd", "busybox", "depmod")
     kagami()
     try:
-        machine = boot(graphics, systemd, root, backported)
+        machine = boot(graphics, systemd, root, backported, processors)
     except MachineMissing as error:
         missing(str(error))
     for head in machine.heads[EXTERNAL_HEAD:]:
@@ -48,17 +48,17 @@ def machine_at_rest(
     return machine
 
 
-def boot(graphics: Graphics, systemd: bool, root: Path | None, backported: bool) -> Machine:
-    """The machine that runs, if it has this card, first process, root and kernel; else another one in its place."""
-    wanted = (graphics, systemd, root, backported)
+def boot(graphics: Graphics, systemd: bool, root: Path | None, backported: bool, processors: int) -> Machine:
+    """The machine that runs, if it has this card, first process, root, kernel and processors; else another one in its place."""
+    wanted = (graphics, systemd, root, backported, processors)
     for machine in running:
-        has = (machine.graphics, machine.systemd, machine.root, machine.backported)
+        has = (machine.graphics, machine.systemd, machine.root, machine.backported, machine.processors)
         if has == wanted and machine.process.poll() is None:
             return machine
     shut_down()
     # Processes of a pool run no `atexit`.
     Finalize(None, shut_down, exitpriority=1)
-    machine = Machine(graphics, systemd, root, backported=backported)
+    machine = Machine(graphics, systemd, root, backported=backported, processors=processors)
     machine.__enter__()
     running.append(machine)
     print(f"\nthe emulated machine ({graphics.device.split(',')[0]}) has booted in {machine.boot_seconds:.1f} s", flush=True)
