@@ -146,6 +146,8 @@ class EmulatedService(Service):
     def ask(self, operation: str, **arguments: str) -> dict:
         """The answer on the control socket, from the socket itself: a program in between takes the guest seconds."""
         answer = self.machine.agent.ask(f"control.{operation}", self.patience, user=self.user, **arguments)
+        if not answer["reply"]:
+            raise MachineError(f"the service closed the connection before it answered {operation}")
         reply = json.loads(answer["reply"])
         if not reply["ok"]:
             raise CommandFailed(f"{operation}: {reply['error']}")

@@ -21,16 +21,14 @@ struct HandheldPart {
         place = placed.isEmpty ? .zero : Region(placed.map(\.frame)).extents.intersection(self.area)
     }
 
-    /// Reports another place, and the damage of the scene as far as it lies there.
-    mutating func report(_ damage: Region<ContentSpace>, to keyboards: ScreenKeyboards?) {
-        if place != reportedPlace {
-            reportedPlace = place
-            keyboards?.handheldMoved()
-        }
-        guard !place.isEmpty else { return }
-        let pixels = damage.intersection(place)
-        if !pixels.isEmpty { keyboards?.handheldDamaged(pixels) }
+    /// Whether the place is another one than at the last call.
+    mutating func takeMove() -> Bool {
+        defer { reportedPlace = place }
+        return place != reportedPlace
     }
+
+    /// The damage of the scene as far as it lies here.
+    func part(of damage: Region<ContentSpace>) -> Region<ContentSpace> { damage.intersection(place) }
 
     /// What is there, on a handheld screen with this area of the logical screen; nil for nothing.
     func keyboard(on area: Rect<LogicalSpace>, _ scale: Scale) -> HandheldKeyboard? {

@@ -193,7 +193,7 @@ extension SurfaceScene {
         // Before the damage, which is then drawn and not held back.
         if haveWindowsChanged || !changes.wasSettled { reportSettling() }
         let all = damage.take()
-        if !handheldPart.isEmpty || haveWindowsChanged { handheldPart.report(all, to: keyboards) }
+        if !handheldPart.isEmpty || haveWindowsChanged { reportHandheld(all) }
         let pixels = all.intersection(output.screen.size.bounds)
         if !pixels.isEmpty {
             observer?.contentDamaged(pixels)
@@ -294,6 +294,13 @@ extension SurfaceScene {
     var handheld: HandheldKeyboard? {
         refresh()
         return output.screen.handheldArea.flatMap { handheldPart.keyboard(on: $0, scale) }
+    }
+
+    /// Reports another place of what is there, and its damage. Whoever is told reads it.
+    private func reportHandheld(_ damage: Region<ContentSpace>) {
+        if handheldPart.takeMove() { keyboards?.handheldMoved() }
+        let pixels = handheldPart.part(of: damage)
+        if !pixels.isEmpty { keyboards?.handheldDamaged(pixels) }
     }
 
     private var screens: Region<ContentSpace> {

@@ -5,7 +5,7 @@ import os
 import pwd
 import socket
 import threading
-from contextlib import closing
+from typing import BinaryIO
 
 
 def connect(user: str) -> socket.socket:
@@ -30,7 +30,7 @@ def take_picture(user: str, screen: str, file: str) -> str:
     """Writes what a screen shows to a file, and returns the service's answer."""
     # Written in many small pieces, which are slow on a folder of the other computer's.
     memory = os.memfd_create("picture", os.MFD_CLOEXEC)
-    with connect(user) as channel, closing(os.fdopen(memory, "r+b")) as picture:
+    with os.fdopen(memory, "r+b") as picture, connect(user) as channel:
         line = json.dumps({"command": "screenshot", "screen": screen}).encode() + b"\n"
         sent = socket.send_fds(channel, [line], [memory])
         channel.sendall(line[sent:])
@@ -47,11 +47,13 @@ def follow_events(user: str, file: str) -> str:
     lines = channel.makefile("rb")
     channel.sendall(b'{"command":"events"}\n')
     reply = lines.readline().decode()
-    threading.Thread(target=append, args=(channel, lines, file), daemon=True).start()
+    # There from now on, with nothing in it yet.
+    target = open(file, "wb", buffering=0)
+    threading.Thread(target=append, args=(channel, lines, target), daemon=True).start()
     return reply
 
 
-def append(channel: socket.socket, lines, file: str) -> None:
-    with closing(channel), open(file, "wb", buffering=0) as target:
+def append(channel: socket.socket, lines: BinaryIO, target: BinaryIO) -> None:
+    with channel, target:
         for line in lines:
             target.write(line)
