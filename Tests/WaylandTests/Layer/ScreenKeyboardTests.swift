@@ -16,6 +16,7 @@ import WaylandBinding
         tool = LayerClient(server)
         client = ShellClient(server)
         server.content.screenKeyboards.keyboardObserver = watcher
+        watcher.keyboards = server.content.screenKeyboards
     }
 
     /// The screen with the panel beside it, whose keyboards lie from row 960 on.
@@ -57,6 +58,7 @@ import WaylandBinding
         #expect(handheld.elements.count == 1)
         #expect(server.frames == [Rect(x: 0, y: 0, width: 640, height: 480)], "it is not in the content's scene")
         #expect(watcher.moves > 0)
+        #expect(watcher.place == handheld.place, "whoever is told of a move can read where to")
         #expect(tool.wire.events(of: layer.surface, 0).count == 1, "it is on the output")
     }
 
@@ -166,9 +168,16 @@ import WaylandBinding
 private final class Watcher: ScreenKeyboardObserver {
     private(set) var needs = 0
     private(set) var moves = 0
+    /// Where the keyboard was when it was last reported to have moved.
+    private(set) var place: Rect<ContentSpace>?
+    weak var keyboards: (any ScreenKeyboardPort)?
     var damage = Region<ContentSpace>()
 
     func keyboardNeedsChanged() { needs += 1 }
-    func handheldKeyboardMoved() { moves += 1 }
+    func handheldKeyboardMoved() {
+        moves += 1
+        place = keyboards?.handheldKeyboard?.place
+    }
+
     func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) { self.damage.formUnion(damage) }
 }
