@@ -1,5 +1,6 @@
 """The service as a process: what it says, when it ends, and what it bears."""
 
+import json
 import os
 import signal
 import socket
@@ -38,6 +39,13 @@ class StatusTests(unittest.TestCase):
         self.assertEqual(status["pip"]["possible"], ["hud"])
         self.assertEqual(status["content"]["app_id"], "foot")
         self.assertIn(status["snapshot"]["path"], {"plane", "gpu", "cpu"})
+
+    def test_status_that_is_printed_is_that_of_the_socket(self):
+        printed, asked = json.loads(self.service.cli("status", "--json")), self.service.status()
+        # Asking wakes the service.
+        for status in (printed, asked):
+            del status["counters"]
+        self.assertEqual(printed, asked)
 
     def test_foot_is_told_its_text_focus_within_the_keyboards(self):
         self.assertNotIn("ime.c:", (self.service.folder / "foot.log").read_text())
@@ -129,6 +137,29 @@ class StatusTests(unittest.TestCase):
         self.assertEqual([event["to"] for event in stream.of("state")], ["mirroring", "panel-only"])
         times = [event["time_us"] for event in stream.events]
         self.assertEqual(times, sorted(times))
+
+
+class PrintedEventsTests(unittest.TestCase):
+    def test_events_that_are_printed_are_those_of_the_socket_until_the_service_ends(self):
+        with VirtualService([]) as service, EventStream(service) as stream:
+            printed = service.folder / "printed"
+            with open(printed, "wb") as output:
+                reader = subprocess.Popen([kagami(), "events", "--json"], env=service.environment, stdout=output)
+            service.others.append(reader)
+
+            def something_is_printed() -> bool:
+                service.cli("virtual", "plug", "DP-1", "800x600")
+                service.cli("virtual", "unplug", "DP-1")
+                return bool(printed.read_bytes())
+
+            # Of what comes before it listens it knows nothing.
+            eventually(something_is_printed, "an event is printed")
+            self.assertEqual(service.end(), 0)
+            self.assertEqual(reader.wait(10), 0)
+            stream.thread.join(10)
+            lines = [json.loads(line) for line in printed.read_text().splitlines()]
+            self.assertIn("plugged", [event["type"] for event in lines])
+            self.assertEqual(lines, stream.events[-len(lines):])
 
 
 class LifeTests(unittest.TestCase):
