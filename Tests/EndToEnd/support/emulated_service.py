@@ -14,7 +14,7 @@ from .binary import in_machine, kagami
 from .booted import EXTERNAL_HEAD
 from .event_viewer import EventViewer
 from .pictures import load
-from .service import CommandFailed, Finished, Service, plain
+from .service import Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
 
@@ -27,8 +27,10 @@ class EmulatedService(Service):
     """A context in which `kagami run --backend drm` hosts an application in the guest, foot where no other is named."""
 
     patience = 60.0
-    # An answer costs the guest a tenth of a second.
+    # Each question takes time of the guest, in which it could do what is waited for.
     interval = 0.25
+    # A frame of a large display takes the guest some tenths of a second.
+    quiet = 0.6
     user = ORDINARY_USER
 
     def __init__(self, machine: Machine, name: str, configuration: str = "", program: str | None = None, application: list[str] | None = None):
@@ -55,7 +57,7 @@ class EmulatedService(Service):
         try:
             eventually(self.answers, "the service answers", self.patience, interval=0.3)
             self.follow_events()
-        except AssertionError as error:
+        except (AssertionError, MachineError) as error:
             log = self.log()
             self.__exit__()
             raise AssertionError(f"{error}\n{log}") from None
@@ -131,27 +133,21 @@ class EmulatedService(Service):
 
     def status(self) -> dict:
         """The same as `kagami status --json` prints."""
-        return self.ask("ask", line='{"command":"status"}')["status"]
+        return self.control("ask", command="status")["reply"]["status"]
 
     def screenshot(self, name: str):
         """What the service says that a screen shows; `screen` is what is seen from outside."""
         file = f"{name}.png"
-        self.ask("take-picture", screen=name, file=f"{self.seen_as}/{file}")
+        self.control("take-picture", screen=name, file=f"{self.seen_as}/{file}")
         return load(self.folder / file)
 
     def follow_events(self) -> None:
         """Has `events` begin: those from now on."""
-        self.ask("follow-events", file=f"{self.seen_as}/events.jsonl")
+        self.control("follow-events", file=f"{self.seen_as}/events.jsonl")
 
-    def ask(self, operation: str, **arguments: str) -> dict:
-        """The answer on the control socket, from the socket itself: a program in between takes the guest seconds."""
-        answer = self.machine.agent.ask(f"control.{operation}", self.patience, user=self.user, **arguments)
-        if not answer["reply"]:
-            raise MachineError(f"the service closed the connection before it answered {operation}")
-        reply = json.loads(answer["reply"])
-        if not reply["ok"]:
-            raise CommandFailed(f"{operation}: {reply['error']}")
-        return reply
+    def control(self, operation: str, **arguments: str) -> dict:
+        """Has the guest's agent ask on the control socket: a program of its own that asks takes the guest seconds."""
+        return self.machine.agent.ask(f"control.{operation}", self.patience, user=self.user, **arguments)
 
     def log(self) -> str:
         files = [self.folder / name for name in ("service.log", "foot.log")]

@@ -39,9 +39,6 @@ class InstalledService(EmulatedService):
         """One of the unit's properties, by systemd's name for it."""
         return self.do(f"systemctl show --value --property {name} {UNIT}").strip()
 
-    def answers(self) -> bool:
-        return self.attempt("status", "--json").status == 0
-
     def expect_start(self) -> None:
         """Has `wait_until_up` wait for the next terminal."""
         (self.folder / "probe.jsonl").unlink(missing_ok=True)

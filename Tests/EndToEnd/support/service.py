@@ -9,10 +9,6 @@ from .pictures import Difference, Viewport, check_detail, check_snapshot, keep
 from .waiting import eventually
 
 
-# Without a frame for so long, nothing is being drawn.
-QUIET_SECONDS = 0.25
-
-
 @dataclass(frozen=True)
 class Finished:
     """How one command ended."""
@@ -48,6 +44,8 @@ class Service(ABC):
     patience = 10.0
     # Seconds between two looks at the status.
     interval = 0.1
+    # Without a frame for so many seconds, nothing is being drawn.
+    quiet = 0.25
 
     @abstractmethod
     def attempt(self, *arguments: str) -> Finished:
@@ -105,7 +103,7 @@ class Service(ABC):
             frames = [status["counters"][name]["frames_presented"] for name in ("panel", "external")]
             if last.get("frames") != (status["state"], frames):
                 last.update(frames=(status["state"], frames), since=time.monotonic())
-            return status if time.monotonic() - last["since"] >= QUIET_SECONDS else None
+            return status if time.monotonic() - last["since"] >= self.quiet else None
 
         return eventually(probe, "nothing is drawn any more", self.patience, self.interval)
 

@@ -18,7 +18,6 @@ PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # The most that `systemd-analyze security` may find exposed, of 10.
 MOST_EXPOSED = 3.0
-FILM = "exec /usr/bin/python3 -B /checkout/Tests/EndToEnd/support/raw/film_client.py"
 INSTALL = "dpkg --no-triggers --force-confdef --install /share/kagami.deb"
 TEXT_MODE = "0"
 
@@ -128,7 +127,7 @@ class PackageTests(unittest.TestCase):
 
     def test_a_film_holds_off_what_the_machine_does_when_idle(self):
         self.assertFalse(self.holds_off_idleness())
-        with self.service.client(FILM):
+        with self.service.raw_client("film_client"):
             eventually(self.holds_off_idleness, "an inhibitor is held", 30)
         eventually(lambda: not self.holds_off_idleness(), "no inhibitor is held", 30)
 

@@ -60,9 +60,11 @@ class Agent:
             case "control.ask":
                 return {"reply": control.ask(**arguments)}
             case "control.take-picture":
-                return {"reply": control.take_picture(**arguments)}
+                control.take_picture(**arguments)
+                return {}
             case "control.follow-events":
-                return {"reply": control.follow_events(**arguments)}
+                control.follow_events(**arguments)
+                return {}
             case "device.create":
                 self.devices[arguments["name"]] = DEVICES[arguments.pop("kind")](**arguments)
                 return {}

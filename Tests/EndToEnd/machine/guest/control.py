@@ -3,57 +3,44 @@
 import json
 import os
 import pwd
-import socket
+import sys
 import threading
-from typing import BinaryIO
+from pathlib import Path
+from typing import TextIO
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "python"))
+
+from kagami import Client, Events  # noqa: E402
+
+PATIENCE_SECONDS = 60
 
 
-def connect(user: str) -> socket.socket:
-    """A connection to the service that a user runs."""
-    channel = socket.socket(socket.AF_UNIX)
-    try:
-        channel.connect(f"/run/user/{pwd.getpwnam(user).pw_uid}/kagami.sock")
-    except OSError:
-        channel.close()
-        raise
-    return channel
+def client(user: str) -> Client:
+    """Of the service that a user runs."""
+    return Client(f"/run/user/{pwd.getpwnam(user).pw_uid}/kagami.sock", PATIENCE_SECONDS)
 
 
-def ask(user: str, line: str) -> str:
-    """The line that the service answers to a line."""
-    with connect(user) as channel:
-        channel.sendall(line.encode() + b"\n")
-        return channel.makefile("r").readline()
+def ask(user: str, command: str) -> dict:
+    """The service's reply to a command without keys."""
+    return client(user).request(command)
 
 
-def take_picture(user: str, screen: str, file: str) -> str:
-    """Writes what a screen shows to a file, and returns the service's answer."""
-    # Written in many small pieces, which are slow on a folder of the other computer's.
-    memory = os.memfd_create("picture", os.MFD_CLOEXEC)
-    with os.fdopen(memory, "r+b") as picture, connect(user) as channel:
-        line = json.dumps({"command": "screenshot", "screen": screen}).encode() + b"\n"
-        sent = socket.send_fds(channel, [line], [memory])
-        channel.sendall(line[sent:])
-        reply = channel.makefile("r").readline()
+def take_picture(user: str, screen: str, file: str) -> None:
+    """Writes what a screen shows to a file."""
+    # The service writes many small pieces, which are slow on a folder of the other computer's.
+    with os.fdopen(os.memfd_create("picture", os.MFD_CLOEXEC), "r+b") as picture:
+        client(user).request("screenshot", files=[picture.fileno()], screen=screen)
         picture.seek(0)
-        with open(file, "wb") as target:
-            target.write(picture.read())
-    return reply
+        Path(file).write_bytes(picture.read())
 
 
-def follow_events(user: str, file: str) -> str:
-    """Has a file follow the events from now on, and returns the service's answer."""
-    channel = connect(user)
-    lines = channel.makefile("rb")
-    channel.sendall(b'{"command":"events"}\n')
-    reply = lines.readline().decode()
-    # There from now on, with nothing in it yet.
-    target = open(file, "wb", buffering=0)
-    threading.Thread(target=append, args=(channel, lines, target), daemon=True).start()
-    return reply
+def follow_events(user: str, file: str) -> None:
+    """Has a file, which is there from now on, follow the events from now on, a line each."""
+    events = client(user).events()
+    threading.Thread(target=append, args=(events, open(file, "w", buffering=1)), daemon=True).start()
 
 
-def append(channel: socket.socket, lines: BinaryIO, target: BinaryIO) -> None:
-    with channel, target:
-        for line in lines:
-            target.write(line)
+def append(events: Events, target: TextIO) -> None:
+    with events, target:
+        for event in events:
+            print(json.dumps(event), file=target)
