@@ -40,14 +40,15 @@ class WdisplaysTests(unittest.TestCase):
         return self.service.screen("external")[:, CONTROLS:]
 
     def settle(self):
-        """Waits until the controls are there and do not change; returns their picture."""
-        pictures = [self.controls()]
+        """Waits until the controls are there and have not changed for as long as a menu takes to open; returns their picture."""
+        pictures = []
 
         def is_at_rest() -> bool:
             pictures.append(self.controls())
-            return bool(pictures[-1].std() > 0) and numpy.array_equal(pictures[-2], pictures[-1])
+            alike = [numpy.array_equal(picture, pictures[-1]) for picture in pictures[-3:]]
+            return bool(pictures[-1].std() > 0) and len(alike) == 3 and all(alike)
 
-        eventually(is_at_rest, "the controls are at rest", 20, interval=0.2)
+        eventually(is_at_rest, "the controls are at rest", 20, interval=0.25)
         return pictures[-1]
 
     def press(self, place: tuple[int, int]) -> None:
