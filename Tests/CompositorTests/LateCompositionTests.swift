@@ -115,6 +115,27 @@ import Testing
         }
     }
 
+    /// While the controller leaves out the external's frames, none of them goes along with what is new on the panel alone.
+    @Test(arguments: Array(stride(from: Int64(0), to: 16_500, by: 1500)), [Int64(500), 4000, 9000])
+    func whatIsNewOnThePanelAloneIsShownSoon(phase: Int64, cost: Int64) throws {
+        let supply = FakePowerSupply()
+        var configuration = Configuration()
+        configuration.controller.batteryRate = 1
+        let rig = BlankRig(Bench(configuration: configuration, powerSupply: supply), panelPhase: phase, cost: cost)
+        supply.isOnBattery = true
+        rig.isAnimating = true
+        rig.damage(x: 0)
+        let notice = try #require(MemoryBuffer(size: Size(width: 20, height: 20)))
+        for number in 0..<12 {
+            rig.run(microseconds: 50_000 + Int64(number) * 1400)
+            _ = rig.shown(BlankRig.panel)
+            let place = Rect<OutputSpace>(x: 40 * number, y: 700, width: 20, height: 20)
+            rig.bench.compositor.overlays.set(.notice, to: ScreenOverlay(picture: notice, frame: place), on: .panel)
+            rig.run(microseconds: 3 * BlankRig.refresh)
+            #expect(!rig.shown(BlankRig.panel).intersection(Region(place)).isEmpty, "\(number)")
+        }
+    }
+
     @Test(arguments: UInt64(0)..<40) func everyDamageComesToBothScreens(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let rig = BlankRig(

@@ -131,7 +131,8 @@ final class ControllerPainter {
         case alone
         /// The source's queued frame is drawn now as well, though it could wait a little longer.
         case now
-        /// The source has just shown a frame or is about to, and its next would be late if this one were drawn by itself.
+        /// The source has just shown a frame or is about to, and its next would be late if this one were drawn by itself. No
+        /// frame is put off twice: the source's next ones may have nothing for this screen.
         case later(Timestamp)
     }
 
@@ -144,7 +145,7 @@ final class ControllerPainter {
         let end = now.adding(microseconds: reserve)
         if source.wantsFrame { return source.drawTime.map { $0 <= end } ?? false ? .now : .alone }
         let isInFlight = source.scheduler.isInFlight
-        guard isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
+        guard !screen.isPostponed, isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
         // A blank that has just passed may be the flip, of which the display has yet to tell.
         let flip = isInFlight ? source.pace.nextBlank(after: now.adding(microseconds: -FramePace.handover)) : nil
         let next = source.pace.deadline(for: screen.extent, at: flip.map { max($0, now) } ?? now)

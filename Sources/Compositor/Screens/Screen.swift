@@ -27,6 +27,8 @@ final class Screen {
     var expectsAnswer = false
     /// When the queued frame is drawn; nil for at once.
     private(set) var drawTime: Timestamp?
+    /// Whether the queued frame has been put off.
+    private(set) var isPostponed = false
     /// The frame that is being drawn: how much of the screen, and since when.
     private var drawing: (extent: FrameExtent, since: Timestamp)?
     /// The overlays above the base.
@@ -143,6 +145,7 @@ final class Screen {
     /// Has the queued frame drawn no earlier than `instant`.
     func postpone(to instant: Timestamp) {
         drawTime = instant
+        isPostponed = true
     }
 
     /// Reports that the queued frame is being drawn.
@@ -153,6 +156,7 @@ final class Screen {
     /// Reports that the frame has been drawn and handed over, or refused.
     func endDrawing(at instant: Timestamp) {
         drawTime = nil
+        isPostponed = false
         expectsAnswer = false
         handedOver = instant
         guard let drawing else { return }

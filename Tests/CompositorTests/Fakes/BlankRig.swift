@@ -8,7 +8,7 @@ final class BlankRig {
     static let external = OutputID("HDMI-A-1"), panel = OutputID("DSI-1")
     static let refresh = Int64(FakeDisplay.refreshNanoseconds / 1000)
 
-    let bench = Bench()
+    let bench: Bench
     /// The client draws again after each frame callback.
     var isAnimating = false
     private var nextBlanks: [OutputID: Timestamp]
@@ -22,8 +22,10 @@ final class BlankRig {
 
     /// A panel without a refresh shows nothing of what it is given.
     init(
-        panelPhase: Int64 = 0, cost: Int64 = 1000, refresh: Int64 = refresh, panelRefresh: Int64? = refresh
+        _ bench: Bench = Bench(), panelPhase: Int64 = 0, cost: Int64 = 1000, refresh: Int64 = refresh,
+        panelRefresh: Int64? = refresh
     ) {
+        self.bench = bench
         let (loop, display) = (bench.loop, bench.display)
         display.countsBlanks = true
         refreshes = [Self.external: refresh, Self.panel: panelRefresh ?? .max / 4]
