@@ -7,6 +7,8 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 
+import numpy
+
 from . import checks, drm, pictures, table
 from .displays import Display, Mode
 from .faults import Faults
@@ -436,13 +438,11 @@ class Device:
     def mode_of(self, crtc: Object) -> drm.Fields:
         return drm.MODE.unpack(self.blobs[self.state[crtc.id]["MODE_ID"]].data)
 
-    def picture_of(self, plane: Object):
-        """What a plane shows of its framebuffer, decoded."""
+    def source_of(self, plane: Object) -> Framebuffer | numpy.ndarray:
+        """What a plane shows, copied: its framebuffer, or what has been sent to a display that keeps a picture of its own."""
         if self.table.remote:
-            return self.remote[plane.id]
-        values = self.state[plane.id]
-        return pictures.decode(
-            self.framebuffers[values["FB_ID"]], values.get("COLOR_ENCODING", 0), values.get("COLOR_RANGE", 0))
+            return self.remote[plane.id].copy()
+        return self.framebuffers[self.state[plane.id]["FB_ID"]].copied()
 
     def schedule(self, crtc: Object, file: File | None, user_data: int, at_once: bool = False) -> float:
         """Lets a flip happen at the next vertical blank, or at once where there is none; returns when."""

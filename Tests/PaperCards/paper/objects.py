@@ -2,7 +2,7 @@
 
 import mmap
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import drm, table
 
@@ -123,6 +123,16 @@ class Memory:
         self.mapping = None
 
 
+class MemoryCopy:
+    """What a buffer object held."""
+
+    def __init__(self, memory: Memory):
+        self.data = bytes(memory.bytes())
+
+    def bytes(self) -> memoryview:
+        return memoryview(self.data)
+
+
 @dataclass(eq=False)
 class Framebuffer:
     id: int
@@ -130,7 +140,7 @@ class Framebuffer:
     height: int
     format: str
     modifier: int | None
-    memory: list[Memory]
+    memory: list[Memory | MemoryCopy]
     pitches: list[int]
     offsets: list[int]
     owner: object
@@ -141,6 +151,11 @@ class Framebuffer:
         if self.modifier is None or self.modifier & ~drm.COLUMN_HEIGHT != drm.COLUMNS:
             return None
         return (self.modifier & drm.COLUMN_HEIGHT) >> 8
+
+    def copied(self) -> "Framebuffer":
+        """The same pixels in memory that nobody writes to."""
+        copies = {id(memory): MemoryCopy(memory) for memory in self.memory}
+        return replace(self, memory=[copies[id(memory)] for memory in self.memory])
 
 
 @dataclass(eq=False)

@@ -81,11 +81,12 @@ def check_screen(service: PaperService, screen: str, name: str, edge: int = 0) -
             if found is None:
                 raise AssertionError(f"{name} is off\n{service.log()}")
             device, crtc = found
-            scanout = pictures.shown(device, crtc).copy()
+            moment = pictures.Moment.of(device, crtc)
             places = [
                 (*(device.state[plane.id][name] for name in ("CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H")), plane.table.filter)
                 for plane in pictures.scaled_planes(device, crtc)]
             formats = {device.framebuffers[device.state[p.id]["FB_ID"]].format for p in pictures.stack(device, crtc)}
+        scanout = moment.picture()
         limit = max(ROUNDING.get(name, 0) for name in formats)
         difference, is_right = compared(scanout, picture, places, limit, edge)
         if is_right:

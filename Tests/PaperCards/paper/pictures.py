@@ -1,11 +1,15 @@
 """What displays show: a CRTC's planes, decoded by their formats and put together."""
 
+from dataclasses import dataclass
+
 import numpy
+from support.pictures import running_sums
 from support.raw.film import BT601, BT709, BT2020, Meaning, seen
 
 from . import drm
 from .objects import Framebuffer, Object
 from .proposal import signed
+from .table import Plane
 
 # Bytes of a pixel in memory, as places of red, green, blue and alpha; None for no alpha.
 BYTES = {
@@ -97,20 +101,53 @@ def scaled_planes(device, crtc: Object) -> list[Object]:
     return [plane for plane in stack(device, crtc) if is_scaled(device.state[plane.id])]
 
 
+@dataclass(frozen=True)
+class Layer:
+    """What a plane shows at a moment: a framebuffer with a copy of its memory, or the picture that its display keeps."""
+
+    source: Framebuffer | numpy.ndarray
+    values: dict[str, int]
+    plane: Plane
+
+    def picture(self) -> numpy.ndarray:
+        if isinstance(self.source, numpy.ndarray):
+            return self.source
+        return decode(self.source, self.values.get("COLOR_ENCODING", 0), self.values.get("COLOR_RANGE", 0))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a CRTC sends out at a moment. It is taken while the card is held, and decoded when that goes on: its flips are not
+    late for it."""
+
+    width: int
+    height: int
+    background: int
+    layers: list[Layer]
+
+    @staticmethod
+    def of(device, crtc: Object, cursor: bool = True) -> "Moment":
+        mode = device.mode_of(crtc)
+        layers = [
+            Layer(device.source_of(plane), dict(device.state[plane.id]), plane.table) for plane in stack(device, crtc)
+            if cursor or plane.table.kind != "cursor"]
+        return Moment(mode.hdisplay, mode.vdisplay, device.state[crtc.id].get("BACKGROUND_COLOR", 0), layers)
+
+    def picture(self) -> numpy.ndarray:
+        """Red, green and blue."""
+        picture = numpy.empty((self.height, self.width, 3), numpy.uint8)
+        picture[...] = [self.background >> shift + 8 & 255 for shift in (32, 16, 0)]
+        for layer in self.layers:
+            put(picture, layer.picture(), layer.values, layer.plane)
+        return picture
+
+
 def shown(device, crtc: Object, cursor: bool = True) -> numpy.ndarray:
     """The picture that a CRTC sends out, red, green and blue."""
-    mode = device.mode_of(crtc)
-    picture = numpy.empty((mode.vdisplay, mode.hdisplay, 3), numpy.uint8)
-    background = device.state[crtc.id].get("BACKGROUND_COLOR", 0)
-    picture[...] = [background >> shift + 8 & 255 for shift in (32, 16, 0)]
-    for plane in stack(device, crtc):
-        if plane.table.kind == "cursor" and not cursor:
-            continue
-        put(picture, device.picture_of(plane), device.state[plane.id], plane.table)
-    return picture
+    return Moment.of(device, crtc, cursor).picture()
 
 
-def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], plane) -> None:
+def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], plane: Plane) -> None:
     """Draws a plane's part of its framebuffer into the picture, through the plane's scaler."""
     x, y = (signed(values[name] & 0xFFFFFFFF, 32) for name in ("CRTC_X", "CRTC_Y"))
     width, height = values["CRTC_W"], values["CRTC_H"]
@@ -140,15 +177,9 @@ def scaled(source: numpy.ndarray, places: numpy.ndarray, start: float, ratio: fl
     shape = [1] * source.ndim
     shape[axis] = -1
     if ratio > 1 and kind == "area":
-        sums = numpy.cumsum(source, axis=axis, dtype=numpy.float64)
-        sums = numpy.concatenate([numpy.zeros_like(numpy.take(sums, [0], axis=axis)), sums], axis=axis)
-
-        def upto(edges: numpy.ndarray) -> numpy.ndarray:
-            whole = numpy.clip(edges.astype(int), 0, source.shape[axis] - 1)
-            lower, upper = numpy.take(sums, whole, axis=axis), numpy.take(sums, whole + 1, axis=axis)
-            return lower + (upper - lower) * (edges - whole).reshape(shape)
-
-        return (upto(start + (places + 1) * ratio) - upto(start + places * ratio)) / ratio
+        edges = [numpy.clip(start + (places + end) * ratio, 0, source.shape[axis]) for end in (0, 1)]
+        before, upto = (running_sums(source, edge, axis) for edge in edges)
+        return (upto - before) / ratio
     middles = numpy.clip(start + (places + 0.5) * ratio - 0.5, 0, source.shape[axis] - 1)
     whole = numpy.minimum(middles.astype(int), max(source.shape[axis] - 2, 0))
     part = (middles - whole).reshape(shape)

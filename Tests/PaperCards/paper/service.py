@@ -50,4 +50,5 @@ class PaperService(VirtualService):
             found = self.crtc(name)
             if found is None:
                 raise AssertionError(f"{name} is off\n{self.log()}")
-            return pictures.shown(*found).copy()
+            moment = pictures.Moment.of(*found)
+        return moment.picture()
