@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from paper import pictures
-from paper.displays import FULL_HD
+from paper.displays import FULL_HD, Display
 from paper.table import Card
 from support.raw.commands import letterbox_client
 from support.waiting import eventually
@@ -19,10 +19,11 @@ class FilmCase(PaperCase):
     def content(self, service) -> dict:
         return next(layer for layer in service.status()["external"]["layers"] if layer["kind"] == "content")
 
-    def mirroring(self, service) -> None:
+    def mirroring(self, service, display: Display = FULL_HD) -> None:
         service.wait_for("the content is shown", lambda status: status["content"])
-        service.bench.plug("HDMI-A-1", FULL_HD)
-        service.wait_for_content(1920, 1080, "external")
+        service.bench.plug("HDMI-A-1", display)
+        mode = display.modes[0]
+        service.wait_for_content(mode.width, mode.height, "external")
         service.wait_until_still()
 
     def on_plane(self, service) -> None:
