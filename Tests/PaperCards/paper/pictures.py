@@ -177,8 +177,7 @@ def scaled(source: numpy.ndarray, places: numpy.ndarray, start: float, ratio: fl
     shape = [1] * source.ndim
     shape[axis] = -1
     if ratio > 1 and kind == "area":
-        edges = [numpy.clip(start + (places + end) * ratio, 0, source.shape[axis]) for end in (0, 1)]
-        before, upto = (running_sums(source, edge, axis) for edge in edges)
+        before, upto = (running_sums(source, start + (places + end) * ratio, axis) for end in (0, 1))
         return (upto - before) / ratio
     middles = numpy.clip(start + (places + 0.5) * ratio - 0.5, 0, source.shape[axis] - 1)
     whole = numpy.minimum(middles.astype(int), max(source.shape[axis] - 2, 0))
