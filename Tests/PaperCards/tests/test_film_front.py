@@ -35,20 +35,20 @@ def with_overlays(card: Card) -> Card:
 
 
 class FilmFrontTests(FilmCase):
-    def check_picture(self, service, film: numpy.ndarray, number: int | None) -> None:
+    def check_picture(self, service, film: numpy.ndarray, number: int | None, screen: tuple[int, int] = SCREEN) -> None:
         """The display is sent the film, with subtitles of this number in front, and black beside it."""
         oracles.check_scanout(service, edge=1)
-        x, y, width, height = box(*SCREEN)
+        x, y, width, height = box(*screen)
         middle = x + width // 2
-        down = 1920 * film.shape[0] // film.shape[1]
-        top = (1080 - down) // 2
+        down = screen[0] * film.shape[0] // film.shape[1]
+        top = (screen[1] - down) // 2
 
         def difference() -> float:
             scanout = service.scanout("HDMI-A-1").astype(float)
             self.assertFalse(scanout[:top].any() or scanout[top + down :, :x].any(), "black bars")
             differences = [
                 abs(scanout[top : top + down][part][: y - top].mean(axis=(0, 1)) - film[other].mean(axis=(0, 1))).max()
-                for part, other in zip(quarters(1920, down)[:2], quarters(film.shape[1], film.shape[0])[:2])]
+                for part, other in zip(quarters(screen[0], down)[:2], quarters(film.shape[1], film.shape[0])[:2])]
             if number is None:
                 return max(differences)
             opaque, thin = colors(number)
@@ -57,7 +57,7 @@ class FilmFrontTests(FilmCase):
             under = numpy.zeros((height, width - width // 2, 3))
             shown = slice(y - top, min(y + height, top + down) - top)
             rows = film[shown.start * film.shape[0] // down : shown.stop * film.shape[0] // down]
-            columns = slice(middle * film.shape[1] // 1920, (x + width) * film.shape[1] // 1920)
+            columns = slice(middle * film.shape[1] // screen[0], (x + width) * film.shape[1] // screen[0])
             split = shown.stop - shown.start
             under[:split] = rows[:, columns].mean(axis=(0, 1))
             expected = numpy.array(thin) + under * (255 - ALPHA) / 255
@@ -116,11 +116,11 @@ class FilmFrontTests(FilmCase):
     def test_a_transparent_picture_as_large_as_the_screen(self):
         """As players make it. While it keeps changing all is drawn, since making one for each frame would cost more."""
         # Few pixels: what changes four times in a second keeps changing, and a slow computer has to draw it as often.
-        with self.running(linear(PI4), **self.film("--subtitles", "all", "--size", "600x250")) as service:
+        with self.running(linear(PI4), **self.film("--subtitles", "all")) as service:
             self.mirroring(service, OLD_MONITOR)
             self.on_plane(service)
             self.assertEqual(self.planes(service), ["primary", "overlay"])
-            oracles.check_scanout(service, edge=1)
+            self.check_picture(service, self.film_picture(0), 0, (1024, 768))
             reasons = set()
 
             def is_restless() -> bool:

@@ -33,13 +33,13 @@ class LostFlips:
             yield service
 
     def check_recovers(self, service):
-        """What is drawn after the flip that goes wrong is shown."""
+        """What is drawn after the flip that goes wrong is shown within 4 s."""
         service.draw("first ")
         time.sleep(0.3)
         before = service.scanout(self.connector)
         service.draw("second ")
         eventually(
-            lambda: (service.scanout(self.connector) != before).any(), f"what is drawn is shown\n{service.log()}", timeout=10)
+            lambda: (service.scanout(self.connector) != before).any(), f"what is drawn is shown\n{service.log()}", timeout=4)
         oracles.check(service)
 
     def test_lost_event(self):

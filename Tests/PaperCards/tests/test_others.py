@@ -40,10 +40,11 @@ class OtherCompositorTests(unittest.TestCase):
         def is_drawn(name: str) -> bool:
             with bench.lock:
                 device = bench.device
-                picture = pictures.shown(device, device.objects[device.state[device.connector(name).id]["CRTC_ID"]])
-                if kind is Sway:
-                    return bool((picture == Sway.BACKGROUND).all(axis=2).mean() > 0.8)
-                return picture.std() > 5
+                moment = pictures.Moment.of(device, device.objects[device.state[device.connector(name).id]["CRTC_ID"]])
+            picture = moment.picture()
+            if kind is Sway:
+                return bool((picture == Sway.BACKGROUND).all(axis=2).mean() > 0.8)
+            return picture.std() > 5
 
         for name in names:
             eventually(lambda: is_drawn(name), f"{name} is drawn\n{compositor.log()}", 15)
