@@ -31,6 +31,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
+/// The same, optimized in debug builds too: tests that compute pixels or characters by the million to compare with.
+func optimizedTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"],
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+}
+
 /// How the program is linked that ships, by LLVM's linker: no symbol is for others to use, of functions that are alike one is
 /// kept, nothing unwinds the stack, and the functions of a frame lie beside each other.
 let shipped =
@@ -153,20 +160,20 @@ let package = Package(
             path: "Tests/RenderingSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
         tests("Mirroring", ["Mirroring", "Geometry"]),
-        tests("PrintableText", ["PrintableText"]),
+        optimizedTests("PrintableText", ["PrintableText"]),
         tests("TOML", ["TOML"]),
         tests("Runtime", ["Runtime"]),
         tests("CEC", ["CEC", "Mirroring"]),
         tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),
         tests("Input", ["Input", "Runtime", "Mirroring", "Geometry", "CInput", logging]),
-        tests(
+        optimizedTests(
             "Rendering",
             [
                 "Rendering", "GLESRendering", "RenderingSupport", "Mirroring", "Geometry", "CPixelKernels", "CPNG",
                 logging,
             ]),
-        tests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
+        optimizedTests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
         tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
