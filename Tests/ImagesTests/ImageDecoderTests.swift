@@ -44,16 +44,23 @@ import Testing
 
     /// The first bytes of a PNG file of this size, and enough of its data to begin with.
     private static func head(width: UInt32, height: UInt32) -> [UInt8] {
-        func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
-        let header = Array("IHDR".utf8) + bytes(width) + bytes(height) + [8, 2, 0, 0, 0]
-        let start = Array(png.prefix(8)) + bytes(13) + header + bytes(crc(header))
-        return start + Array(png.dropFirst(33))
+        func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+        var header = Array("IHDR".utf8)
+        for part in [bytes(width), bytes(height), [8, 2, 0, 0, 0]] { header += part }
+        return [Array(png.prefix(8)), bytes(13), header, bytes(crc(header)), Array(png.dropFirst(33))].flatMap(\.self)
     }
 
     /// The PNG format's checksum (ISO 3309).
     private static func crc(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 {
+                let isOdd = sum & 1 == 1
+                sum >>= 1
+                if isOdd { sum ^= 0xEDB8_8320 }
+            }
         }
+        return ~sum
     }
 }

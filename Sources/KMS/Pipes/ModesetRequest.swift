@@ -74,11 +74,14 @@ struct ModesetRequest {
 
     /// The planes above the pictures of heads that stay as they are.
     private var layersLeft: [PlaneID] {
-        others.filter { $0.pipe.numbers == $0.head.pipe.numbers }.flatMap { other in
-            [other.head.cursor.plane?.plane.id].compactMap(\.self)
-                + (keepsLayers ? other.head.contentPlanes.map(\.id) : [])
-                + (keepsLayers ? other.head.snapshot.planes.map(\.id) : [])
+        var left: [PlaneID] = []
+        for (head, pipe) in others where pipe.numbers == head.pipe.numbers {
+            if let cursor = head.cursor.plane { left.append(cursor.plane.id) }
+            guard keepsLayers else { continue }
+            left += head.contentPlanes.map(\.id)
+            left += head.snapshot.planes.map(\.id)
         }
+        return left
     }
 
     private func change(for head: Head, connectors: [Connector], on hardware: CardHardware) -> PipeChange {

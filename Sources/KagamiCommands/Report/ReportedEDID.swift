@@ -42,10 +42,10 @@ struct ReportedEDID {
     /// Lines of 32 bytes.
     private static func digits(_ block: [UInt8]) -> String {
         stride(from: 0, to: block.count, by: 32).map { start in
-            "    "
-                + block[start..<start + 32].map { byte in
-                    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-                }.joined()
+            let digits = block[start..<start + 32].map { byte -> String in
+                byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
+            }
+            return "    \(digits.joined())"
         }.joined(separator: "\n")
     }
 }

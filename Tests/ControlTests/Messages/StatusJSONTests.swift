@@ -29,17 +29,17 @@ import Testing
 
     @Test func mirroringTellsBothScreensTheContentAndTheViewport() throws {
         let object = text(mirroring)
-        #expect(
-            object.contains(
-                #""panel":{"depth":{"bits":8,"reason":null},"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
-                    + #"{"kind":"cursor","path":"composed","plane":null,"reason":"no plane for it"}],"name":"DSI-1","#
-                    + #""refresh_mhz":60000,"scale":1,"tearing":{"on":false,"reason":null},"transform":"270","#
-                    + #""vrr":{"on":false,"reason":null},"width":1280}"#))
-        #expect(
-            object.contains(
-                #""external":{"depth":{"bits":10,"reason":null},"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"#
-                    + #""tearing":{"on":false,"reason":"the driver cannot do that"},"transform":"normal","#
-                    + #""vrr":{"on":true,"reason":null},"width":3840}"#))
+        let panel: String =
+            #""panel":{"depth":{"bits":8,"reason":null},"height":800,"layers":[{"kind":"content","path":"composed","plane":null,"reason":null},"#
+            + #"{"kind":"cursor","path":"composed","plane":null,"reason":"no plane for it"}],"name":"DSI-1","#
+            + #""refresh_mhz":60000,"scale":1,"tearing":{"on":false,"reason":null},"transform":"270","#
+            + #""vrr":{"on":false,"reason":null},"width":1280}"#
+        #expect(object.contains(panel))
+        let external: String =
+            #""external":{"depth":{"bits":10,"reason":null},"height":2160,"layers":[],"name":"HDMI-A-1","refresh_mhz":59940,"scale":1.5,"#
+            + #""tearing":{"on":false,"reason":"the driver cannot do that"},"transform":"normal","#
+            + #""vrr":{"on":true,"reason":null},"width":3840}"#
+        #expect(object.contains(external))
         #expect(
             object.contains(#""content":{"app_id":"foot","height":2160,"on":"external","title":null,"width":3840}"#))
         #expect(

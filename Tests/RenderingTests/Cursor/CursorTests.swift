@@ -17,7 +17,10 @@ import Testing
         #expect(pixels.contains { $0 >> 24 == 255 })
         #expect(pixels.contains { $0 == 0 })
         #expect(pixels.allSatisfy { $0 & 255 <= $0 >> 24 })
-        let edge = (0..<side).flatMap { [pixels[$0], pixels[$0 * side], pixels[(side - 1) * side + $0]] }
+        let last = (side - 1) * side
+        let edge: [UInt32] = (0..<side).flatMap { (place: Int) -> [UInt32] in
+            [pixels[place], pixels[place * side], pixels[last + place]]
+        }
         #expect(edge.allSatisfy { $0 >> 24 < 255 })
     }
 
