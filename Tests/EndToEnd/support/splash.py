@@ -22,6 +22,7 @@ ExecStart=
 ExecStart=/usr/sbin/plymouthd --mode=boot --pid-file=/run/plymouth/pid --attach-to-session \
 "--kernel-command-line=splash plymouth.ignore-serial-consoles"
 """
+# A machine beside others may take longer to find its card than the eight seconds after which plymouth makes do with text.
 INSTALL = f"""
 set -e
 for tree in /share/plymouth/*; do
@@ -32,7 +33,7 @@ ldconfig
 rm -f /lib/systemd/system/{{halt,kexec,poweroff,reboot}}.target.wants/plymouth-*
 mkdir -p {THEME}/test /etc/systemd/system/plymouth-start.service.d /run/plymouth
 sed 's/^\\(Background.*Color\\)=.*/\\1=0x204080/' {THEME}/spinner/spinner.plymouth >{THEME}/test/test.plymouth
-printf '[Daemon]\\nTheme=test\\nShowDelay=0\\n' >/etc/plymouth/plymouthd.conf
+printf '[Daemon]\\nTheme=test\\nShowDelay=0\\nDeviceTimeout=120\\n' >/etc/plymouth/plymouthd.conf
 cp /share/plymouth-start.conf /etc/systemd/system/plymouth-start.service.d/machine.conf
 systemctl daemon-reload
 """

@@ -175,7 +175,8 @@ class PackageTests(unittest.TestCase):
             self.hide_swift()
             self.service.wait_until_up()
             self.service.wait_until_still()
-        shown = next(index for index, look in enumerate(watch.looks) if look.splash > 0.9)
+        shown = next((index for index, look in enumerate(watch.looks) if look.splash > 0.9), None)
+        self.assertIsNotNone(shown, "the splash was never seen")
         # From then on the splash, and then the terminal, whose background is not black.
         looks = watch.looks[shown:]
         self.assertLess(looks[-1].splash, 0.1)
