@@ -194,3 +194,23 @@ let package = Package(
             ]),
     ] + fuzzing
 )
+
+// The compiler takes each executable for a fuzzer then, the scanner of protocols, too.
+if !fuzzing.isEmpty { package.keep("kagami-fuzz") }
+
+extension Package {
+    /// Leaves out all but a target and what that depends on.
+    func keep(_ root: String) {
+        var needed = [root]
+        var next = 0
+        while next < needed.count {
+            let target = targets.first { $0.name == needed[next] }
+            for case .byNameItem(let name, _) in target?.dependencies ?? [] where !needed.contains(name) {
+                needed.append(name)
+            }
+            next += 1
+        }
+        targets.removeAll { !needed.contains($0.name) }
+        products.removeAll()
+    }
+}
