@@ -41,10 +41,15 @@ class StatusTests(unittest.TestCase):
         self.assertIn(status["snapshot"]["path"], {"plane", "gpu", "cpu"})
 
     def test_status_that_is_printed_is_that_of_the_socket(self):
-        printed, asked = json.loads(self.service.cli("status", "--json")), self.service.status()
-        # Asking wakes the service.
-        for status in (printed, asked):
-            del status["counters"]
+        def looks() -> list[dict]:
+            """What is printed between two questions of the socket; none where something happened meanwhile."""
+            found = [self.service.status(), json.loads(self.service.cli("status", "--json")), self.service.status()]
+            # Asking wakes the service.
+            for status in found:
+                del status["counters"]
+            return found if found[0] == found[2] else []
+
+        asked, printed, _ = eventually(looks, "nothing happens while the status is printed")
         self.assertEqual(printed, asked)
 
     def test_foot_is_told_its_text_focus_within_the_keyboards(self):
