@@ -28,7 +28,7 @@ class EmulatedService(Service):
 
     patience = 60.0
     # Each question takes time of the guest, in which it could do what is waited for.
-    interval = 0.25
+    interval = 0.2
     # A frame of a large display takes the guest some tenths of a second.
     quiet = 0.6
     user = ORDINARY_USER
