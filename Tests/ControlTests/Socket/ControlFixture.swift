@@ -43,6 +43,13 @@ final class ControlFixture {
         for _ in 0..<1000 where !condition() { loop.turn(timeoutMilliseconds: 10) }
     }
 
+    /// Whether the server closes the client's connection and sends nothing more. Any process that another test has just started
+    /// keeps a copy of the descriptor for a moment.
+    func hasEnded(_ client: RawClient) -> Bool {
+        settle { client.isAtEnd }
+        return client.isAtEnd
+    }
+
     func connect() throws -> RawClient {
         let client = RawClient(try #require(address.connect()))
         settle(turns: 3)

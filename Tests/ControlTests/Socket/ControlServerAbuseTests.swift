@@ -19,9 +19,7 @@ import Testing
             client.send([UInt8](repeating: UInt8(ascii: "a"), count: 5000) + ending)
             fixture.settle()
             #expect(client.receive() == [#"{"error":"bad request: longer than 1000 bytes","ok":false}"#])
-            // A process that another test has just started keeps a copy of the descriptor for a moment.
-            fixture.settle { client.isAtEnd }
-            #expect(client.isAtEnd)
+            #expect(fixture.hasEnded(client))
             #expect(fixture.handler.closed == 1)
         }
     }
@@ -55,7 +53,7 @@ import Testing
         #expect(lines.count < 20_000)
         #expect(lines.last?.contains("reader too slow") == true)
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
-        #expect(slow.isAtEnd)
+        #expect(fixture.hasEnded(slow))
         #expect(server.connectionCount == 1)
     }
 
@@ -105,7 +103,7 @@ import Testing
         let extra = try fixture.connect()
         fixture.settle()
         #expect(extra.receive() == [#"{"error":"too many control connections: 3","ok":false}"#])
-        #expect(extra.isAtEnd)
+        #expect(fixture.hasEnded(extra))
         clients.removeLast()
         fixture.settle()
         #expect(fixture.exchange(try fixture.connect(), reload) == [#"{"ok":true}"#])

@@ -46,7 +46,7 @@ import Testing
         shutdown(client.descriptor, CInt(SHUT_WR))
         fixture.settle()
         #expect(client.receive() == [#"{"ok":true}"#])
-        #expect(client.isAtEnd)
+        #expect(fixture.hasEnded(client))
         #expect(fixture.server?.connectionCount == 0)
     }
 
@@ -117,7 +117,7 @@ import Testing
         let fixture = try ControlFixture()
         let client = try fixture.connect()
         fixture.stop()
-        #expect(client.isAtEnd)
+        #expect(fixture.hasEnded(client))
         #expect(fixture.address.connect() == nil)
     }
 }

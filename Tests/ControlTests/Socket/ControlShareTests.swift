@@ -54,7 +54,7 @@ import Testing
         shutdown(client.descriptor, CInt(SHUT_WR))
         let replies = replies(to: client, fixture)
         #expect(replies.count == 501 && replies.last == #"{"ok":true,"outputs":[]}"#)
-        #expect(client.isAtEnd)
+        #expect(fixture.hasEnded(client))
         #expect(fixture.server?.connectionCount == 0)
     }
 
