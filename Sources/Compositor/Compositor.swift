@@ -20,6 +20,8 @@ package final class Compositor {
     let edgeScroll: ControllerEdgeScroll
     /// What takes the fingers on the controller.
     let fingers: ControllerFingers
+    /// The pad of keys below the controller.
+    let keys: ControllerKeys
     let viewFollower: ViewFollower
     let notices: NoticeBoard
     let signs: SignBoard
@@ -77,9 +79,9 @@ package final class Compositor {
                 $0, overlays, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
         }
         saved = SavedDisplays(director, ports.displayMemory)
+        keys = ControllerKeys(overlays, director, input, ports.menu)
         fingers = ControllerFingers(
-            overlays, director, painter, input, zoomer, presenter, panelKeyboard, saved, ports,
-            configuration.controller)
+            overlays, painter, input, keys, presenter, panelKeyboard, loop: ports.loop, configuration.controller)
         viewFollower = ViewFollower(overlays, input, zoomer, panelKeyboard, ports, configuration.controller.follow)
         pip = PiPExecutor(
             host: PiPHost(director, painter, overlays, ports), ports: ports, configuration: configuration.pip)
@@ -222,6 +224,7 @@ extension Compositor: ScreenObserver {
         input.update(plan.inputGeometry, base: plan.panelBase)
         zoomer.follow()
         minimap.follow()
+        recallExternal()
         fingers.follow()
         if changes.moved.contains(.content) { contentMoved() }
         if changes.isBarMoved { dockedHUD?.follow(plan) }

@@ -7,6 +7,8 @@ final class SavedDisplays {
     private let port: (any DisplayMemoryPort)?
     /// What the file has in it.
     private var memory = DisplayMemory()
+    /// The external whose settings were last taken up.
+    private var followed: DisplayKey?
 
     init(_ director: ScreenDirector, _ port: (any DisplayMemoryPort)?) {
         self.director = director
@@ -29,6 +31,21 @@ final class SavedDisplays {
         guard present != memory else { return }
         memory = present
         port?.save(memory)
+    }
+
+    /// What the controller's fingers and view were last set to with the external, if another display has become that since the
+    /// last call; nil otherwise, and without an external. Writes what was set for the one before.
+    func takeExternal() -> (mode: ControllerMode?, zoom: ContentZoom?)? {
+        let external = self.external?.description
+        guard external.map(DisplayKey.init) != followed else { return nil }
+        followed = external.map(DisplayKey.init)
+        save()
+        guard let external else { return nil }
+        let choices = director.topology.choices
+        return (
+            choices.value(\.controllerMode, of: external, configured: nil),
+            choices.value(\.zoom, of: external, configured: nil)
+        )
     }
 
     /// Remembers for the external what fingers on the controller do.

@@ -24,8 +24,12 @@ extension Compositor {
     /// What the panel's controller shows; nil while there is none.
     var shownController: ControllerView? { overlays.controller }
 
-    /// The pad of keys below the controller.
-    var keys: ControllerKeys { fingers.keys }
+    /// Takes up the mode and the zoom that were last set with an external when that is back.
+    func recallExternal() {
+        guard let external = saved.takeExternal() else { return }
+        if let mode = external.mode { _ = fingers.use(mode) }
+        zoomer.recall(external.zoom)
+    }
 
     /// Brings the pad of keys up to date.
     func followKeys() {

@@ -4,43 +4,34 @@ import Mirroring
 /// What fingers on the controller do: the mode, and the parts that take the fingers in it.
 final class ControllerFingers {
     private let overlays: Overlays
-    private let director: ScreenDirector
     private let painter: FramePainter
     private let input: InputDispatcher
-    private let zoomer: ControllerZoomer
     private let presenter: Presenter?
     private let keyboard: PanelKeyboard?
-    private let saved: SavedDisplays
     private(set) var mode: ControllerMode
     private var configuration: ControllerConfiguration
     private let trackpad: ControllerTrackpad
     private let press: ControllerPress
-    /// The display that the content was last moved to.
-    private var external: DisplayKey?
-    /// The pad of keys.
-    let keys: ControllerKeys
+    private let keys: ControllerKeys
 
     /// The height of the pointer on a panel that is a trackpad.
     private static let cursorMillimetres = 5.0
 
     init(
-        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
-        _ zoomer: ControllerZoomer, _ presenter: Presenter?, _ keyboard: PanelKeyboard?, _ saved: SavedDisplays,
-        _ ports: CompositorPorts, _ configuration: ControllerConfiguration
+        _ overlays: Overlays, _ painter: FramePainter, _ input: InputDispatcher, _ keys: ControllerKeys,
+        _ presenter: Presenter?, _ keyboard: PanelKeyboard?, loop: any LoopPort,
+        _ configuration: ControllerConfiguration
     ) {
         self.overlays = overlays
-        self.director = director
         self.painter = painter
         self.input = input
-        self.zoomer = zoomer
+        self.keys = keys
         self.presenter = presenter
         self.keyboard = keyboard
-        self.saved = saved
         self.configuration = configuration
         mode = configuration.mode
-        trackpad = ControllerTrackpad(overlays, input, loop: ports.loop)
-        press = ControllerPress(overlays, input, loop: ports.loop)
-        keys = ControllerKeys(overlays, director, input, ports.menu)
+        trackpad = ControllerTrackpad(overlays, input, loop: loop)
+        press = ControllerPress(overlays, input, loop: loop)
     }
 
     /// Carries out what fingers ask of the rest of the service; not retained.
@@ -81,25 +72,12 @@ final class ControllerFingers {
 
     /// Follows the plan and the presenter's tool.
     func follow() {
-        recallExternal()
         let density = overlays.density
         let view = mode == .trackpad ? overlays.controller : nil
         trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
         painter.magnifyCursor(
             to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
         followPress(density)
-    }
-
-    /// Takes the mode and the zoom that were last set with an external when that is back.
-    private func recallExternal() {
-        let external = director.plan.screen(in: .external)?.output.description
-        guard external.map(DisplayKey.init) != self.external else { return }
-        self.external = external.map(DisplayKey.init)
-        saved.save()
-        guard let external else { return }
-        let choices = director.topology.choices
-        if let mode = choices.value(\.controllerMode, of: external, configured: nil) { _ = use(mode) }
-        zoomer.recall(choices.value(\.zoom, of: external, configured: nil))
     }
 
     private func followPress(_ density: Double) {
