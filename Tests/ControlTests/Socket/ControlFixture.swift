@@ -78,8 +78,11 @@ final class RawClient {
         disconnect()
     }
 
+    /// Ends the connection at once, also where a process that another test has just started keeps a copy of the descriptor.
     func disconnect() {
-        if isOpen { close(descriptor) }
+        guard isOpen else { return }
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        close(descriptor)
         isOpen = false
     }
 
