@@ -79,23 +79,28 @@ final class ControllerPainter {
 
     /// Follows the external at this interval in microseconds at least; nil for each of its frames.
     func limit(toInterval interval: Int64?) {
-        // The next frame is followed at once: a plane that shows a client's buffer has to let go of it.
-        if (interval == nil) != (leastInterval == nil) { pace = SnapshotPace() }
         leastInterval = interval
+        setPace()
     }
 
     /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel, or later where
     /// the panel follows at its own pace: to save power, or so that its frames do not slow the external.
     func mirror(_ damage: Region<OutputSpace>) {
-        guard let scene, !isCovered else { return }
+        guard scene != nil, !isCovered else { return }
         let now = queue.loop.now
-        let shared = scene.screen.pace.showsAtOnce ? scene.source.thinning.controllerInterval : nil
-        pace.interval = [leastInterval, shared].compactMap(\.self).max()
+        setPace()
         guard let due = pace.due(at: now) else { return show(held.union(damage), at: now) }
         if held.isEmpty {
             queue.loop.schedule(afterMicroseconds: due.since(now)) { [weak self] in self?.showHeld() }
         }
         held = held.union(damage)
+    }
+
+    /// With a first or a last interval the next frame is followed at once: a plane that shows a client's buffer has to let go of
+    /// it, or may show it again.
+    private func setPace() {
+        let shared = scene.flatMap { $0.screen.pace.showsAtOnce ? $0.source.thinning.controllerInterval : nil }
+        pace.interval = [leastInterval, shared].compactMap(\.self).max()
     }
 
     private func showHeld() {
@@ -171,7 +176,7 @@ final class ControllerPainter {
         } else {
             snapshots.place(
                 scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,
-                isSlower: leastInterval != nil, on: scene.screen)
+                isSlower: pace.interval != nil, on: scene.screen)
         }
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true

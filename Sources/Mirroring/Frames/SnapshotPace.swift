@@ -1,8 +1,11 @@
-/// How often a controller follows its external where that costs too much power: changes that come sooner wait, and are shown
-/// together.
+/// How often a controller follows its external where that costs too much power or holds the external up: changes that come sooner
+/// wait, and are shown together.
 package struct SnapshotPace: Hashable, Sendable {
     /// The least time between two snapshots, in microseconds; nil for as many as the external has frames.
-    package var interval: Int64?
+    package var interval: Int64? {
+        // What holds for a controller that follows every frame ends at once, and begins at once.
+        didSet { if (interval == nil) != (oldValue == nil) { last = nil } }
+    }
     private var last: Timestamp?
 
     package init() {}

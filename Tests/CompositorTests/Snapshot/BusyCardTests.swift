@@ -43,6 +43,33 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
+    /// A panel's plane that follows less often would keep one of a client's two buffers for that long.
+    @Test func aClientGetsItsBuffersBackAtItsOwnRate() {
+        let bench = bench()
+        let (external, panel) = (Bench.external().id, Bench.panel().id)
+        bench.display.scanoutOutputs = [external]
+        bench.display.snapshotOutputs = [panel]
+        let bounds = Rect<ContentSpace>(x: 0, y: 0, width: 3840, height: 2160)
+        let buffers = (0..<2).map { _ in SharedBuffer(size: Size(width: 3840, height: 2160)) }
+        /// How many of its frames the client draws while the buffer of the one before is still held.
+        func held(_ count: Int, drawnIn client: Int64, shownIn card: Int64) -> Int {
+            (0..<count).count { number in
+                bench.content.scene = [SceneElement(whole: buffers[number % 2], at: bounds)]
+                _ = frames(1, drawnIn: client, shownIn: card, bench)
+                return buffers[(number + 1) % 2].holds > 0
+            }
+        }
+        #expect(held(20, drawnIn: 12_000, shownIn: 4000) == 0)
+        #expect(bench.display.contents[external] != nil && bench.display.snapshots[panel] != nil)
+        #expect(held(300, drawnIn: 2000, shownIn: 20_000) == 0)
+        #expect(bench.display.contents[external] != nil && bench.display.snapshots[panel] == nil)
+        let layers = bench.compositor.status(version: "t").panel?.layers
+        #expect(layers?.first { $0.kind == .snapshot }?.reason == LayerRefusal.slower.description)
+        #expect(held(600, drawnIn: 12_000, shownIn: 4000) == 0)
+        #expect(bench.display.snapshots[panel] != nil)
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func theLastFrameIsShown() {
         let bench = bench()
         _ = frames(200, drawnIn: 2000, shownIn: 20_000, bench)
