@@ -4,7 +4,7 @@ import unittest
 
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
-from support.gl_case import MODES, GLCase
+from support.gl_case import EXTERNAL as CARDS_EXTERNAL, MODES, GLCase
 from support.pictures import Difference, Viewport, check_snapshot
 from support.raw.pattern import eight_bits, ramp
 from support.waiting import eventually
@@ -73,7 +73,7 @@ class DeepGraphicsTests(GLCase):
     configuration = f"{MODES}\n[external]\nscale = 1\ndepth = 10\n"
 
     def test_the_card_draws_them(self):
-        expected = eight_bits(ramp(1920, 1080)).astype("uint8")
+        expected = eight_bits(ramp(*CARDS_EXTERNAL)).astype("uint8")
         for format in FORMATS:
             with self.subTest(format), self.service.raw_client(CLIENT, f"--memory dumb --deep {format} --on-card"):
                 try:

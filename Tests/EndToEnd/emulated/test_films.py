@@ -10,8 +10,8 @@ from support.waiting import eventually
 # What OpenGL ES may be off, and what a film is that has been shrunk.
 ROUNDING, SHRUNK = 3, 4
 # Larger than the external by half, and in how many parts the two are compared, across and down.
-FILM = (2880, 1620)
-PARTS = (48, 27)
+FILM = (1920, 1080)
+PARTS = (32, 18)
 
 
 def blocks(picture: numpy.ndarray, width: int, height: int) -> numpy.ndarray:

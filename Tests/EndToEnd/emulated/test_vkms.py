@@ -20,7 +20,12 @@ from support.waiting import eventually
 
 VIRTIO = "/sys/bus/virtio/drivers/virtio_gpu"
 FRAMES = 60
-GLES = """
+# Few pixels: each is converted by an emulated processor.
+SMALL = """
+[panel]
+mode = "640x480"
+"""
+GLES = f"""{SMALL}
 [renderer]
 use = "gles"
 """
@@ -124,9 +129,9 @@ class VKMSTests(unittest.TestCase):
 class FilmTests(unittest.TestCase):
     """Films as decoders leave them, brightness and colours apart, in memory of the card's."""
 
-    def begin(self, configuration: str = "") -> EmulatedService:
+    def begin(self, configuration: str = SMALL) -> EmulatedService:
         service = self.enterContext(EmulatedService(VKMSTests.machine, "film", configuration))
-        service.wait_for("content", lambda status: status["content"] and status["panel"])
+        service.wait_for_content(640, 480, "panel")
         eventually(service.terminal.start, "the terminal's program runs", 60)
         return service
 

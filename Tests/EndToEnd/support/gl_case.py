@@ -15,18 +15,19 @@ from .emulated_service import EmulatedService
 from .requirements import require_programs
 from .waiting import eventually
 
-PANEL = (1280, 800)
-EXTERNAL = (1920, 1080)
+# Small screens: what is drawn with the card, this computer's processor draws in the end.
+PANEL = (800, 500)
+EXTERNAL = (1280, 720)
 # By themselves both are as small as QEMU's window was at first.
-MODES = """
+MODES = f"""
 [[display]]
 connector = "Virtual-1"
 role = "panel"
-mode = "1280x800R@60"
+mode = "{PANEL[0]}x{PANEL[1]}R@60"
 [[display]]
 connector = "Virtual-2"
 role = "external"
-mode = "1920x1080"
+mode = "{EXTERNAL[0]}x{EXTERNAL[1]}R@60"
 """
 # Where a person wants to look at the pictures that the tests compare.
 PICTURES = os.environ.get("KAGAMI_PICTURES")
