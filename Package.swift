@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// A debug build from nothing takes less time where each module is compiled as a whole, all that follow a change take more.
+let wholeModules =
+    Context.environment["KAGAMI_WHOLE_MODULES"] == nil ? [] : ["-whole-module-optimization", "-num-threads", "1"]
+
 /// Warnings are errors in every target of the package, and a file sees only what it imports itself. That nothing is changed while
 /// it is being read is checked in debug builds, with which the tests run; a twelfth of a small frame's instructions go into that.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+    .unsafeFlags(wholeModules, .when(configuration: .debug)),
 ]
 
 /// A C library found by pkg-config, imported through its module map in `Sources/SystemLibraries`.

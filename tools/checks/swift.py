@@ -26,9 +26,10 @@ def single(name: str, finished: Finished) -> Tally:
     return Tally(passed=1) if finished.status == 0 else Tally.failure(f"{name} ended with {finished.status}")
 
 
-def unit_tests() -> Tally:
-    """Builds and runs the package's tests; both XCTest's and Swift Testing's are counted."""
-    build = run("swift", "build", "--build-tests")
+def unit_tests(is_built_once: bool = False) -> Tally:
+    """Builds and runs the package's tests; both XCTest's and Swift Testing's are counted. `is_built_once` is for a checkout in which
+    nothing is changed and built again."""
+    build = run("swift", "build", "--build-tests", environment={"KAGAMI_WHOLE_MODULES": "1"} if is_built_once else None)
     if build.status != 0:
         return Tally.failure(f"the tests do not build: swift ended with {build.status}")
     with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
