@@ -37,7 +37,7 @@ def fuzzing(seconds: int) -> Tally:
     """Builds the fuzzer and runs it for so long; what it finds stays in .build/fuzzing/found."""
     built = run(
         "swift", "build", "--scratch-path", str(SCRATCH), "--product", "kagami-fuzz", "--sanitize", "fuzzer",
-        environment={"KAGAMI_FUZZING": "1"})
+        environment={"KAGAMI_FUZZING": "1", "KAGAMI_WHOLE_MODULES": "1"})
     if built.status != 0:
         return Tally.failure(f"the fuzzer does not build: swift ended with {built.status}")
     FOUND.mkdir(exist_ok=True)
