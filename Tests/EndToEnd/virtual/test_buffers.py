@@ -5,7 +5,7 @@ import unittest
 
 import numpy
 
-from support.effort import cases
+from support.effort import cases, thorough
 from support.pictures import Difference, Viewport, area_average, check_snapshot
 from support.raw.commands import picture_client, scribbling_client
 from support.raw.pattern import channels, pattern
@@ -90,6 +90,7 @@ class BufferTests(unittest.TestCase):
             # 911 logical pixels across, which are 1366.5 and as many columns of the buffer as that rounds up to.
             self.wait_for_picture(running, "external", channels(pattern(1367, 768))[:, :1366])
 
+    @thorough
     def test_too_dense_a_picture_is_averaged(self):
         for transform in range(8):
             with self.subTest(transform=transform):

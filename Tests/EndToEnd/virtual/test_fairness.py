@@ -7,6 +7,7 @@ import threading
 import time
 import unittest
 
+from support.effort import thorough
 from support.processor_time import processor_time
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -41,6 +42,7 @@ class FairnessTests(unittest.TestCase):
         self.assertLess(max(waits), took / 5, f"{took:.2f} s for all, {max(waits):.3f} s the longest wait")
         print(f"    {took:.2f} s for all; others waited {max(waits) * 1000:.1f} ms at most", flush=True)
 
+    @thorough
     def test_screenshots(self):
         file = os.memfd_create("picture")
         self.addCleanup(os.close, file)

@@ -6,6 +6,7 @@ import unittest
 
 from support.ansible import ANSIBLE, play
 from support.binary import CHECKOUT, kagami
+from support.effort import thorough
 from support.requirements import require_programs
 from support.settings import setting
 from support.virtual_service import VirtualService
@@ -35,6 +36,7 @@ class FleetTests(unittest.TestCase):
             self.panels[0].folder, hosts, "--connection", "local", "--extra-vars",
             f"kagami_program={kagami()} ansible_python_interpreter=/usr/bin/python3", *options)
 
+    @thorough
     def test_both_have_the_settings_of_the_play_and_a_mistake_changes_nothing(self):
         for panel in self.panels:
             panel.plug(1920, 1080)

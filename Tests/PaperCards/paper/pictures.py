@@ -181,6 +181,7 @@ def scaled(source: numpy.ndarray, places: numpy.ndarray, start: float, ratio: fl
         return (upto - before) / ratio
     middles = numpy.clip(start + (places + 0.5) * ratio - 0.5, 0, source.shape[axis] - 1)
     whole = numpy.minimum(middles.astype(int), max(source.shape[axis] - 2, 0))
-    part = (middles - whole).reshape(shape)
+    # Half the memory of the usual floating-point numbers, and exact to a thousandth of a step.
+    part = (middles - whole).reshape(shape).astype(numpy.float32)
     after = numpy.minimum(whole + 1, source.shape[axis] - 1)
     return numpy.take(source, whole, axis=axis) * (1 - part) + numpy.take(source, after, axis=axis) * part

@@ -11,6 +11,7 @@ from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
 from paper.table import BACKGROUND, FILM_COLOURS, Card
+from support.effort import thorough
 from support.raw.film import BT601, BT709, BT2020, Meaning, samples, seen
 from support.raw.pattern import channels, pattern
 from support.waiting import eventually
@@ -43,6 +44,7 @@ class ContentPlaneTests(FilmCase):
 
         eventually(lambda: difference() < 2, "the film's colours are where they belong")
 
+    @thorough
     def test_a_film_as_decoders_leave_it_is_shown_with_its_own_colours(self):
         """One of high definition and one from before, whose numbers mean other colours, on a plane that reads them itself."""
         for card, planes in ((PI4, ["primary"]), (I915, ["primary", "overlay"])):
@@ -59,6 +61,7 @@ class ContentPlaneTests(FilmCase):
                         self.check_colours(service, seen(*samples(*size, number)))
                     self.check_conversions(service, *size)
 
+    @thorough
     def test_a_film_of_three_planes_is_shown_as_one_of_two(self):
         for format in ("YU12", "YV12"):
             for card in (PI4, I915):
@@ -130,16 +133,20 @@ class ContentPlaneTests(FilmCase):
             with self.subTest(card.name):
                 self.check_film(linear(card), ["primary"])
 
+    @thorough
     def test_an_overlay_in_front_of_black_where_the_primary_has_to_cover(self):
         self.check_film(linear(I915), ["primary", "overlay"])
 
+    @thorough
     def test_bars_that_are_the_background_of_the_display(self):
         """Where the kernel has a colour for what no plane covers, no black picture is read for the bars."""
         self.check_film(with_background(linear(I915)), ["overlay"])
 
+    @thorough
     def test_the_background_is_black_whoever_left_it_otherwise(self):
         self.check_film(with_background(linear(PI4)), ["primary"])
 
+    @thorough
     def test_a_background_is_of_no_use_where_the_primary_has_to_be_on(self):
         self.check_film(with_background(linear(I915)).having(bare_crtc=False), ["primary", "overlay"])
 

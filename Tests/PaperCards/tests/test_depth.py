@@ -9,6 +9,7 @@ from paper.cards.amdgpu import AMDGPU
 from paper.cards.i915 import I915
 from paper.displays import FULL_HD
 from paper.table import Card
+from support.effort import thorough
 from support.raw.commands import picture_client
 from support.raw.pattern import ramp
 
@@ -102,6 +103,7 @@ class DepthTests(PaperCase):
             self.assertGreater(len(numpy.unique(words[height:])), 10)
             oracles.check_scanout(service)
 
+    @thorough
     def test_dmabuf_that_is_drawn(self):
         """What lies beside has the buffer drawn, with all of its bits, whatever the order of its colours."""
         for format in ("XR30", "XB30", "AR30"):

@@ -13,6 +13,7 @@ from paper.cards.rk3399 import RK3399
 from paper.cards.vc4 import PI4
 from paper.displays import OLD_MONITOR
 from paper.table import Card, zpos
+from support.effort import thorough
 from support.raw.film import samples, seen
 from support.raw.pattern import channels, pattern
 from support.raw.subtitles import ALPHA, box, colors
@@ -107,9 +108,11 @@ class FilmFrontTests(FilmCase):
             with self.subTest(card.name):
                 self.check_film(linear(card), ["primary", "overlay"], "--subtitles", "below")
 
+    @thorough
     def test_a_film_as_decoders_leave_it(self):
         self.check_film(linear(PI4), ["primary", "overlay"], "--subtitles", "below", decoded=True)
 
+    @thorough
     def test_two_overlays_where_the_primary_has_to_cover(self):
         self.check_film(linear(with_overlays(I915)), ["primary", "overlay", "overlay"], "--subtitles", "below")
 
@@ -156,6 +159,7 @@ class FilmFrontTests(FilmCase):
             eventually(lambda: self.planes(service) == ["primary"], "the bar is gone")
             oracles.check_scanout(service, edge=1)
 
+    @thorough
     def test_without_a_plane_for_it_all_is_drawn(self):
         for card in (I915, PLAIN):
             with self.subTest(card.name), self.running(linear(card), **self.film("--subtitles", "below")) as service:

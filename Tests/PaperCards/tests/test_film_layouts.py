@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from paper import oracles, pictures
 from paper.cards.vc4 import PI4
+from support.effort import thorough
 from support.raw.film import samples, seen
 
 from .film_case import FilmCase, linear
@@ -15,6 +16,7 @@ COLUMN_HEIGHT = 512 * 3 // 2
 
 
 class FilmLayoutTests(FilmCase):
+    @thorough
     def test_a_film_in_columns_is_shown_as_it_lies(self):
         """A Raspberry Pi's decoder cuts rows up: the plane puts them together, and so does what is drawn."""
         with self.running(linear(PI4), **self.film("--columns")) as service:

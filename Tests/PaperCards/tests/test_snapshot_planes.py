@@ -14,6 +14,7 @@ from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD, ULTRA_HD
 from paper.sharing import Sharing
 from paper.table import LINEAR, Card, Plane
+from support.effort import thorough
 from support.waiting import eventually
 
 from .case import PaperCase
@@ -95,6 +96,7 @@ class SnapshotPlaneTests(PaperCase):
             self.composed(service, "no plane for it")
             oracles.check(service)
 
+    @thorough
     def test_the_primary_shows_the_panels_own_picture_again(self):
         """For the menu, a zoom, an unplug, while the panel is off, and once the kernel refuses."""
         with self.running(without_overlays(RK3399_LARGE_FIRST)) as service:
