@@ -55,7 +55,7 @@ package final class ControlClient {
         return poll(&descriptors, 1, CInt(clamping: milliseconds)) > 0
     }
 
-    /// Waits for a line of a stream or its end; false when `descriptor` becomes readable first.
+    /// Waits for a line of a stream or its end; false when `descriptor` becomes readable and all that has arrived is read.
     package func awaitLine(or descriptor: CInt) -> Bool {
         while !input.hasLine {
             var descriptors = [
@@ -63,8 +63,8 @@ package final class ControlClient {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&descriptors, 2, -1) > 0 else { continue }
-            if descriptors[1].revents != 0 { return false }
             if descriptors[0].revents != 0 { return true }
+            if descriptors[1].revents != 0 { return false }
         }
         return true
     }

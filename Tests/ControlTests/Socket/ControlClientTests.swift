@@ -46,7 +46,8 @@ import Testing
         #expect(outcome.last?.hasPrefix("bad request: avatar must be the number of a descriptor") == true)
     }
 
-    @Test func aReplyWithoutItsKeysIsNone() throws {
+    /// Calls `body` with a client of a service that says `text`, whatever it is asked.
+    private func withService(saying text: String, _ body: (ControlClient) throws -> Void) throws {
         let directory = try temporaryDirectory()
         defer { rmdir(directory) }
         let address = try SocketAddress(path: directory + "/s")
@@ -56,15 +57,36 @@ import Testing
             var ready = pollfd(fd: listening, events: Int16(POLLIN), revents: 0)
             poll(&ready, 1, 5000)
             let client = accept(listening, nil, nil)
-            let line = Array("{\"ok\":true}\n{\"ok\":true}\n".utf8)
+            let line = Array(text.utf8)
             _ = write(client, line, line.count)
             poll(nil, 0, 1000)
             close(client)
         }
-        let client = try ControlClient(to: address)
-        #expect(throws: ControlError.badReply("{\"ok\":true}")) { try client.perform(StatusRequest()) }
-        #expect(try client.perform(ReloadConfigurationRequest()) == Done())
+        try body(ControlClient(to: address))
         withExtendedLifetime(socket) {}
+    }
+
+    @Test func aReplyWithoutItsKeysIsNone() throws {
+        try withService(saying: "{\"ok\":true}\n{\"ok\":true}\n") { (client: ControlClient) throws in
+            #expect(throws: ControlError.badReply("{\"ok\":true}")) { try client.perform(StatusRequest()) }
+            #expect(try client.perform(ReloadConfigurationRequest()) == Done())
+        }
+    }
+
+    /// Who ends a recording has all that was recorded before.
+    @Test func whatHasArrivedIsReadBeforeAnInterruptionCounts() throws {
+        try withService(saying: "1\n2\n") { client in
+            var ends: [CInt] = [0, 0]
+            #expect(pipe(&ends) == 0)
+            defer { for end in ends { close(end) } }
+            #expect(write(ends[1], "!", 1) == 1)
+            #expect(client.isReadable(withinMilliseconds: 5000))
+            var lines: [String] = []
+            while client.awaitLine(or: ends[0]), let line = try client.nextLine() {
+                lines.append(String(decoding: line, as: UTF8.self))
+            }
+            #expect(lines == ["1", "2"])
+        }
     }
 
     @Test func streamEndsWithTheService() throws {
