@@ -35,7 +35,7 @@ package final class PixmanRenderer: RendererPort {
                 JointDrawing(of: drawing, into: later)?.draw(drawing, later, &moved)
                 if drawing.isDirect { read.formUnion(later.pixels(readOf: drawing.target)) }
             }
-            JointDrawing(into: drawing)?.draw(drawing, &moved)
+            if drawing.damage.area >= JointDrawing.smallestArea { JointDrawing(into: drawing)?.draw(drawing, &moved) }
             drawing.finish(read: read, &moved)
         }
     }

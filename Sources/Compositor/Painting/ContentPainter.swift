@@ -18,6 +18,8 @@ final class ContentPainter {
     }
     private var discs = TouchDiscOverlay()
     private var pass = ContentPass()
+    /// What is behind everything.
+    private let background = DrawOperation.fill(.black)
     private var patience = DrawingPatience()
     /// Until the content has been laid out for its new screen; nil without a screen.
     private var layoutWait: LayoutWait?
@@ -210,7 +212,7 @@ final class ContentPainter {
 
     /// What draws the content below the overlays.
     private func baseOperations(_ pointer: [SceneElement]) -> [DrawOperation] {
-        var operations = [DrawOperation.fill(.black)]
+        var operations = [background]
         for element in content.scene { operations.append(.draw(element)) }
         for element in pointer { operations.append(.draw(element)) }
         for disc in discs.discs { operations.append(.disc(disc)) }
@@ -219,6 +221,7 @@ final class ContentPainter {
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.
     private func placeCursor(on screen: Screen) -> [SceneElement] {
+        if screen.cursor.isKnownHidden, case .hidden = content.cursor { return [] }
         let discs = discs.discs
         let front =
             discs.isEmpty ? Region() : Region(discs.map { $0.bounds.reinterpreted(as: OutputSpace.self) })

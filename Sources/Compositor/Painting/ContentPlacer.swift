@@ -19,6 +19,12 @@ struct ContentPlacer {
             content.frameIs(allOf: nil, offer: nil)
             return nil
         }
+        // Nearly all frames are clients' pictures in ordinary memory, and those alone.
+        if operations.areInMemory(on: screen.size) {
+            screen.drawContent(.memory)
+            content.frameIs(allOf: nil, offer: display.scanoutOffer(on: output))
+            return nil
+        }
         var candidate: ContentLayer?
         defer { content.frameIs(allOf: candidate?.buffer, offer: display.scanoutOffer(on: output)) }
         do throws(LayerRefusal) {
@@ -31,6 +37,17 @@ struct ContentPlacer {
         } catch {
             screen.drawContent(error)
             return nil
+        }
+    }
+}
+
+extension [DrawOperation] {
+    /// Whether the frontmost picture covers a screen, and displays can read none but those of a pixel.
+    fileprivate func areInMemory(on screen: Size<OutputSpace>) -> Bool {
+        guard case .draw(let top) = last, top.destination.contains(screen.bounds.reinterpreted()) else { return false }
+        return allSatisfy { operation in
+            guard case .draw(let element) = operation else { return true }
+            return element.source.dmabuf == nil && element.source.size != Size(width: 1, height: 1)
         }
     }
 }

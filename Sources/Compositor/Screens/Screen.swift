@@ -40,11 +40,14 @@ final class Screen {
     /// Whether the display shows a client's buffer in place of a drawn frame.
     private(set) var content = ScreenContent()
     /// When frames may be shown.
-    var timingChoice = TimingChoice()
+    var timingChoice = TimingChoice() { didSet { timing = timingChoice.timing(under: cover) } }
+    private var timing = FrameTiming()
     /// Whether the display still shows what was there before, such as a boot splash.
     var showsEarlierPicture = false
     /// The client that covers all of the next frame.
-    var cover: ContentCover?
+    var cover: ContentCover? {
+        didSet { if cover != oldValue { timing = timingChoice.timing(under: cover) } }
+    }
     /// Whether a reader waits for the next frame; only drawing in memory waits for that.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
@@ -183,7 +186,7 @@ final class Screen {
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        display.setTiming(timingChoice.timing(under: cover), on: output)
+        display.setTiming(timing, on: output)
         let isUnchanged = unshown.isEmpty && !content.isUnshown
         let outcome = isUnchanged ? display.presentLayers(on: output) : presentPicture(on: display, output)
         guard outcome == .queued else { return outcome }

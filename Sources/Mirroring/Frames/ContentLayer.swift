@@ -36,8 +36,6 @@ package struct ContentLayer {
     /// The layer that operations, from back to front, come to on a screen; throws why something has to be drawn.
     package init(of operations: [DrawOperation], on screen: Size<OutputSpace>) throws(LayerRefusal) {
         let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
-        // Nearly all frames are some client's picture in ordinary memory, and that alone.
-        if let top = operations.last, top.covers(screen), operations.allSatisfy(\.isInMemory) { throw .memory }
         guard let last = operations.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
         do throws(LayerRefusal) {
             self = try ContentLayer(at: last, of: operations, under: [], on: screen)
@@ -126,12 +124,6 @@ extension DrawOperation {
         case .disc(let disc): !disc.bounds.intersection(screen).isEmpty
         case .draw(let element): !element.destination.intersection(screen).isEmpty && element.solid != .transparent
         }
-    }
-
-    /// Whether it draws a picture of more than a pixel that displays cannot read.
-    fileprivate var isInMemory: Bool {
-        guard case .draw(let element) = self else { return true }
-        return element.source.dmabuf == nil && element.source.size != Size(width: 1, height: 1)
     }
 
     fileprivate func covers(_ screen: Rect<ContentSpace>) -> Bool {

@@ -14,7 +14,7 @@ struct AxisFilter {
 
     /// The area average of `source` pixels scaled to `scaled`, for the target pixels of `range`.
     static func area(source: Int, scaled: Int, range: Range<Int>) -> AxisFilter {
-        area(SourceSpan(origin: 0, length: Double(source), limit: 0..<source), scaled: scaled, range: range)
+        area(SourceSpan(whole: source), scaled: scaled, range: range)
     }
 
     /// The filter for a stretch of a line: an area average where it shrinks, linear where it grows.
@@ -99,6 +99,11 @@ package struct SourceSpan {
         let high = min(Double(count), (origin + length).rounded(.up))
         guard low < high else { return nil }
         self.init(origin: origin, length: length, limit: Int(low)..<Int(high))
+    }
+
+    /// All of a line of `count` pixels, at least one.
+    init(whole count: Int) {
+        self.init(origin: 0, length: Double(count), limit: 0..<count)
     }
 
     /// Far larger than any buffer, and far below the limit of exact integers in a double.

@@ -74,6 +74,12 @@ package struct ElementPlacement {
     package init?(_ element: SceneElement) {
         let size = element.source.size
         guard !size.isEmpty, !element.destination.isEmpty else { return nil }
+        // As most are.
+        if element.transform == .normal, element.destination.size == size.reinterpreted(), element.showsWholeBuffer {
+            (across, down) = (SourceSpan(whole: size.width), SourceSpan(whole: size.height))
+            (stretched, unscaledOrigin) = (size, (0, 0))
+            return
+        }
         let upright: Size<BufferSpace> = element.transform.inverse.apply(to: size)
         let crop = element.crop
         let corner: Point<BufferSpace> = element.transform.apply(

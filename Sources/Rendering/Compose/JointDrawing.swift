@@ -24,7 +24,7 @@ struct JointDrawing {
 
     /// The same for a frame that is not drawn now, where pixels to be read are not in ordinary memory: nothing is copied.
     init?(into second: PassDrawing) {
-        guard second.damage.area >= Self.smallestArea, !second.target.isDeep, let shown = second.part(showing: nil),
+        guard !second.target.isDeep, let shown = second.part(showing: nil),
             let source = shown.element.source as? FrameSource, source.target.scanout != nil
         else { return nil }
         let size = source.target.size
@@ -102,7 +102,7 @@ struct JointDrawing {
     }
 
     /// In pixels of the smaller picture: less stays in the caches between one pass and the other.
-    private static let smallestArea = 1 << 16
+    static let smallestArea = 1 << 16
 }
 
 /// The part that copies the most whole rows of a frame, without anything above them.

@@ -97,6 +97,9 @@ final class ClientBuffer: WlBufferRequests, Buffer {
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
 
+    /// Whether readers get what a copy makes of the pixels.
+    var isConverted: Bool { copy != nil }
+
     /// The client has drawn in it, and shows that.
     func changed() {
         copy?.outdate(CopyBudget.of(resource.client))

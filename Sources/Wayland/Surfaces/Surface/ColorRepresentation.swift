@@ -26,9 +26,6 @@ struct ColorRepresentation: Hashable {
         return encoding
     }
 
-    /// Whether an update sets another one; nil for an update that leaves it.
-    func differs(from next: ColorRepresentation?) -> Bool { next.map { $0 != self } ?? false }
-
     /// Why it is none of a buffer of this format, which is nil for red, green and blue; nil where it may be.
     func misfit(with format: YUVFormat?) -> Misfit? {
         switch coefficients {

@@ -108,7 +108,7 @@ final class Surface {
 
     private func apply(_ update: SurfaceUpdate) {
         let (before, wasOpaque) = (current.geometry, current.cover)
-        let isMeantAnew = current.representation.differs(from: update.representation)
+        let isMeantAnew = update.changesMeaning(in: current)
         update.content??.buffer.changed()
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
@@ -118,7 +118,7 @@ final class Surface {
         var damage = update.damage
         // A change of geometry, or of what numbers mean, changes every pixel, whatever damage the client reported.
         if before != current.geometry || isMeantAnew { damage.add(current.bounds) }
-        if update.content != nil || isMeantAnew { applyRepresentation() }
+        if update.content != nil || isMeantAnew, current.mayBeConverted { applyRepresentation() }
         let change = AppliedChange(
             hadContent: before != nil,
             affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil

@@ -26,12 +26,13 @@ struct SurfaceState {
 
     var bounds: Rect<SurfaceSpace> { size.bounds }
 
+    /// Whether what its numbers mean is of use to anyone, or an error of the client's.
+    var mayBeConverted: Bool { content?.buffer.isConverted ?? false || representation != ColorRepresentation() }
+
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
-        if update.content != nil || !update.damage.isEmpty || representation.differs(from: update.representation) {
-            version &+= 1
-        }
+        if update.content != nil || !update.damage.isEmpty || update.changesMeaning(in: self) { version &+= 1 }
         if let opaque = update.opaque { self.opaque = opaque }
         cover = content?.buffer.format.hasAlpha == false ? nil : opaque
         if let input = update.input { self.input = input }

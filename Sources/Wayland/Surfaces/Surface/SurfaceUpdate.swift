@@ -23,6 +23,9 @@ final class SurfaceUpdate {
     var frameCallbacks: [Resource<WlCallback>] = []
     var feedback: [any FrameFeedback] = []
 
+    /// Whether numbers of the buffers mean something else from now on.
+    func changesMeaning(in state: SurfaceState) -> Bool { representation.map { $0 != state.representation } ?? false }
+
     /// Merges a later commit. Feedback for contents that were never shown is discarded.
     func merge(_ newer: SurfaceUpdate) {
         if let content = newer.content { self.content = content }
