@@ -41,6 +41,7 @@ final class Screen {
     private(set) var content = ScreenContent()
     /// When frames may be shown.
     var timingChoice = TimingChoice() { didSet { timing = timingChoice.timing(under: cover) } }
+    /// What that comes to under the client that covers the screen.
     private var timing = FrameTiming()
     /// Whether the display still shows what was there before, such as a boot splash.
     var showsEarlierPicture = false
