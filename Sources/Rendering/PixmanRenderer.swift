@@ -30,12 +30,13 @@ package final class PixmanRenderer: RendererPort {
     package func submit(_ passes: [RenderPass]) {
         let drawings = passes.map { PassDrawing($0, workers) }
         for (index, drawing) in drawings.enumerated() {
+            let isLarge = drawing.damage.area >= JointDrawing.smallestArea
             var read = Region<OutputSpace>()
             for later in drawings[(index + 1)...] where later.shows(drawing.target) {
-                JointDrawing(of: drawing, into: later)?.draw(drawing, later, &moved)
+                if isLarge { JointDrawing(of: drawing, into: later)?.draw(drawing, later, &moved) }
                 if drawing.isDirect { read.formUnion(later.pixels(readOf: drawing.target)) }
             }
-            if drawing.damage.area >= JointDrawing.smallestArea { JointDrawing(into: drawing)?.draw(drawing, &moved) }
+            if isLarge { JointDrawing(into: drawing)?.draw(drawing, &moved) }
             drawing.finish(read: read, &moved)
         }
     }

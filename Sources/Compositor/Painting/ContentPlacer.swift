@@ -19,15 +19,11 @@ struct ContentPlacer {
             content.frameIs(allOf: nil, offer: nil)
             return nil
         }
-        // Nearly all frames are clients' pictures in ordinary memory, and those alone.
-        if operations.areInMemory(on: screen.size) {
-            screen.drawContent(.memory)
-            content.frameIs(allOf: nil, offer: display.scanoutOffer(on: output))
-            return nil
-        }
         var candidate: ContentLayer?
         defer { content.frameIs(allOf: candidate?.buffer, offer: display.scanoutOffer(on: output)) }
         do throws(LayerRefusal) {
+            // Nearly all frames are clients' pictures in ordinary memory, and those alone.
+            if operations.areInMemory(on: screen.size) { throw .memory }
             var layer = try ContentLayer(of: operations, on: screen.size)
             if layer.frontFrame == nil { candidate = layer }
             if let refusal = display.refusal(ofContent: layer, on: output) { throw refusal }

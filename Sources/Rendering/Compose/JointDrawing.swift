@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// Rows of a frame that are copied from a client's buffer, and rows of a pass that show them made smaller: both are drawn
-/// while each of the buffer's pixels is read once.
+/// while each of the buffer's pixels is read once. It is for passes that draw `smallestArea` at least.
 struct JointDrawing {
     /// The copied part of the frame, and the rows that are nothing but copied.
     private let copied: CopiedPart
@@ -13,7 +13,7 @@ struct JointDrawing {
     /// Nil where the second pass does not shrink the first one's target, or the first copies little.
     init?(of first: PassDrawing, into second: PassDrawing) {
         // What is copied on the way has eight bits of each colour.
-        guard first.damage.area >= Self.smallestArea, !first.target.isDeep, !second.target.isDeep,
+        guard !first.target.isDeep, !second.target.isDeep,
             let shown = second.part(showing: first.target),
             let copied = CopiedPart(of: first.parts, in: first.target.size)
         else { return nil }
