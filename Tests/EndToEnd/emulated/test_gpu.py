@@ -2,7 +2,6 @@
 
 import re
 import unittest
-from collections import Counter
 
 import numpy
 
@@ -94,12 +93,6 @@ class GraphicsHardwareTests(GLCase):
             self.assertIn("anon_inode:sync_file", meanwhile)
             self.assertLessEqual(after.total(), before.total() + 8)
             self.assertEqual(self.service.status()["renderer"], "gles")
-
-    def descriptors(self, looks: int = 1) -> Counter:
-        """How many descriptors of each kind the service has, or has in so many looks together."""
-        listed = self.machine.run(f"for look in $(seq {looks}); do ls -l /proc/{self.service.pid}/fd; done").output
-        targets = [line.split(" -> ")[1] for line in listed.splitlines() if " -> " in line]
-        return Counter(re.sub(r"\d+", "", target.split(" ")[0]) for target in targets)
 
     def test_stock_gl_clients_are_shown_on_both_screens(self):
         for name, command in GL_CLIENTS.items():

@@ -1,8 +1,5 @@
 """Explicit synchronisation by the timelines of a real graphics driver, which takes a newer kernel than Debian 12's own."""
 
-import re
-from collections import Counter
-
 import numpy
 
 from machine.machine import ORDINARY_USER
@@ -115,12 +112,6 @@ class TimelineTests(GLCase):
             print(f"\ndescriptors before and after 60 commits: {before}, {after}", flush=True)
             self.assertLessEqual(after.total(), before.total() + 8)
             self.wait_for_colour("ffffff")
-
-    def descriptors(self) -> Counter:
-        """How many descriptors the service has of each kind."""
-        listed = self.machine.run(f"ls -l /proc/{self.service.pid}/fd").output
-        targets = [line.split(" -> ")[1] for line in listed.splitlines() if " -> " in line]
-        return Counter(re.sub(r"\d+", "", target.split(" ")[0]) for target in targets)
 
     def test_a_stock_gl_client_draws_beside_it(self):
         display = self.service.terminal.start()["WAYLAND_DISPLAY"]

@@ -2,8 +2,10 @@
 
 import itertools
 import os
+import re
 import shutil
 import unittest
+from collections import Counter
 from pathlib import Path
 
 import numpy
@@ -56,6 +58,12 @@ class GLCase(unittest.TestCase):
             numbers = (number for number in itertools.count(1) if not list(folder.glob(f"{number:03}-*")))
             shutil.copy(self.service.folder / f"{name}.png", folder / f"{next(numbers):03}-{name}.png")
         return picture
+
+    def descriptors(self, looks: int = 1) -> Counter:
+        """How many descriptors of each kind the service has, or has in so many looks together."""
+        listed = self.machine.run(f"for look in $(seq {looks}); do ls -l /proc/{self.service.pid}/fd; done").output
+        targets = [line.split(" -> ")[1] for line in listed.splitlines() if " -> " in line]
+        return Counter(re.sub(r"\d+", "", target.split(" ")[0]) for target in targets)
 
     def plug(self, output: str, state: str) -> None:
         """Turns a connector off, on, or with `detect` to what its driver finds."""
