@@ -30,6 +30,9 @@ package struct TimingChoice: Hashable, Sendable {
         self.allowsTearing = allowsTearing
     }
 
+    /// Whether frames are shown at the vertical blanks of a fixed rate, whoever draws them.
+    package var isFixed: Bool { variableRefresh == .off && !allowsTearing }
+
     /// What that comes to while `cover` hides everything else; nil for no such client.
     package func timing(under cover: ContentCover?) -> FrameTiming {
         let varies =
