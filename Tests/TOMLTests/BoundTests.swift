@@ -5,7 +5,7 @@ import Testing
 @testable import TOML
 
 /// Texts that strangers write: deep, long and broken.
-@Suite(.serialized) struct BoundTests {
+@Suite struct BoundTests {
     static let deep: [(name: String, text: @Sendable (Int) -> String)] = [
         ("arrays", { "a = " + repeated("[", $0) }),
         ("closed arrays", { "a = " + repeated("[", $0) + repeated("]", $0) }),

@@ -173,7 +173,7 @@ package final class FrameSource: Buffer {
 /// The damage of the last few frames, which brings a buffer that was drawn some frames ago up to date.
 package struct DamageHistory<Space: CoordinateSpace> {
     /// The picture's size; a buffer that is too old lacks all of it.
-    package let size: Size<Space>
+    private let size: Size<Space>
     private let capacity: Int
     /// Newest last, at most `capacity`.
     private var frames: [Region<Space>] = []
@@ -197,10 +197,5 @@ package struct DamageHistory<Space: CoordinateSpace> {
     package func damage(forAge age: Int) -> Region<Space> {
         guard age > 0, age <= frames.count else { return Region(size.bounds) }
         return frames.suffix(age).reduce(into: Region()) { $0.formUnion($1) }
-    }
-
-    /// Forgets all frames: every buffer must be redrawn in full.
-    package mutating func reset() {
-        frames = []
     }
 }

@@ -8,6 +8,7 @@ import time
 import unittest
 from pathlib import Path
 
+from support.effort import thorough
 from support.virtual_service import VirtualService
 
 CLIENT = Path(__file__).resolve().parents[1] / "support" / "raw" / "animation.py"
@@ -42,6 +43,7 @@ class FairnessTests(unittest.TestCase):
     def pace(self) -> float:
         return statistics.median(self.frames())
 
+    @thorough
     def test_busy_windows_make_rare_frames_one_refresh_late_at_most(self):
         """All but one frame in a hundred come within a refresh of what they take a window that is alone."""
         alone = self.frames(8)

@@ -17,6 +17,7 @@ import numpy
 from PIL import Image
 
 from support.binary import kagami
+from support.effort import thorough
 from support.pip import ROUNDING
 from support.requirements import require_programs
 from support.virtual_service import QUESTION_WAKEUPS, VirtualService
@@ -490,6 +491,7 @@ class HeavyPictureTests(BarTests):
     # Measures how soon the service answers.
     alone = True
 
+    @thorough
     def test_pictures_made_to_hold_the_service_up_cost_nobody_else_anything(self):
         self.service.cli("hud", "show", "--as", "panel-top")
         before = self.bar()

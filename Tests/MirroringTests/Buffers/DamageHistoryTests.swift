@@ -20,8 +20,6 @@ import Testing
         #expect(history.damage(forAge: 1) == Region(size.bounds))
         for x in 0..<5 { history.record(cell(x)) }
         for age in [.min, -1, 0, 4, .max] { #expect(history.damage(forAge: age) == Region(size.bounds)) }
-        history.reset()
-        #expect(history.damage(forAge: 1) == Region(size.bounds))
     }
 
     @Test func damageIsCutToThePicture() {
