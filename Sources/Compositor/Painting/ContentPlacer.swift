@@ -20,7 +20,10 @@ struct ContentPlacer {
             return nil
         }
         var candidate: ContentLayer?
-        defer { content.frameIs(allOf: candidate?.buffer, offer: display.scanoutOffer(on: output)) }
+        defer {
+            content.frameIs(
+                allOf: candidate?.buffer, offer: candidate.flatMap { _ in display.scanoutOffer(on: output) })
+        }
         do throws(LayerRefusal) {
             // Nearly all frames are clients' pictures in ordinary memory, and those alone.
             if operations.areInMemory(on: screen.size) { throw .memory }
