@@ -179,7 +179,7 @@ final class ContentPainter {
         guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
         guard !keepsEarlierPicture(on: screen) else { return nil }
         let start = queue.begin(screen)
-        screen.cover = screen.asksForCover ? content.cover : nil
+        screen.cover = screen.timingChoice.isFixed ? nil : content.cover
         let pointer = placeCursor(on: screen)
         pass.isCursorWaiting = false
         guard screen.isOutdated else {

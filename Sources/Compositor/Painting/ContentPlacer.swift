@@ -22,7 +22,7 @@ struct ContentPlacer {
         var candidate: ContentLayer?
         defer {
             content.frameIs(
-                allOf: candidate?.buffer, offer: candidate.flatMap { _ in display.scanoutOffer(on: output) })
+                allOf: candidate?.buffer, offer: candidate == nil ? nil : display.scanoutOffer(on: output))
         }
         do throws(LayerRefusal) {
             // Nearly all frames are clients' pictures in ordinary memory, and those alone.

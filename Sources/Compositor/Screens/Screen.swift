@@ -40,19 +40,12 @@ final class Screen {
     /// Whether the display shows a client's buffer in place of a drawn frame.
     private(set) var content = ScreenContent()
     /// When frames may be shown.
-    var timingChoice = TimingChoice() {
-        didSet {
-            asksForCover = !timingChoice.isFixed
-            timing = timingChoice.timing(under: cover)
-        }
-    }
-    /// Whether that depends on the client that covers the screen.
-    private(set) var asksForCover = false
+    var timingChoice = TimingChoice() { didSet { timing = timingChoice.timing(under: cover) } }
     /// What that comes to under the client that covers the screen.
     private var timing = FrameTiming()
     /// Whether the display still shows what was there before, such as a boot splash.
     var showsEarlierPicture = false
-    /// The client that covers all of the next frame, where anybody asks for it.
+    /// The client that covers all of the next frame, where the timing depends on that.
     var cover: ContentCover? {
         didSet { if cover != oldValue { timing = timingChoice.timing(under: cover) } }
     }

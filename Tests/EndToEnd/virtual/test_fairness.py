@@ -92,19 +92,15 @@ class FairnessTests(unittest.TestCase):
 
     def devices(self) -> int:
         """How many input devices there are, as a recording begins with them."""
-        with self.service.connect() as channel:
+        count = 0
+        with self.service.connect() as channel, channel.makefile("rb") as lines:
             channel.settimeout(60)
             channel.sendall(b'{"command":"input.record"}\n')
-            data = self.received(channel, b'"type":"device-added"')
-            # The answer to what is asked once they have begun to come is behind the last of them.
-            channel.sendall(b'{"command":"outputs"}\n')
-            data += self.received(channel, b'"outputs":')
-            return data.count(b'"type":"device-added"')
-
-    @staticmethod
-    def received(channel: socket.socket, end: bytes) -> bytes:
-        """What arrives up to and with `end`, or up to the note that the rest was dropped."""
-        data = b""
-        while not any(mark in data for mark in (end, b'"dropped"')) and (piece := channel.recv(1 << 20)):
-            data += piece
-        return data
+            for line in lines:
+                if b'"outputs":' in line or b'"dropped"' in line:
+                    break
+                count += b'"type":"device-added"' in line
+                if count == 1:
+                    # The answer to what is asked once they have begun to come is behind the last of them.
+                    channel.sendall(b'{"command":"outputs"}\n')
+        return count
