@@ -42,6 +42,8 @@ class EconomyTests(unittest.TestCase):
         # The terminal shows the character when it comes to that.
         self.service.wait_for("both screens show the character", lambda status: all(repainted(status).values()))
         painted = repainted(self.service.wait_until_still())
+        self.assertGreater(painted["external"], 0)
         self.assertLessEqual(painted["external"], 3840 * LINE)
+        self.assertGreater(painted["panel"], 0)
         # A third of it each way, and the rows at its edges that are partly covered.
         self.assertLessEqual(painted["panel"], 1280 * (LINE // 3 + 2))

@@ -99,8 +99,9 @@ class FairnessTests(unittest.TestCase):
             for line in lines:
                 if b'"outputs":' in line or b'"dropped"' in line:
                     break
-                count += b'"type":"device-added"' in line
-                if count == 1:
-                    # The answer to what is asked once they have begun to come is behind the last of them.
-                    channel.sendall(b'{"command":"outputs"}\n')
+                if b'"type":"device-added"' in line:
+                    if count == 0:
+                        # The answer to what is asked once they have begun to come is behind the last of them.
+                        channel.sendall(b'{"command":"outputs"}\n')
+                    count += 1
         return count
